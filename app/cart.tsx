@@ -33,7 +33,7 @@ const bridge = createBridge({
   self: window.self,
   marketingOrigin: settings.marketingOrigin,
   parseMessage: parseFrameMessage,
-  count: createDroppedCounter((reason) => reportError("frame message dropped", reason)),
+  countDropped: createDroppedCounter((reason) => reportError("frame message dropped", reason)),
 });
 
 async function leave(destination: string, onetimetoken?: string): Promise<void> {
@@ -83,7 +83,7 @@ const context: CartContext = {
   framed: bridge.framed,
   postToPage: bridge.tell,
   leaveWidget: leave,
-  begun: (flag) => cartSession.begun(flag),
+  onSignedIn: (flag) => cartSession.onSignedIn(flag),
   signOut: () => cartSession.signOut(),
 };
 
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
   initializePage(reportError);
-  addEventListener("popstate", (event) => widget.arrived(event.state));
+  addEventListener("popstate", (event) => widget.onHistoryEntry(event.state));
   const search = bridge.framed ? null : location.search;
   if (search) saveCodes(search, visitorCookies);
   addEventListener("storage", ({ key }) => key === "cart" && widget.refresh());

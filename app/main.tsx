@@ -47,7 +47,7 @@ const root = createRoot(document.getElementById("root") as HTMLElement);
 
 async function start(): Promise<void> {
   const urlToken = takeTokenFromUrl(location.href);
-  if (urlToken) history.replaceState(history.state, "", urlToken.rest);
+  if (urlToken) history.replaceState(history.state, "", urlToken.pathWithoutToken);
   providePageLoader({
     loadCode: (path) => {
       const route = findRoute(routes, path);
@@ -69,7 +69,8 @@ async function start(): Promise<void> {
     const redeemed = await import("./auth/login/one-time-token.ts")
       .then(({ signInWithOneTimeToken: redeem }) => redeem(urlToken.token))
       .catch(() => false);
-    if (!redeemed && session.get().token === null) navigate(expiredLinkPath(urlToken.rest), { replace: true });
+    if (!redeemed && session.get().token === null)
+      navigate(expiredLinkPath(urlToken.pathWithoutToken), { replace: true });
   }
   startSession();
   root.render(

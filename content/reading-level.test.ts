@@ -51,8 +51,8 @@ const passages: [string, string][] = [
       .join("\n"),
   ]),
   [
-    "moving",
-    Object.values(content.moving)
+    "state-move",
+    Object.values(content.statemove)
       .flatMap((part) => (typeof part === "string" ? [] : "title" in part ? [part] : Object.values(part)))
       .map(({ title, text }) => `${title}. ${text}`.replaceAll(/\{\{(\w+)\}\}/g, "Texas"))
       .join("\n"),
@@ -96,7 +96,7 @@ const passages: [string, string][] = [
       ...Object.values(content.nextsteps.following),
       ...Object.values(content.nextsteps.phases).map(({ text }) => text),
       ...content.nextsteps.safety.athome.map(({ text }) => text),
-      content.nextsteps.safety.held,
+      content.nextsteps.safety.allonhold,
     ]
       .join("\n")
       .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),

@@ -29,7 +29,7 @@ export const CatalogueProduct = z.object({
   fit: z.enum(["recommended", "suitable", "required"]),
   reasons: z.array(z.string()),
   /** Offered products one of which must be taken with this one; absent for none. */
-  needs: z.optional(z.array(z.string())),
+  requiresoneof: z.optional(z.array(z.string())),
 });
 export type CatalogueProduct = z.output<typeof CatalogueProduct>;
 

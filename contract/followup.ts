@@ -51,7 +51,7 @@ export const FollowupStep = z.object({
   /** Null on the first. */
   previousstep: z.nullable(z.int()),
   /** Maximum number of steps left, this one included; 0 once it is complete. */
-  left: z.int(),
+  stepsleft: z.int(),
   questions: z.array(FollowupQuestion),
   /** The patient reported an emergency and has not read the instructions yet (`claim` records that they did): shown before anything else. */
   stop: z.nullable(ScreeningStop),

@@ -45,7 +45,7 @@ export const SavedSource = z.extend(PaymentSource, {
       amount: Dollars,
       message: z.string(),
       /** Set while the cardholder has to confirm it. */
-      bankstep: z.optional(CardAuthentication),
+      cardauthentication: z.optional(CardAuthentication),
     }),
   ),
 });

@@ -19,20 +19,20 @@ export interface Actors {
   readonly secondPatient: Person;
   readonly careTeam: CareTeam;
   /** Brings a person (the patient by default) to where the first order is delivered and nothing more happens on its own. */
-  readonly allArrived: (person?: Person) => Promise<PatientInCare>;
+  readonly createDeliveredPatient: (person?: Person) => Promise<PatientInCare>;
   /** How the test operates pages: by touch in the phone project, by keyboard otherwise. */
-  readonly hands: InputMethod;
+  readonly inputMethod: InputMethod;
 }
 
 interface Tools {
   /** Opens a page in a new, empty browser context that is watched for problems. */
   readonly freshBrowser: () => Promise<Page>;
   /** Declares that the API will refuse a call, so that the console line for it does not count as a problem. */
-  readonly expectRefusal: (apiError: ExpectedApiError) => void;
+  readonly expectApiError: (apiError: ExpectedApiError) => void;
   /** Declares a problem that the test provokes: a console line, or a request to another host. */
-  readonly expectTrouble: (problem: RegExp) => void;
+  readonly expectProblem: (problem: RegExp) => void;
   /** Checks the accessibility of a screen at both widths, once per name in a run. */
-  readonly checked: (page: Page, screen: string) => Promise<void>;
+  readonly checkAccessibility: (page: Page, screen: string) => Promise<void>;
   readonly api: APIRequestContext;
 }
 
@@ -43,20 +43,23 @@ interface WorkerFixtures {
   readonly content: Content;
 }
 
-export const test = base.extend<Actors & Tools & { refusals: ExpectedApiError[]; expected: RegExp[] }, WorkerFixtures>({
+export const test = base.extend<
+  Actors & Tools & { expectedApiErrors: ExpectedApiError[]; expectedProblems: RegExp[] },
+  WorkerFixtures
+>({
   content: [async ({}, provide) => provide(await cachedContent()), { scope: "worker" }],
-  refusals: async ({}, provide) => provide([]),
-  expected: async ({}, provide) => provide([]),
+  expectedApiErrors: async ({}, provide) => provide([]),
+  expectedProblems: async ({}, provide) => provide([]),
 
   patient: async ({}, provide) => provide(newPerson("Rosa", "Winter")),
   secondPatient: async ({}, provide) => provide(newPerson("Ada", "Sommer")),
   careTeam: async ({ api }, provide) =>
     provide((endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey })),
-  allArrived: async ({ api, careTeam, patient }, provide) =>
+  createDeliveredPatient: async ({ api, careTeam, patient }, provide) =>
     provide((person = patient) => createDeliveredPatient(api, careTeam, person)),
-  hands: async ({}, provide, { project }) => provide(project.name === "phone" ? touch : keyboard),
+  inputMethod: async ({}, provide, { project }) => provide(project.name === "phone" ? touch : keyboard),
 
-  freshBrowser: async ({ browser, refusals: expectedApiErrors, expected: expectedProblems }, provide, test) => {
+  freshBrowser: async ({ browser, expectedApiErrors, expectedProblems }, provide, test) => {
     const contexts: BrowserContext[] = [];
     const problems: string[] = [];
     await provide(async () => {
@@ -65,9 +68,9 @@ export const test = base.extend<Actors & Tools & { refusals: ExpectedApiError[];
       await rememberPresses(context);
       recordProblems(context, {
         origins: [origin, marketingOrigin],
-        refusals: expectedApiErrors,
-        expected: expectedProblems,
-        troubles: problems,
+        expectedApiErrors,
+        expectedProblems,
+        problems,
       });
       return context.newPage();
     });
@@ -80,11 +83,10 @@ export const test = base.extend<Actors & Tools & { refusals: ExpectedApiError[];
     expect(seen, "console, errors and foreign requests").toEqual([]);
   },
   page: async ({ freshBrowser }, provide) => provide(await freshBrowser()),
-  expectRefusal: async ({ refusals: expectedApiErrors }, provide) =>
+  expectApiError: async ({ expectedApiErrors }, provide) =>
     provide((apiError) => void expectedApiErrors.push(apiError)),
-  expectTrouble: async ({ expected: expectedProblems }, provide) =>
-    provide((problem) => void expectedProblems.push(problem)),
-  checked: async ({}, provide, { project }) =>
+  expectProblem: async ({ expectedProblems }, provide) => provide((problem) => void expectedProblems.push(problem)),
+  checkAccessibility: async ({}, provide, { project }) =>
     provide(async (page, screen) => {
       if (isFirstToAsk(join(project.outputDir, "checked"), screen)) await expectAccessibleAtBothWidths(page, screen);
     }),

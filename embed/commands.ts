@@ -28,6 +28,6 @@ export const isPatientCookie = (cookie: string): boolean => (patientCookies as r
 /** The number of the next command: higher than all before it, those of earlier pages too. */
 export const nextCommandNumber = (last: number, now: number): number => Math.max(now, last + 1);
 
-/** The commands not yet executed by a frame that has executed all up to `seen`. */
+/** The commands not yet executed by a frame that has executed all up to `lastCommand`. */
 export const commandsAfter = (commands: readonly Command[], lastCommand: number): Command[] =>
   commands.filter(({ n }) => n > lastCommand);

@@ -13,9 +13,9 @@ const line = fc.record({
   price: fc.option(finite),
 });
 const saved: fc.Arbitrary<SavedCart> = fc.record({
-  at: finite,
-  seen: fc.maxSafeNat(),
-  attempts: fc.constant([]),
+  changedat: finite,
+  lastcommand: fc.maxSafeNat(),
+  pendingcheckouts: fc.constant([]),
   lines: fc.array(line, { maxLength: 30 }),
 });
 const withTypeOnly = (...types: string[]) => fc.record({ cart: fc.constant(1), type: fc.constantFrom(...types) });
@@ -30,7 +30,7 @@ const message = fc.oneof(
     count: fc.maxSafeInteger(),
     signedin: fc.boolean(),
     height: fc.maxSafeInteger(),
-    kept: saved,
+    saved,
   }),
   fc.record({ cart: fc.constant(1), type: fc.constant("checkout"), orderid: fc.string(), totalamount: finite }),
   fc.record({ cart: fc.constant(1), type: fc.constant("redirect"), to: fc.string() }),

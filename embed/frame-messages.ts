@@ -11,7 +11,7 @@ const isNatural: Check = (value) => isWhole(value) && (value as number) >= 0;
 
 /** Whether this is what a frame asked to store. Everything except the two numbers is the frame's business. */
 export const isSavedCart = (value: unknown): value is SavedCart =>
-  isNumber((value as SavedCart | null | undefined)?.at) && isNatural((value as SavedCart).seen);
+  isNumber((value as SavedCart | null | undefined)?.changedat) && isNatural((value as SavedCart).lastcommand);
 
 const messages: { readonly [Type in FromFrame["type"]]: Checks<Extract<FromFrame, { type: Type }>> } = {
   ready: {},
@@ -22,7 +22,7 @@ const messages: { readonly [Type in FromFrame["type"]]: Checks<Extract<FromFrame
     count: isWhole,
     signedin: isFlag,
     height: isWhole,
-    kept: isSavedCart,
+    saved: isSavedCart,
   },
   close: {},
   checkout: { orderid: isText, totalamount: isNumber },

@@ -70,7 +70,7 @@ export const isLoaded = (): boolean => isReady || !frame;
 
 /** Sends the command once the frame listens, and again to a reloaded one, until the frame reports that it executed it. */
 export function send(type: Command["type"], payload: unknown): void {
-  lastNumber = nextCommandNumber(Math.max(lastNumber, saved?.seen ?? 0), Date.now());
+  lastNumber = nextCommandNumber(Math.max(lastNumber, saved?.lastcommand ?? 0), Date.now());
   const command = toCommand(type, lastNumber, payload);
   pending.push(command);
   if (command.type === "cookie") cookies.set(command.name, command);
@@ -92,7 +92,7 @@ export function onReady(iframe: HTMLIFrameElement): void {
 export function sendHello(): void {
   if (!isReady) return;
   saved = readSavedCart() ?? saved;
-  post({ cart: 1, type: "hello", kept: saved, ...(isMounted && { mounted: true }) });
+  post({ cart: 1, type: "hello", saved, ...(isMounted && { mounted: true }) });
   pending.forEach(post);
 }
 
@@ -103,9 +103,9 @@ export function forgetPatientCookies(): void {
 
 export function applyState(newState: State): void {
   state = newState;
-  saved = newState.kept;
+  saved = newState.saved;
   writeSavedCart(saved);
-  pending = commandsAfter(pending, saved.seen);
+  pending = commandsAfter(pending, saved.lastcommand);
 }
 
 const post = (message: ToFrame) => frame?.contentWindow?.postMessage(message, appOrigin);

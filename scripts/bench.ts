@@ -113,7 +113,7 @@ if (wanted("idle")) {
   }
 }
 if (wanted("reads")) {
-  const { ours, bare: baseline, ratio } = await measureReads(serverUrl);
+  const { ours, baseline, ratio } = await measureReads(serverUrl);
   printFigure(
     "authenticated read of one row, one core",
     `${ours.toFixed(0)}/s of ${baseline.toFixed(0)}/s bare: ${(ratio * 100).toFixed(0)} %`,

@@ -122,7 +122,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineEmergencyMetrics,
   defineIdempotencyKeyCleanup,
   defineFileJobs,
-  defineAuthJobs({ changed: [notifyAccountChange], referred: [applySignUpReferral] }),
+  defineAuthJobs({ accountChangeListeners: [notifyAccountChange], signUpReferralListeners: [applySignUpReferral] }),
   definePaymentJobs,
   defineOrderJobs({
     placed: [finishVisitOfOrder, finishUpsellOfOrder, settleRenewalOfOrder, attributeOrder, rewardReferral],

@@ -14,7 +14,7 @@ import { registerNonContractRoutes } from "./non-contract-routes.ts";
 import { startMetricsServer } from "./health-and-metrics.ts";
 
 /**
- * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` is the folder of the built app, and `opening` is the
+ * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` is the folder of the built app, and `databaseOpening` is the
  * database if it is already being opened. Resolves when requests are accepted.
  */
 export async function startNode(
@@ -24,7 +24,7 @@ export async function startNode(
   databaseOpening?: Promise<OpenDatabase>,
 ) {
   const config = readConfig(env);
-  const runningServices = await openServices(config, databaseOpening && { opening: databaseOpening });
+  const runningServices = await openServices(config, databaseOpening && { databaseOpening });
   const { services, jobs } = runningServices;
   if (config.production && config.onCallEmail === null)
     services.log.warn(

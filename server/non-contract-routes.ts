@@ -17,7 +17,7 @@ export async function registerNonContractRoutes(app: FastifyInstance, services: 
         db,
         clock,
         publishableKey: sandboxPublishableKey,
-        limit: (request) => limiter.consume("card-token", request.ip, { points: 60, seconds: 60 }),
+        checkRateLimit: (request) => limiter.consume("card-token", request.ip, { points: 60, seconds: 60 }),
       }),
     );
   }

@@ -33,7 +33,7 @@ export interface ServiceOverrides {
   readonly content?: Content;
   readonly database?: OpenDatabase;
   /** The settings' database, if it is already being opened. */
-  readonly opening?: Promise<OpenDatabase>;
+  readonly databaseOpening?: Promise<OpenDatabase>;
   readonly clock?: Clock;
   readonly gateway?: Services["gateway"];
   readonly identity?: Services["identity"];
@@ -50,7 +50,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const clock = overrides.clock ?? (config.demo ? movableClock() : systemClock);
   const [content, database] = await Promise.all([
     overrides.content ?? cachedContent({ brandFile: config.brandFile, demo: config.demo }),
-    overrides.database ?? overrides.opening ?? openDatabase(config),
+    overrides.database ?? overrides.databaseOpening ?? openDatabase(config),
   ]);
   if (config.databaseUrl && !overrides.database) await waitForDatabase(database, log);
   if (!overrides.database) {
@@ -67,7 +67,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     throw new ConfigError(keyError);
   }
   const polls = createPolls(database.db, log);
-  const jobs = createJobs(database, log, { working: config.jobs, polls, ...overrides.jobs });
+  const jobs = createJobs(database, log, { runsJobs: config.jobs, polls, ...overrides.jobs });
   const signals = createSignals(database, log);
   const limiter = await createRateLimiter(config.redisUrl);
   const services: JobServices = {

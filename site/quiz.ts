@@ -77,9 +77,9 @@ export function quizAnswers(form: URLSearchParams): QuizAnswers | null {
 export interface QuizResult {
   /** `in-person`: the visit is for women from 40 on. */
   readonly id: "visit" | "order" | "in-person";
-  readonly shelf: ProductGroupId;
+  readonly group: ProductGroupId;
   /** Only what needs no prescription is suggested. */
-  readonly orderOnly: boolean;
+  readonly nonPrescriptionOnly: boolean;
 }
 
 const groupForGoal: Readonly<Record<string, ProductGroupId>> = {
@@ -93,9 +93,9 @@ const groupForGoal: Readonly<Record<string, ProductGroupId>> = {
 /** Suggestions for the answers: a place to look, never a diagnosis. */
 export function quizResult(answers: QuizAnswers): QuizResult {
   const group = groupForGoal[answers.quiz_goal] ?? "hormones";
-  if (answers.quiz_age === "under-40") return { id: "in-person", shelf: group, orderOnly: true };
-  if (answers.begin === "order") return { id: "order", shelf: group, orderOnly: true };
-  return { id: "visit", shelf: group, orderOnly: false };
+  if (answers.quiz_age === "under-40") return { id: "in-person", group, nonPrescriptionOnly: true };
+  if (answers.begin === "order") return { id: "order", group, nonPrescriptionOnly: true };
+  return { id: "visit", group, nonPrescriptionOnly: false };
 }
 
 /** Name/value pairs for the app's quiz frame. */

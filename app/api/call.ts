@@ -45,7 +45,7 @@ const endpointName = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path
 export const call: Call = createClient({
   send: async (url, init) => {
     const response = await transport.send(url, init);
-    serverClock.hear(response.headers.get("x-server-time"));
+    serverClock.sync(response.headers.get("x-server-time"));
     return response;
   },
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -31,7 +31,7 @@ test("another patient who signs in, here or in another tab, finds nothing of the
 });
 
 test("§7 topics outdate every call that shows one of them, with any input, and nothing else", async () => {
-  const shown = [queryKey(treatment.full, {}), queryKey(treatment.order, { params: { id: "an order" } })];
+  const shown = [queryKey(treatment.overview, {}), queryKey(treatment.order, { params: { id: "an order" } })];
   const others = [queryKey(notifications.list, {}), ["not", "a call"]];
   for (const each of [...shown, ...others]) queryClient.setQueryData(each, {});
   await refetchShowing(queryClient, ["order"]);

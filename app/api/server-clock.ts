@@ -3,7 +3,7 @@ const toleratedDriftMs = 60_000;
 
 export interface ServerClock {
   /** Reads a response's `x-server-time`. */
-  readonly hear: (time: string | null) => void;
+  readonly sync: (time: string | null) => void;
   readonly now: () => Date;
 }
 
@@ -11,7 +11,7 @@ export interface ServerClock {
 export function createServerClock(device: () => number = Date.now): ServerClock {
   let offsetMs = 0;
   return {
-    hear(time) {
+    sync(time) {
       const difference = Date.parse(time ?? "") - device();
       if (!Number.isNaN(difference)) offsetMs = Math.abs(difference) > toleratedDriftMs ? difference : 0;
     },

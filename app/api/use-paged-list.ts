@@ -9,12 +9,12 @@ interface PagedQuery {
 }
 
 /**
- * Loading more pages of a list that others change too. A refetch started meanwhile cancels the fetch of the next page: `goOn` repeats it until the
+ * Loading more pages of a list that others change too. A refetch started meanwhile cancels the fetch of the next page: `loadMore` repeats it until the
  * page is there or has failed.
  */
 export function usePagedList({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: PagedQuery): {
   readonly isLoadingMore: boolean;
-  readonly goOn: () => void;
+  readonly loadMore: () => void;
 } {
   const loaded = data?.pages.length ?? 0;
   /** The number of pages requested; 0: no more than are loaded. */
@@ -27,7 +27,7 @@ export function usePagedList({ data, hasNextPage, isFetching, isFetchNextPageErr
   }, [due, fetchNextPage]);
   return {
     isLoadingMore: requestedPages > loaded,
-    goOn: () => {
+    loadMore: () => {
       if (!hasNextPage) return;
       setRequestedPages(loaded + 1);
       if (!isFetching) void fetchNextPage();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { emailHint } from "#contract/fields/email-pattern.ts";
 import { validateForm } from "./validate-form.ts";
-import { fieldsOf, splitErrors } from "./form-errors.ts";
+import { formValues, splitErrors } from "./form-errors.ts";
 
 describe("§5 forms of the account pages", () => {
   test("§5 accepts what the contract accepts, trimmed", () => {
@@ -38,7 +38,7 @@ describe("§5 forms of the account pages", () => {
     const form = new FormData();
     form.append("email", "a@b.co");
     form.append("file", new Blob(["x"]));
-    expect(fieldsOf(form)).toEqual({ email: "a@b.co" });
+    expect(formValues(form)).toEqual({ email: "a@b.co" });
   });
 
   test("§8 issues with fields that are not shown go to the alert", () => {

@@ -4,7 +4,7 @@ import type { FieldIssue } from "#contract/http/errors.ts";
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Text fields of a form as a plain object. */
-export const fieldsOf = (form: FormData): Record<string, string> =>
+export const formValues = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
 /** First issue of each path. */

@@ -2,7 +2,7 @@ import { type FormEvent, startTransition, useActionState, useEffect, useMemo, us
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { throttled } from "#app/browser/throttled.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { type FieldErrors, fieldsOf, firstErrors, splitErrors } from "./form-errors.ts";
+import { type FieldErrors, formValues, firstErrors, splitErrors } from "./form-errors.ts";
 
 interface FormOutcome {
   readonly errors: FieldErrors;
@@ -29,9 +29,9 @@ export function useAuthForm(options: {
   const [edited, setEdited] = useState<readonly string[]>([]);
 
   const [outcome, run, busy] = useActionState(
-    async (_: FormOutcome, given: Record<string, string>): Promise<FormOutcome> => {
+    async (_: FormOutcome, values: Record<string, string>): Promise<FormOutcome> => {
       try {
-        const errors = await submit(given);
+        const errors = await submit(values);
         if (errors === null) drafts.remove(options.name);
         const { fields: fieldErrors, formError } = splitErrors(errors ?? {}, fields);
         return { errors: fieldErrors, problem: formError };
@@ -48,7 +48,7 @@ export function useAuthForm(options: {
   );
 
   const submitOnce = useMemo(
-    () => throttled((given: Record<string, string>) => startTransition(() => run(given))),
+    () => throttled((values: Record<string, string>) => startTransition(() => run(values))),
     [run],
   );
 
@@ -66,7 +66,7 @@ export function useAuthForm(options: {
     problem: outcome.problem,
     errorOf: (name: string) => (edited.includes(name) ? undefined : outcome.errors[name]),
     /** The value typed before a reload. */
-    kept: (name: string) => {
+    draftValue: (name: string) => {
       const value = draft.current[name];
       return typeof value === "string" ? value : "";
     },
@@ -77,15 +77,15 @@ export function useAuthForm(options: {
         event.preventDefault();
         if (busy) return;
         setEdited([]);
-        const given = fieldsOf(new FormData(event.currentTarget));
-        submitOnce(given);
+        const values = formValues(new FormData(event.currentTarget));
+        submitOnce(values);
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { name } = event.target as HTMLInputElement;
         setEdited((before) => (before.includes(name) ? before : [...before, name]));
-        const given = fieldsOf(new FormData(event.currentTarget));
+        const values = formValues(new FormData(event.currentTarget));
         if (draftFields.length > 0)
-          drafts.put(options.name, Object.fromEntries(draftFields.map((field) => [field, given[field] ?? ""])));
+          drafts.save(options.name, Object.fromEntries(draftFields.map((field) => [field, values[field] ?? ""])));
       },
     },
   };

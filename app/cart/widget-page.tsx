@@ -19,16 +19,16 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 
 /** Catches a screen that failed to render or load. The cart is stored, so a reload continues. */
-class WidgetErrorBoundary extends Component<{ place: string; children: ReactNode }, { failedAt: string | null }> {
+class WidgetErrorBoundary extends Component<{ resetKey: string; children: ReactNode }, { failedAt: string | null }> {
   override state = { failedAt: null as string | null };
 
-  static getDerivedStateFromProps(props: { place: string }, state: { failedAt: string | null }) {
-    return state.failedAt === null || state.failedAt === props.place ? null : { failedAt: null };
+  static getDerivedStateFromProps(props: { resetKey: string }, state: { failedAt: string | null }) {
+    return state.failedAt === null || state.failedAt === props.resetKey ? null : { failedAt: null };
   }
 
   override componentDidCatch(error: unknown) {
     reportError(error instanceof Error ? error.name : "Error", error);
-    this.setState({ failedAt: this.props.place });
+    this.setState({ failedAt: this.props.resetKey });
   }
 
   static getDerivedStateFromError() {
@@ -75,13 +75,13 @@ export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> |
       <div className={css["main"]}>
         <OfflineNotice />
         {screen === "cart" && <PromoSlot className={css["offer"]} />}
-        {step !== null && state.kept.lines.length > 0 && (
+        {step !== null && state.storedCart.lines.length > 0 && (
           <div className={css["steps"]}>
             <Breadcrumb current={step} />
           </div>
         )}
-        <WidgetErrorBoundary place={screen}>
-          <Suspense fallback={<Skeleton kind="row" count={4} />}>
+        <WidgetErrorBoundary resetKey={screen}>
+          <Suspense fallback={<Skeleton shape="row" count={4} />}>
             <AwaitSession arrival={sessionReady}>
               <FocusOnScreen screen={screen}>
                 {screen === "cart" ? <CartScreenContent /> : <LazyScreen screen={screen} />}
@@ -150,7 +150,7 @@ function WidgetHeader() {
       >
         <UserIcon />
       </button>
-      {state.closable && (
+      {state.isClosable && (
         <button
           type="button"
           className={css["icon"]}

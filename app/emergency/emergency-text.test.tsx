@@ -72,7 +72,7 @@ const safetyWith = (text: string): NextStep => ({
   title: "Please call now",
   text,
   action: null,
-  asks: false,
+  needspatient: false,
   orderid: null,
   safety: { calls: [], athome: [{ names: ["Estradiol patch"], text }], more: text },
 });

@@ -44,15 +44,15 @@ const followupCalls = ({ id }: Pick<PendingFollowup, "id">): FollowupCalls => ({
 /** Endpoints that change when a follow-up is completed. */
 /** The treatment review (spec §4): one question per screen; answers are kept when the patient closes it. */
 export default function FollowupModal({
-  waiting: pendingFollowup,
+  pendingFollowup,
   open,
-  asked: requested,
+  requested,
   check,
 }: {
-  waiting: PendingFollowup;
+  pendingFollowup: PendingFollowup;
   open: boolean;
   /** The patient asked for it, possibly by a link with a code. */
-  asked: boolean;
+  requested: boolean;
   check: FollowupCheck | undefined;
 }) {
   const cache = useQueryClient();
@@ -65,7 +65,7 @@ export default function FollowupModal({
     if (open) void followupSession.open(followupOpener.takeLinkCode());
   }, [open, requested, followupSession]);
   useEffect(() => {
-    if (check) followupSession.checked(check);
+    if (check) followupSession.onCheck(check);
   }, [check, followupSession]);
   const finished = useEffectEvent(() => {
     if (pendingFollowup.code !== null) void discount.apply().then(refresh);
@@ -85,7 +85,7 @@ export default function FollowupModal({
     <Sheet
       label="Your treatment review"
       head={stepsLeftText(state)}
-      place={`${state.stop?.ruleid} ${state.phase} ${state.step?.step}`}
+      resetKey={`${state.stop?.ruleid} ${state.phase} ${state.step?.step}`}
       closeLabel={isOver ? "Close" : "Later"}
       open={open}
       onClose={close}
@@ -132,12 +132,14 @@ const createModalState = (pendingFollowup: PendingFollowup) => {
 /** Progress as a bar; the text version is in the sheet's header. */
 function FollowupProgress({ state: { phase, step, stop } }: { state: FollowupSessionState }) {
   if (phase !== "question" || !step || stop) return null;
-  return <Progress value={step.step} max={step.step + step.left} label="Your progress" />;
+  return <Progress value={step.step} max={step.step + step.stepsleft} label="Your progress" />;
 }
 
 function stepsLeftText({ phase, step, stop }: FollowupSessionState) {
-  if (phase !== "question" || !step || stop || step.left < 1) return null;
-  return <span className={css["left"]}>{step.left === 1 ? "Last step" : `At most ${step.left} steps left`}</span>;
+  if (phase !== "question" || !step || stop || step.stepsleft < 1) return null;
+  return (
+    <span className={css["left"]}>{step.stepsleft === 1 ? "Last step" : `At most ${step.stepsleft} steps left`}</span>
+  );
 }
 
 /** Heading of the current screen. */

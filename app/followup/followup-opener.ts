@@ -11,23 +11,23 @@ import { drafts } from "#app/forms/drafts.ts";
 export interface OpenerState {
   readonly open: boolean;
   /** The open follow-up, or the last one: reopening resumes it. */
-  readonly shown: PendingFollowup | null;
+  readonly current: PendingFollowup | null;
   /** The patient asked for it, by a button or a mail's link; `linkCode` is the code in the link. */
-  readonly asked: { readonly followupCode: string | null } | null;
+  readonly requested: { readonly followupCode: string | null } | null;
   /** The patient asked for a follow-up, and none is pending. */
-  readonly nothing: boolean;
+  readonly nonePending: boolean;
 }
 
 /** Decides whether a follow-up opens by itself. */
 export interface OpenConditions {
   /** The patient is on home; elsewhere they are in the middle of something. */
-  readonly home: boolean;
+  readonly isHome: boolean;
   /** The code is loaded and no other dialog is open; the patient may have moved on while it loaded. */
-  readonly free: boolean;
+  readonly canOpen: boolean;
   /** The patient followed a link to an upsell, which is open or about to open: even a requested follow-up waits for it. */
-  readonly offered: boolean;
+  readonly upsellLinked: boolean;
   /** Something else comes first, such as a failed payment; also true while unknown. */
-  readonly urgent: boolean;
+  readonly somethingUrgent: boolean;
 }
 
 /** The conditions on the page at `path` with the query `search`; an upsell link opens its dialog by itself on home. */
@@ -37,16 +37,21 @@ export function openConditions(
   {
     ready,
     dialog,
-    offer: upsellOpen,
-    urgent: somethingUrgent,
-  }: { readonly ready: boolean; readonly dialog: boolean; readonly offer: boolean; readonly urgent: boolean },
+    upsellOpen,
+    somethingUrgent,
+  }: {
+    readonly ready: boolean;
+    readonly dialog: boolean;
+    readonly upsellOpen: boolean;
+    readonly somethingUrgent: boolean;
+  },
 ): OpenConditions {
   const isHome = path === "/home";
   return {
-    home: isHome,
-    free: ready && !dialog,
-    offered: upsellOpen || (isHome && linkedUpsellIn(search) !== null),
-    urgent: somethingUrgent,
+    isHome,
+    canOpen: ready && !dialog,
+    upsellLinked: upsellOpen || (isHome && linkedUpsellIn(search) !== null),
+    somethingUrgent,
   };
 }
 
@@ -61,7 +66,7 @@ export interface PostponedFollowups {
  * postponed follow-up with an unread safety stop opens again when the page is reloaded.
  */
 export function createFollowupOpener(postponed: PostponedFollowups) {
-  const initial: OpenerState = { open: false, shown: null, asked: null, nothing: false };
+  const initial: OpenerState = { open: false, current: null, requested: null, nonePending: false };
   const state = observable(initial);
   let pendingId: string | null = null;
   const postponedHere = new Set<string>();
@@ -71,19 +76,19 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
     /** A follow-up is pending, as far as known. */
     isWaiting: () => pendingId !== null,
     /** The patient asks for it; an open one stays as it is. */
-    ask: (followupCode: string | null = null) => state.set({ asked: { followupCode }, nothing: false }),
+    ask: (followupCode: string | null = null) => state.set({ requested: { followupCode }, nonePending: false }),
     /** Handles the result of the check. `afterRequest`: the check was made after the patient asked. */
     found: (
       check: FollowupCheck,
-      { home: isHome, free: canOpen, offered: upsellLinked, urgent: somethingUrgent }: OpenConditions,
+      { isHome, canOpen, upsellLinked, somethingUrgent }: OpenConditions,
       afterRequest: boolean,
     ) => {
-      const { open, asked: requested } = state.get();
+      const { open, requested } = state.get();
       const { id } = check;
       pendingId = id;
       if (open) return;
       if (id === null) {
-        if (requested && afterRequest) state.set({ asked: null, nothing: true });
+        if (requested && afterRequest) state.set({ requested: null, nonePending: true });
         return;
       }
       // A safety stop does not wait for an upsell.
@@ -95,24 +100,24 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
           !postponedHere.has(id) &&
           (check.stop !== null || (!somethingUrgent && !postponed.has(id))))
       )
-        state.set({ open: true, shown: { ...check, id }, nothing: false });
+        state.set({ open: true, current: { ...check, id }, nonePending: false });
     },
     /** The code of the link that opened it; returned once. */
     takeLinkCode: (): string | null => {
-      const code = state.get().asked?.followupCode ?? null;
-      if (state.get().asked) state.set({ asked: null });
+      const code = state.get().requested?.followupCode ?? null;
+      if (state.get().requested) state.set({ requested: null });
       return code;
     },
     close: () => {
-      const { shown: current } = state.get();
+      const { current } = state.get();
       if (current) {
         postponedHere.add(current.id);
         postponed.add(current.id);
       }
-      state.set({ open: false, asked: null });
+      state.set({ open: false, requested: null });
     },
     /** The patient dismissed the notice that none is pending. */
-    dismiss: () => state.set({ nothing: false }),
+    dismiss: () => state.set({ nonePending: false }),
     /** Another patient, or none: forgets everything. */
     reset: () => {
       pendingId = null;
@@ -129,7 +134,7 @@ export const postponedKey = (token: string | null, id: string): string =>
 /** The follow-up opener shared by the whole dashboard. */
 export const followupOpener = createFollowupOpener({
   has: (id) => drafts.get(postponedKey(session.get().token, id)) !== null,
-  add: (id) => drafts.put(postponedKey(session.get().token, id), {}),
+  add: (id) => drafts.save(postponedKey(session.get().token, id), {}),
 });
 
 /**

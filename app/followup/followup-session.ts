@@ -32,7 +32,7 @@ export interface FollowupSessionState {
 
 /** One follow-up on screen: claimed once, resumed where the patient left off, and answered step by step. */
 export interface FollowupSession extends Pick<Observable<FollowupSessionState>, "get" | "subscribe"> {
-  readonly waiting: PendingFollowup;
+  readonly pendingFollowup: PendingFollowup;
   /** Claims it and shows the current step; `followupCode` came with a mail's link. Failures are in `phase`. */
   readonly open: (followupCode: string | null) => Promise<void>;
   /** Saves the answers and goes on; one call at a time. Throws errors for the form to show. */
@@ -42,7 +42,7 @@ export interface FollowupSession extends Pick<Observable<FollowupSessionState>, 
   /** The patient has read the safety stop. Until the server knows, it is in every response. */
   readonly acknowledgeStop: () => Promise<void>;
   /** The latest check: a follow-up no longer pending is completed. */
-  readonly checked: (check: Pick<Check, "id">) => void;
+  readonly onCheck: (check: Pick<Check, "id">) => void;
 }
 
 /** Notices about how the follow-up continues. */
@@ -108,24 +108,24 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
     await showPosition(await calls.check(), notes.movedOn);
   }
 
-  async function claim(followupCode: string | null): Promise<{ place: Check; note: string | null }> {
-    if (claimed && followupCode === null) return { place: await calls.check(), note: null };
+  async function claim(followupCode: string | null): Promise<{ position: Check; note: string | null }> {
+    if (claimed && followupCode === null) return { position: await calls.check(), note: null };
     const result = await claimWithCode(followupCode || pendingFollowup.code);
     claimed = true;
     return result;
   }
 
-  async function claimWithCode(code: string | null): Promise<{ place: Check; note: string | null }> {
+  async function claimWithCode(code: string | null): Promise<{ position: Check; note: string | null }> {
     try {
-      return { place: await calls.claim(code), note: null };
+      return { position: await calls.claim(code), note: null };
     } catch (error) {
       if (code === pendingFollowup.code || !isRefusal(error)) throw error;
-      return { place: await calls.claim(pendingFollowup.code), note: notes.otherLink };
+      return { position: await calls.claim(pendingFollowup.code), note: notes.otherLink };
     }
   }
 
   return {
-    waiting: pendingFollowup,
+    pendingFollowup,
     get: state.get,
     subscribe: state.subscribe,
     open: (followupCode) =>
@@ -134,7 +134,7 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
         if (phase === "exit" || phase === "end") return;
         if (phase === "failed") state.set({ phase: "opening", problem: null });
         try {
-          const { place: position, note } = await claim(followupCode);
+          const { position, note } = await claim(followupCode);
           await showPosition(position, note);
         } catch (problem) {
           if (isStepConflict(problem)) state.set({ phase: "end" });
@@ -175,7 +175,7 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
       stopAcknowledged = note().catch(() => undefined);
       return stopAcknowledged;
     },
-    checked: ({ id }) => {
+    onCheck: ({ id }) => {
       isClosed = id !== pendingFollowup.id;
       if (isClosed && currentRun === null) endIfQuestion();
     },

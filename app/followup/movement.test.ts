@@ -19,8 +19,8 @@ test.each([
     expect(symptomTrend(askedQuestion(then), now)).toMatchObject({
       then: Number(then),
       max: 4,
-      way: direction,
-      words: text,
+      direction: direction,
+      text: text,
     });
   },
 );

@@ -4,8 +4,8 @@ import { createFollowupOpener, openConditions } from "./followup-opener.ts";
 
 const check: FollowupCheck = { id: "f1", followupstatus: "SENT", step: 0, code: "CALM-20", percent: 20, stop: null };
 const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
-const home = { home: true, free: true, offered: false, urgent: false };
-const elsewhere = { ...home, home: false };
+const home = { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false };
+const elsewhere = { ...home, isHome: false };
 
 function setUp() {
   const put = new Set<string>();
@@ -18,13 +18,13 @@ test("§4 Follow-up modal: it opens when the check returns an id, and not before
   opening.found(none, home, false);
   expect(opening.get().open).toBe(false);
   opening.found(check, home, false);
-  expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
+  expect(opening.get()).toMatchObject({ open: true, current: { id: "f1" } });
 });
 
 test("it does not open by itself while the patient is elsewhere or another dialog is open, but does at once on request", () => {
   const { opening } = setUp();
   opening.found(check, elsewhere, false);
-  opening.found(check, { ...home, free: false }, false);
+  opening.found(check, { ...home, canOpen: false }, false);
   expect(opening.get().open).toBe(false);
   opening.ask();
   opening.found(check, elsewhere, false);
@@ -32,18 +32,18 @@ test("it does not open by itself while the patient is elsewhere or another dialo
 });
 
 test.each([
-  ["/home", "", {}, { home: true, free: true, offered: false, urgent: false }],
-  ["/home", "?fud=CALM-20", {}, { home: true, free: true, offered: false, urgent: false }],
-  ["/home", "?upsell=cream", {}, { home: true, free: true, offered: true, urgent: false }],
-  ["/home", "?upsell=nothing", {}, { home: true, free: true, offered: false, urgent: false }],
-  ["/home", "", { offer: true }, { home: true, free: true, offered: true, urgent: false }],
-  ["/home", "", { dialog: true }, { home: true, free: false, offered: false, urgent: false }],
-  ["/home", "", { ready: false }, { home: true, free: false, offered: false, urgent: false }],
-  ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false, urgent: false }],
+  ["/home", "", {}, { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "?fud=CALM-20", {}, { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "?upsell=cream", {}, { isHome: true, canOpen: true, upsellLinked: true, somethingUrgent: false }],
+  ["/home", "?upsell=nothing", {}, { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "", { upsellOpen: true }, { isHome: true, canOpen: true, upsellLinked: true, somethingUrgent: false }],
+  ["/home", "", { dialog: true }, { isHome: true, canOpen: false, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "", { ready: false }, { isHome: true, canOpen: false, upsellLinked: false, somethingUrgent: false }],
+  ["/treatment", "?upsell=cream", {}, { isHome: false, canOpen: true, upsellLinked: false, somethingUrgent: false }],
 ])("conditions on %s%s with %j", (path, search, open, expected) => {
-  expect(openConditions(path, search, { ready: true, dialog: false, offer: false, urgent: false, ...open })).toEqual(
-    expected,
-  );
+  expect(
+    openConditions(path, search, { ready: true, dialog: false, upsellOpen: false, somethingUrgent: false, ...open }),
+  ).toEqual(expected);
 });
 
 test("closed, it stays closed for this visit unless requested; another follow-up opens", () => {
@@ -51,7 +51,7 @@ test("closed, it stays closed for this visit unless requested; another follow-up
   opening.found(check, home, false);
   opening.close();
   opening.found(check, home, false);
-  expect(opening.get()).toMatchObject({ open: false, shown: { id: "f1" } });
+  expect(opening.get()).toMatchObject({ open: false, current: { id: "f1" } });
 
   const reloaded = createFollowupOpener(postponed);
   reloaded.found(check, home, false);
@@ -61,7 +61,7 @@ test("closed, it stays closed for this visit unless requested; another follow-up
   expect(reloaded.get().open).toBe(true);
 
   opening.found({ ...check, id: "f2" }, home, false);
-  expect(opening.get()).toMatchObject({ open: true, shown: { id: "f2" } });
+  expect(opening.get()).toMatchObject({ open: true, current: { id: "f2" } });
 });
 
 test("§5 an unread safety stop opens again on reload, even if postponed", () => {
@@ -90,8 +90,8 @@ test("§4 After login: a link's code opens it even after it was closed, and is h
 test("one dialog at a time: a linked upsell comes first, even if a link also asked for the follow-up", () => {
   const { opening } = setUp();
   opening.ask("CALM-20");
-  opening.found(check, { ...home, offered: true }, true);
-  expect(opening.get()).toMatchObject({ open: false, asked: { followupCode: "CALM-20" } });
+  opening.found(check, { ...home, upsellLinked: true }, true);
+  expect(opening.get()).toMatchObject({ open: false, requested: { followupCode: "CALM-20" } });
   opening.found(check, home, false);
   expect(opening.get().open).toBe(true);
   expect(opening.takeLinkCode()).toBe("CALM-20");
@@ -106,7 +106,7 @@ test("an unread emergency does not wait for an upsell", () => {
     text: "",
     actions: [],
   } as const;
-  opening.found({ ...check, stop: { ...stop, actions: [] } }, { ...home, offered: true }, false);
+  opening.found({ ...check, stop: { ...stop, actions: [] } }, { ...home, upsellLinked: true }, false);
   expect(opening.get().open).toBe(true);
 });
 
@@ -114,22 +114,22 @@ test("requested while none is pending, it says so, but only after a new check", 
   const { opening } = setUp();
   opening.ask("OTHER-5");
   opening.found(none, home, false);
-  expect(opening.get().nothing).toBe(false);
+  expect(opening.get().nonePending).toBe(false);
   opening.found(none, home, true);
-  expect(opening.get()).toMatchObject({ nothing: true, asked: null, open: false });
+  expect(opening.get()).toMatchObject({ nonePending: true, requested: null, open: false });
   opening.dismiss();
-  expect(opening.get().nothing).toBe(false);
+  expect(opening.get().nonePending).toBe(false);
 });
 
 test("an open follow-up stays open when the check finds none", () => {
   const { opening } = setUp();
   opening.found(check, home, false);
   opening.found(none, home, false);
-  expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
+  expect(opening.get()).toMatchObject({ open: true, current: { id: "f1" } });
 });
 
 test("it does not open by itself over something more urgent, such as a failed payment; a safety stop does, and so does a request", () => {
-  const urgent = { ...home, urgent: true };
+  const urgent = { ...home, somethingUrgent: true };
   const { opening } = setUp();
   opening.found(check, urgent, false);
   expect(opening.get().open).toBe(false);

@@ -135,9 +135,9 @@ test("§4 Follow-up modal: complete when an exit-modal question is shown, and wh
 test("§4 Follow-up modal: complete when every follow-up message has been answered meanwhile", async () => {
   const { review: followupSession } = setUp();
   await followupSession.open(null);
-  followupSession.checked(check);
+  followupSession.onCheck(check);
   expect(followupSession.get().phase).toBe("question");
-  followupSession.checked(none);
+  followupSession.onCheck(none);
   expect(followupSession.get().phase).toBe("end");
 });
 
@@ -147,7 +147,7 @@ test("§4 Follow-up modal: the check may report the end before the response to t
   const slow = earlyReply<ReturnType<typeof stepOf>>();
   calls.save.mockReturnValueOnce(slow.promise);
   const press = followupSession.answer(answer);
-  followupSession.checked(none);
+  followupSession.onCheck(none);
   expect(followupSession.get().phase).toBe("question");
   slow.resolve(exit);
   await press;

@@ -6,9 +6,9 @@ export interface SymptomTrend {
   readonly now: number | null;
   /** Highest value of the scale. */
   readonly max: number;
-  readonly way: "better" | "worse" | "same" | null;
+  readonly direction: "better" | "worse" | "same" | null;
   /** “3 then, 1 now, better” */
-  readonly words: string;
+  readonly text: string;
 }
 
 /** Compares the answer with the last one; null if the question was not asked then. `answer` is an option's id. */
@@ -23,7 +23,7 @@ export function symptomTrend(
   const now = position < 0 ? null : position;
   const direction = now === null ? null : now < then ? "better" : now > then ? "worse" : "same";
   const text = now === null ? `${then} last time` : `${then} then, ${now} now, ${directionTexts[direction ?? "same"]}`;
-  return { then, now, max: answerlist.length - 1, way: direction, words: text };
+  return { then, now, max: answerlist.length - 1, direction, text };
 }
 
 const directionTexts = { better: "better", worse: "worse", same: "the same" } as const;

@@ -40,7 +40,7 @@ export const stepOf = (
   step,
   nextstep: step + 1,
   previousstep: step > 0 ? step - 1 : null,
-  left: 3,
+  stepsleft: 3,
   questions,
   stop: null,
   complete: false,

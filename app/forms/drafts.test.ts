@@ -6,7 +6,7 @@ test("drafts: what was typed comes back until it is dropped", () => {
   const drafts = createDrafts(memoryStorage);
   const storage = memoryStorage();
   const stored = createDrafts(() => storage);
-  stored.put("p1:address", { city: "Ames" });
+  stored.save("p1:address", { city: "Ames" });
   expect(stored.get("p1:address")).toEqual({ city: "Ames" });
   stored.remove("p1:address");
   expect(stored.get("p1:address")).toBeNull();
@@ -17,8 +17,8 @@ test("drafts: signing out drops every draft and nothing else", () => {
   const storage = memoryStorage();
   storage.setItem("other", "1");
   const drafts = createDrafts(() => storage);
-  drafts.put("a", { x: 1 });
-  drafts.put("b", { x: 2 });
+  drafts.save("a", { x: 1 });
+  drafts.save("b", { x: 2 });
   expect([drafts.count("a"), drafts.count("c"), drafts.count("")]).toEqual([1, 0, 2]);
   drafts.removeAll();
   expect([drafts.get("a"), drafts.get("b"), storage.getItem("other")]).toEqual([null, null, "1"]);
@@ -28,8 +28,8 @@ test("drafts: held ones leave the storage, are still known to the page, and are 
   const storage = memoryStorage();
   const drafts = createDrafts(() => storage);
   const another = createDrafts(() => storage);
-  drafts.put("p1:a", { x: 1 });
-  drafts.put("p2:a", { x: 2 });
+  drafts.save("p1:a", { x: 1 });
+  drafts.save("p2:a", { x: 2 });
   drafts.suspend((name) => name.startsWith("p2"));
   expect(Object.keys(storage)).toEqual(["draft:p2:a"]);
   expect([drafts.get("p1:a"), drafts.get("p2:a"), drafts.count("p1")]).toEqual([{ x: 1 }, { x: 2 }, 1]);
@@ -37,7 +37,7 @@ test("drafts: held ones leave the storage, are still known to the page, and are 
   drafts.restore();
   expect(another.get("p1:a")).toEqual({ x: 1 });
   drafts.suspend(() => false);
-  drafts.put("p1:a", { x: 3 });
+  drafts.save("p1:a", { x: 3 });
   drafts.remove("p2:a");
   drafts.removeSuspended();
   expect([drafts.get("p1:a"), drafts.get("p2:a")]).toEqual([{ x: 3 }, null]);
@@ -50,7 +50,7 @@ test("drafts: a broken, full or forbidden storage is no error", () => {
   const forbidden = createDrafts(() => {
     throw new Error("SecurityError");
   });
-  expect(() => forbidden.put("a", {})).not.toThrow();
+  expect(() => forbidden.save("a", {})).not.toThrow();
   expect(forbidden.get("a")).toBeNull();
   expect(forbidden.count("")).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** Form values typed and not yet sent, kept in this tab so that a reload or a lost session loses nothing. */
 export interface Drafts {
   get(name: string): Record<string, unknown> | null;
-  put(name: string, values: Readonly<Record<string, unknown>>): void;
+  save(name: string, values: Readonly<Record<string, unknown>>): void;
   remove(name: string): void;
   /** Number of drafts whose name begins with `start`. */
   count(start: string): number;
@@ -37,7 +37,7 @@ export function createDrafts(storage: () => Storage | null): Drafts {
   };
   return {
     get: (name) => attempt((store) => objectIn(suspended.get(name) ?? store.getItem(prefix + name)), null),
-    put: (name, values) => save(name, JSON.stringify(values)),
+    save: (name, values) => save(name, JSON.stringify(values)),
     remove: (name) => {
       suspended.delete(name);
       attempt((store) => store.removeItem(prefix + name), undefined);

@@ -72,7 +72,7 @@ export function Form<In extends FieldValues, Out>({
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
-        if (isDirty && !sending.current) drafts.put(draft, withoutSecrets(values, secrets));
+        if (isDirty && !sending.current) drafts.save(draft, withoutSecrets(values, secrets));
       },
     });
   });
@@ -96,11 +96,11 @@ export function Form<In extends FieldValues, Out>({
 
   function show(failure: unknown) {
     const issues = isApiError(failure) ? failure.fields : [];
-    const { fields, rest } = mapIssues(issues, names, fieldName);
+    const { fields, unmatched } = mapIssues(issues, names, fieldName);
     fields.forEach(({ name, message }, index) => {
       form.setError(name as Path<In>, { type: "server", message }, { shouldFocus: index === 0 });
     });
-    if (fields.length === 0) setProblem(rest[0] ?? errorMessage(failure));
+    if (fields.length === 0) setProblem(unmatched[0] ?? errorMessage(failure));
     else setAnnouncement(fields.map(({ message }) => message).join(" "));
   }
 

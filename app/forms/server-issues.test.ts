@@ -28,5 +28,5 @@ test("§8 nested and renamed paths find their fields; unknown ones are separated
     nameOf,
   );
   expect(mapped.fields.map(({ name }) => name)).toEqual(["uterus", "zipcode"]);
-  expect(mapped.rest).toEqual(["Unknown"]);
+  expect(mapped.unmatched).toEqual(["Unknown"]);
 });

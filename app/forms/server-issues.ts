@@ -4,7 +4,7 @@ export interface MappedIssues {
   /** First issue of each known field, in the form's field order. */
   readonly fields: readonly { readonly name: string; readonly message: string }[];
   /** Issues with nothing the form shows. */
-  readonly rest: readonly string[];
+  readonly unmatched: readonly string[];
 }
 
 /**
@@ -27,5 +27,5 @@ export function mapIssues(
     const message = found.get(name);
     return message === undefined ? [] : [{ name, message }];
   });
-  return { fields, rest: unmatched };
+  return { fields, unmatched };
 }

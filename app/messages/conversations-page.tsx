@@ -28,7 +28,7 @@ export default function ConversationsPage() {
             {errorMessage(error)}
           </ErrorState>
         ) : (
-          <Skeleton kind="row" count={2} label="Loading your conversations" />
+          <Skeleton shape="row" count={2} label="Loading your conversations" />
         )}
         {data && !data.items.some(({ kind }) => kind === "doctor") && (
           <p className={css["muted"]}>Your doctor appears here as soon as your visit is with one.</p>

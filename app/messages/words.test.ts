@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { splitLinks } from "./log/split-links.ts";
 import { dayKey, dayHeading, shortTime } from "#app/formats/dates.ts";
 import { messageOf } from "./testing.ts";
-import { cleanText, oneLineText, newMessagesText, previewOf, roomLeft, senderName } from "./log/message-summary.ts";
+import { cleanText, oneLineText, newMessagesText, previewOf, lengthState, senderName } from "./log/message-summary.ts";
 
 const links = (text: string) => splitLinks(text, "https://care.example").filter(({ href }) => href);
 const joined = (text: string) =>
@@ -79,10 +79,10 @@ describe("texts about messages", () => {
   });
 
   test("§5 the room left shows near the limit, and the excess beyond it", () => {
-    expect(roomLeft("x".repeat(4000))).toBeNull();
-    expect(roomLeft("x".repeat(4999))).toEqual({ words: "1 character left", over: false });
-    expect(roomLeft(` ${"x".repeat(5000)} `)).toEqual({ words: "0 characters left", over: false });
-    expect(roomLeft("x".repeat(6200))?.words).toContain("1,200 characters too many");
+    expect(lengthState("x".repeat(4000))).toBeNull();
+    expect(lengthState("x".repeat(4999))).toEqual({ hint: "1 character left", over: false });
+    expect(lengthState(` ${"x".repeat(5000)} `)).toEqual({ hint: "0 characters left", over: false });
+    expect(lengthState("x".repeat(6200))?.hint).toContain("1,200 characters too many");
     expect(cleanText(" a\u0000b\nc\u0007 ")).toBe("ab\nc");
   });
 });

@@ -40,7 +40,7 @@ export function NotificationBell() {
       <StatusMessage>{!open && announcement}</StatusMessage>
       {open !== null && (
         <Suspense fallback={null}>
-          <NotificationPanel list={list} news={announcement} open={open} onOpenChange={setOpen} />
+          <NotificationPanel list={list} announcement={announcement} open={open} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

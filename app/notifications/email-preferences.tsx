@@ -49,7 +49,7 @@ export function EmailPreferences() {
       note="We always email you about charges and refunds, changes to your plan, and the safety of your account. You see all of it here, too, under the bell."
     >
       {isError && !data && <LoadError query={preferences} />}
-      {isPending && <Skeleton kind="row" count={2} label="" />}
+      {isPending && <Skeleton shape="row" count={2} label="" />}
       {data && (
         <>
           <Switch

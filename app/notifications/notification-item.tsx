@@ -30,11 +30,11 @@ const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
 /** One notification; all of it links to its subject. */
 export function NotificationItem({
   item: { kind, title, description, href, timestampcreated, timestampread },
-  onLeave: onFollow,
+  onFollow,
   onRead,
 }: {
   item: Notification;
-  onLeave: () => void;
+  onFollow: () => void;
   onRead: () => void;
 }) {
   const ref = useRef<HTMLLIElement>(null);

@@ -15,11 +15,11 @@ import type { Notifications } from "./use-notifications.ts";
 export function NotificationList({
   list,
   items,
-  onLeave: onFollow,
+  onFollow,
 }: {
   list: Notifications;
   items: readonly Notification[];
-  onLeave: () => void;
+  onFollow: () => void;
 }) {
   const markRead = useMarkRead();
   const ref = useRef<HTMLUListElement>(null);
@@ -36,7 +36,7 @@ export function NotificationList({
           <NotificationItem
             key={item.id}
             item={item}
-            onLeave={onFollow}
+            onFollow={onFollow}
             onRead={() => {
               markRead.mutate(item);
             }}
@@ -50,7 +50,7 @@ export function NotificationList({
 
 /** Loads more for those who do not scroll. */
 function OlderNotifications({
-  list: { hasNextPage, isFetchNextPageError, error, isLoadingMore, goOn: loadMore },
+  list: { hasNextPage, isFetchNextPageError, error, isLoadingMore, loadMore },
   items,
   listRef,
 }: {

@@ -15,8 +15,8 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import css from "./notification-list.module.css";
 import { NotificationList } from "./notification-list.tsx";
 
-/** Content of the panel: the list, or why there is none. `onLeave`: the patient follows one to its page. */
-function PanelBody({ list, onLeave: onFollow }: { list: Notifications; onLeave: () => void }) {
+/** Content of the panel: the list, or why there is none. `onFollow`: the patient follows one to its page. */
+function PanelBody({ list, onFollow }: { list: Notifications; onFollow: () => void }) {
   const online = useOnline();
   const offline = !online && (
     <Alert tone="info" title="You are offline">
@@ -28,7 +28,7 @@ function PanelBody({ list, onLeave: onFollow }: { list: Notifications; onLeave: 
     return (
       <>
         {offline && <div className={css["notice"]}>{offline}</div>}
-        {items.length > 0 ? <NotificationList list={list} items={items} onLeave={onFollow} /> : <NoNotifications />}
+        {items.length > 0 ? <NotificationList list={list} items={items} onFollow={onFollow} /> : <NoNotifications />}
       </>
     );
   }
@@ -45,7 +45,7 @@ function PanelBody({ list, onLeave: onFollow }: { list: Notifications; onLeave: 
         {errorMessage(list.error)}
       </ErrorState>
     );
-  return <Skeleton kind="card" count={4} label="Loading your notifications" />;
+  return <Skeleton shape="card" count={4} label="Loading your notifications" />;
 }
 
 const NoNotifications = () => (
@@ -60,12 +60,12 @@ const nearEndPx = 240;
 /** The panel of notifications: closing it marks them as read (spec §2.3). */
 export default function NotificationPanel({
   list,
-  news: announcement,
+  announcement,
   open,
   onOpenChange,
 }: {
   list: Notifications;
-  news: string;
+  announcement: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -89,13 +89,13 @@ export default function NotificationPanel({
         followedLink.current ? (document.querySelector<HTMLElement>("main h1[tabindex]") ?? false) : true
       }
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < nearEndPx && !list.isFetchNextPageError) list.goOn();
+        if (scrollHeight - scrollTop - clientHeight < nearEndPx && !list.isFetchNextPageError) list.loadMore();
       }}
     >
       <StatusMessage>{open && announcement}</StatusMessage>
       <PanelBody
         list={list}
-        onLeave={() => {
+        onFollow={() => {
           followedLink.current = true;
           setPanelOpen(false);
         }}

@@ -5,7 +5,7 @@ export interface SumRow {
   readonly label: string;
   readonly value: string;
   readonly total?: true;
-  readonly good?: true;
+  readonly highlight?: true;
 }
 
 /** The summary rows of an order, lines to total; discount and refund are left out if zero. */
@@ -18,13 +18,13 @@ export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | 
           {
             label: discountfrom ? `Discount (${discountfrom})` : "Discount",
             value: `−${formatDollars(discount)}`,
-            good: true as const,
+            highlight: true as const,
           },
         ]
       : []),
     { label: "Tax", value: formatDollars(taxamount) },
     { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
     { label: "Grand Total", value: formatDollars(totalamount), total: true },
-    ...(refunded > 0 ? [{ label: "Given back to you", value: formatDollars(refunded), good: true as const }] : []),
+    ...(refunded > 0 ? [{ label: "Given back to you", value: formatDollars(refunded), highlight: true as const }] : []),
   ];
 }

@@ -84,7 +84,7 @@ describe("§7 the summary of an order", () => {
     expect(orderSummaryRows({ summary, refunded: 20 }).at(-1)).toEqual({
       label: "Given back to you",
       value: "$20.00",
-      good: true,
+      highlight: true,
     });
   });
 });

@@ -5,7 +5,7 @@ import { toCents, toDollars } from "#contract/fields/fields.ts";
 
 /** Whether and how the patient pays for an order, in one or two sentences. */
 export function paymentText(
-  order: Pick<Order, "status" | "added" | "detail" | "summary" | "refunded" | "card" | "timeline">,
+  order: Pick<Order, "status" | "upsell" | "detail" | "summary" | "refunded" | "card" | "timeline">,
 ): string {
   const amount = formatDollars(order.summary.totalamount);
   const card = cardOnFileText(order.card);
@@ -18,7 +18,7 @@ export function paymentText(
     case "authorized":
       return isDeclinedByDoctor(order)
         ? `You will not be charged. We are releasing the ${amount} held on ${card}.`
-        : `${amount} is held on ${card}. You are charged only if your doctor approves ${order.added ? "it" : "your plan"}.`;
+        : `${amount} is held on ${card}. You are charged only if your doctor approves ${order.upsell ? "it" : "your plan"}.`;
     case "paid":
     case "shipped":
     case "delivered":

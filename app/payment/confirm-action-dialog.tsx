@@ -17,7 +17,7 @@ export function ConfirmActionDialog({
   confirmLabel,
   busyLabel,
   cancelLabel,
-  change: { press, busy, pending, error },
+  action: { press, busy, pending, error },
   open = true,
   onClose,
   children,
@@ -28,7 +28,7 @@ export function ConfirmActionDialog({
   confirmLabel: string;
   busyLabel: string;
   cancelLabel: string;
-  change: Pick<ReturnType<typeof useKeyedAction<null, string>>, "press" | "busy" | "pending" | "error">;
+  action: Pick<ReturnType<typeof useKeyedAction<null, string>>, "press" | "busy" | "pending" | "error">;
   open?: boolean;
   onClose: () => void;
   children?: ReactNode;

@@ -30,11 +30,11 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 
 /** The main button of an action: a link to fix the card or address if that blocks it, nothing if nothing helps, else `children`. */
 export function ErrorActionButton({
-  way: errorAction,
+  errorAction,
   noCard,
   children,
 }: {
-  way: ErrorAction | null;
+  errorAction: ErrorAction | null;
   /** The action charges a card and none is on file. */
   noCard: boolean;
   children: ReactNode;

@@ -19,7 +19,7 @@ const keyOf = (state: PaymentState) => ("attempt" in state ? state.attempt.key :
 
 /** An attempt sent once and polled until polling gives up. */
 function unsure(): PaymentState {
-  const attempt = { key: "first", body: "59.00", sent: 1 };
+  const attempt = { key: "first", body: "59.00", timesSent: 1 };
   let state: PaymentState = { kind: "asking", attempt, polls: 0, emptyPolls: 0 };
   for (let ask = 0; ask < maxPolls; ask++) state = paymentReducer(state, { kind: "asked", found: "open" });
   return state;
@@ -74,7 +74,7 @@ describe("the outcome is learned by polling, never by sending again", () => {
   });
   test("a bank that waits for its cardholder, or could not be asked: the text says so, and a press repeats the attempt", () => {
     const state = after(...pay(), fail("payment_action"));
-    expect(state).toMatchObject({ kind: "unconfirmed", message: "payment_action", attempt: { sent: 1 } });
+    expect(state).toMatchObject({ kind: "unconfirmed", message: "payment_action", attempt: { timesSent: 1 } });
     const again = paymentReducer(state, press("61.00"));
     expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
   });
@@ -121,7 +121,7 @@ describe("a payment in review", () => {
   const found = after(...pay(), fail("network", 0), inReview);
 
   test("keeps its attempt and says so", () =>
-    expect(found).toMatchObject({ kind: "review", attempt: { sent: 1 }, message: "Please do not pay again." }));
+    expect(found).toMatchObject({ kind: "review", attempt: { timesSent: 1 }, message: "Please do not pay again." }));
   test.each([press(), { kind: "mended" }, { kind: "askAgain" }, ...pay()] as PaymentEvent[])(
     "is not paid again by %j",
     (event) => expect(paymentReducer(found, event)).toBe(found),
@@ -137,7 +137,7 @@ describe("§8 refusals", () => {
     ["no_shipping_address", "address"],
     ["bad_request", "other"],
   ])("%s needs another %s", (code, requiredFix) => {
-    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", requiredFix: requiredFix, message: code });
+    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", requiredFix, message: code });
   });
   test("another card clears the refusal", () => {
     expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(readyState);
@@ -153,7 +153,7 @@ describe("§8 refusals", () => {
     expect(state).toEqual({ kind: "refused", requiredFix: "card", message: "Lost." });
   });
   test("an attempt from before a reload is polled, not made again", () => {
-    const attempt = { key: "before", body: "", sent: 1 };
+    const attempt = { key: "before", body: "", timesSent: 1 };
     expect(after({ kind: "resumed", attempt })).toEqual({ kind: "asking", attempt, polls: 0, emptyPolls: 0 });
     expect(after(press(), { kind: "resumed", attempt }).kind).toBe("paying");
   });

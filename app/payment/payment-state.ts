@@ -26,7 +26,7 @@ export interface PaymentAttempt {
   readonly key: string;
   readonly body: string;
   /** How often it was sent. */
-  readonly sent: number;
+  readonly timesSent: number;
   /** The server's text that an order of the patient is pending at the bank; it may not be this attempt's. */
   readonly pending?: string;
 }
@@ -92,7 +92,7 @@ export function paymentReducer(state: PaymentState, event: PaymentEvent): Paymen
       return onPressed(state, event);
     case "sent":
       return state.kind === "paying"
-        ? { ...state, attempt: { ...state.attempt, sent: state.attempt.sent + 1 } }
+        ? { ...state, attempt: { ...state.attempt, timesSent: state.attempt.timesSent + 1 } }
         : state;
     case "paid":
       return { kind: "done" };
@@ -120,7 +120,7 @@ const startPolling = (attempt: PaymentAttempt): PaymentState => ({ kind: "asking
 /** A second press while one is under way or in review changes nothing. An attempt of unknown outcome is repeated unchanged. */
 function onPressed(state: PaymentState, { body, newKey }: Extract<PaymentEvent, { kind: "pressed" }>): PaymentState {
   if (isPaymentInProgress(state) || state.kind === "review") return state;
-  return { kind: "paying", attempt: isRepeatable(state) ? state.attempt : { key: newKey(), body, sent: 0 } };
+  return { kind: "paying", attempt: isRepeatable(state) ? state.attempt : { key: newKey(), body, timesSent: 0 } };
 }
 
 function onFailed(
@@ -130,7 +130,7 @@ function onFailed(
   if (code === "payment_action") return { kind: "unconfirmed", attempt, message };
   if (code === "payment_pending") return startPolling({ ...attempt, pending: message });
   if (pendingCodes.includes(code) || code === "step_completed" || status >= 500) return startPolling(attempt);
-  if (attempt.sent > 1 && inconclusiveCodes.includes(code)) return { kind: "unsure", attempt, message };
+  if (attempt.timesSent > 1 && inconclusiveCodes.includes(code)) return { kind: "unsure", attempt, message };
   if (code === "price_changed") return { kind: "repriced", message };
   return refusedState(code, message);
 }

@@ -3,13 +3,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import type { PaymentState } from "./payment-state.ts";
 
 /** The outcome of pressing Pay, where there is something to report. */
-export function PaymentStatusAlert({
-  state,
-  onAskAgain: onCheckAgain,
-}: {
-  state: PaymentState;
-  onAskAgain: () => void;
-}) {
+export function PaymentStatusAlert({ state, onCheckAgain }: { state: PaymentState; onCheckAgain: () => void }) {
   switch (state.kind) {
     case "asking":
       return (

@@ -49,7 +49,7 @@ export function useKeyedAction<Wanted, Result>(
       if (subscriptions) {
         const withSubscriptions = (cached: Treatment | undefined) =>
           cached && { ...cached, subscriptions: [...subscriptions] };
-        cache.setQueryData<Treatment>(queryKey(treatment.full, {}), withSubscriptions);
+        cache.setQueryData<Treatment>(queryKey(treatment.overview, {}), withSubscriptions);
       }
       onDone?.(result, input);
       await refetch();

@@ -41,13 +41,13 @@ export function usePayment<R>(options: {
   readonly fetchOutcome: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<OutcomeResult<R>>;
   readonly onDone: (result: R, attempt: PaymentAttempt) => void;
   /** The attempt failed, and why; also when a poll found so. */
-  readonly onOver?: (attempt: PaymentAttempt, why: string) => void;
+  readonly onFailed?: (attempt: PaymentAttempt, why: string) => void;
   /** Error codes that redirect the patient. */
   readonly redirectCodes?: readonly string[];
   /** An attempt from before a reload. */
   readonly resumeAttempt?: PaymentAttempt | null;
 }): PaymentHandle {
-  const { body, send, fetchOutcome, onDone, onOver: onFailed, redirectCodes = [], resumeAttempt = null } = options;
+  const { body, send, fetchOutcome, onDone, onFailed, redirectCodes = [], resumeAttempt = null } = options;
   const [state, dispatch] = useReducer(paymentReducer, readyState, (start) =>
     resumeAttempt ? paymentReducer(start, { kind: "resumed", attempt: resumeAttempt }) : start,
   );
@@ -70,7 +70,7 @@ export function usePayment<R>(options: {
     const { attempt } = next;
     dispatch({ kind: "pressed", body, newKey: () => attempt.key });
     try {
-      if (attempt.sent === 0) await prepare();
+      if (attempt.timesSent === 0) await prepare();
     } catch (error) {
       return failed(error, true);
     }

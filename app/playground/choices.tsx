@@ -87,10 +87,10 @@ export function Choices() {
       <Example name="Scale on one line, then and now">
         <Stack>
           <Scale label="Hot flashes" labels={bother} compact value={bothered} onValueChange={setBothered} />
-          <TrendChart label="Hot flashes" then={3} now={1} max={4} way="better" words="3 then, 1 now, better" />
-          <TrendChart label="Hot flashes" then={1} now={2} max={4} way="worse" words="1 then, 2 now, worse" />
-          <TrendChart label="Hot flashes" then={2} now={2} max={4} way="same" words="2 then, 2 now, the same" />
-          <TrendChart label="Hot flashes" then={2} now={null} max={4} way={null} words="2 last time" />
+          <TrendChart label="Hot flashes" then={3} now={1} max={4} direction="better" text="3 then, 1 now, better" />
+          <TrendChart label="Hot flashes" then={1} now={2} max={4} direction="worse" text="1 then, 2 now, worse" />
+          <TrendChart label="Hot flashes" then={2} now={2} max={4} direction="same" text="2 then, 2 now, the same" />
+          <TrendChart label="Hot flashes" then={2} now={null} max={4} direction={null} text="2 last time" />
         </Stack>
       </Example>
       <Example name="Scale with words, 0 to 4" wide>

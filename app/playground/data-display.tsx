@@ -87,7 +87,7 @@ export function DataDisplay() {
             <SummaryList
               rows={[
                 { label: "Order Sub-total", value: formatCents(13200) },
-                { label: "Welcome discount", value: `−${formatCents(1500)}`, good: true },
+                { label: "Welcome discount", value: `−${formatCents(1500)}`, highlight: true },
                 { label: "Tax", value: formatCents(1043) },
                 { label: "Grand Total", value: formatCents(12743), total: true },
               ]}
@@ -137,7 +137,7 @@ export function DataDisplay() {
       <Example name="Skeleton">
         <Stack>
           <Skeleton />
-          <Skeleton kind="row" count={2} label="" />
+          <Skeleton shape="row" count={2} label="" />
         </Stack>
       </Example>
       <Example name="EmptyState">

@@ -97,7 +97,7 @@ export function Overlays() {
             { label: "Your Account", href: "#overlays", icon: <UserIcon /> },
             { label: "Medical Information", href: "#overlays", icon: <LeafIcon /> },
             { label: "Insurance Documents", href: "#overlays", icon: <FileIcon /> },
-            { label: "Logout", onSelect: () => {}, apart: true },
+            { label: "Logout", onSelect: () => {}, hasDivider: true },
           ]}
         />
       </Example>

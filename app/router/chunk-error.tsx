@@ -12,7 +12,7 @@ const retryDelaysMs = [0, 1000, 2000, 4000, 8000];
  * Shown when a chunk of the app did not load. A browser caches a failed import, so only a reload can try again. The page is requested first, so that
  * this one is not replaced by the browser's own error page.
  */
-export function ChunkErrorPage({ inside: withinShell }: { inside: boolean }) {
+export function ChunkErrorPage({ withinShell }: { withinShell: boolean }) {
   const online = useOnline();
   const [retrying, setRetrying] = useState(false);
   const mounted = useRef(false);
@@ -33,7 +33,7 @@ export function ChunkErrorPage({ inside: withinShell }: { inside: boolean }) {
   useReconnect(() => void retry(retryDelaysMs));
   return (
     <MessagePage
-      inside={withinShell}
+      withinShell={withinShell}
       title={online ? "This page did not load" : "You are offline"}
       action={
         <Button busy={retrying} busyLabel="Trying again" onClick={() => void retry([0])}>

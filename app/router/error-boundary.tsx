@@ -5,19 +5,19 @@ import { ChunkLoadError } from "./load-chunk.ts";
 import { MessagePage } from "./message-page.tsx";
 import { ChunkErrorPage } from "./chunk-error.tsx";
 
-/** Catches and reports an error of a page, and offers a way on. Another `place` retries. */
+/** Catches and reports an error of a page, and offers a way on. Another `resetKey` retries. */
 export class ErrorBoundary extends Component<
-  { place: string; inside?: boolean; children: ReactNode },
-  { error: unknown; place: string }
+  { resetKey: string; withinShell?: boolean; children: ReactNode },
+  { error: unknown; resetKey: string }
 > {
-  override state = { error: null as unknown, place: this.props.place };
+  override state = { error: null as unknown, resetKey: this.props.resetKey };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
   }
 
-  static getDerivedStateFromProps(props: { place: string }, state: { error: unknown; place: string }) {
-    return props.place === state.place ? null : { error: null, place: props.place };
+  static getDerivedStateFromProps(props: { resetKey: string }, state: { error: unknown; resetKey: string }) {
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey };
   }
 
   override componentDidCatch(error: unknown) {
@@ -27,11 +27,11 @@ export class ErrorBoundary extends Component<
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const { inside: withinShell = false } = this.props;
-    if (error instanceof ChunkLoadError) return <ChunkErrorPage inside={withinShell} />;
+    const { withinShell = false } = this.props;
+    if (error instanceof ChunkLoadError) return <ChunkErrorPage withinShell={withinShell} />;
     return (
       <MessagePage
-        inside={withinShell}
+        withinShell={withinShell}
         title="Something went wrong on our side"
         action={
           <>
@@ -48,9 +48,9 @@ export class ErrorBoundary extends Component<
   }
 }
 
-/** A lazy part of a page: nothing while it loads, and its error in its place. Another `place` retries. */
-export const LazySection = ({ place: resetKey, children }: { place: string; children: ReactNode }) => (
-  <ErrorBoundary place={resetKey} inside>
+/** A lazy part of a page: nothing while it loads, and its error in its place. Another `resetKey` retries. */
+export const LazySection = ({ resetKey, children }: { resetKey: string; children: ReactNode }) => (
+  <ErrorBoundary resetKey={resetKey} withinShell>
     <Suspense fallback={null}>{children}</Suspense>
   </ErrorBoundary>
 );

@@ -38,11 +38,11 @@ describe("§2.2 global guard: ?token=", () => {
   test("§2.2 the token is removed from the address, the rest stays", () => {
     expect(takeTokenFromUrl("https://app.example/home?utm_source=a&token=secret&x=1#end")).toEqual({
       token: "secret",
-      rest: "/home?utm_source=a&x=1#end",
+      pathWithoutToken: "/home?utm_source=a&x=1#end",
     });
   });
   test("§2.2 an empty one is removed, too", () => {
-    expect(takeTokenFromUrl("https://app.example/?token=")).toEqual({ token: "", rest: "/" });
+    expect(takeTokenFromUrl("https://app.example/?token=")).toEqual({ token: "", pathWithoutToken: "/" });
   });
   test("§2.2 a used one leads to sign-in, which says so, and on to the link's target", () => {
     expect(expiredLinkPath("/messages?x=1")).toBe("/login?link=spent&redirectTo=%2Fmessages%3Fx%3D1");

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import css from "./message-page.module.css";
 
-/** A page that shows one message; `inside` a shell the main landmark already exists. */
+/** A page that shows one message; `withinShell`, where the main landmark already exists. */
 export function MessagePage({
   title,
   action,
-  inside: withinShell = false,
+  withinShell = false,
   children,
 }: {
   title: string;
   action?: ReactNode;
-  inside?: boolean;
+  withinShell?: boolean;
   children?: ReactNode;
 }) {
   const Landmark = withinShell ? "div" : "main";

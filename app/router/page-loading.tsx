@@ -14,12 +14,12 @@ export const offlineWaitText = "This page opens by itself when you are connected
  * Shown while a page loads. Quick loads show nothing; slow ones, and those without a connection, the `title` of the page, that it loads, and a text
  * when it takes long.
  */
-export function PageLoading({ inside: withinShell = false, title }: { inside?: boolean; title?: string | undefined }) {
+export function PageLoading({ withinShell = false, title }: { withinShell?: boolean; title?: string | undefined }) {
   const stage = useWaitStage(true, title);
   const online = useOnline();
   const slow = stage !== "quick" || !online;
   const message = online ? stage === "long" && longWaitText : offlineWaitText;
-  if (withinShell) return <PageLoadingInShell title={title} slow={slow} word={message} />;
+  if (withinShell) return <PageLoadingInShell title={title} slow={slow} message={message} />;
   return (
     <main className={css["waiting"]} aria-busy="true">
       <div className={css["inner"]}>
@@ -34,16 +34,16 @@ export function PageLoading({ inside: withinShell = false, title }: { inside?: b
 }
 
 /** Inside a shell the main landmark already exists. */
-function PageLoadingInShell(props: { title: string | undefined; slow: boolean; word: string | false }) {
-  const { title, slow, word: message } = props;
+function PageLoadingInShell(props: { title: string | undefined; slow: boolean; message: string | false }) {
+  const { title, slow, message } = props;
   return (
     <div className={css["part"]} aria-busy="true" data-page-awaited>
       {slow && title && <h1>{title}</h1>}
       <output className={css["text"]}>{message}</output>
       {slow && (
         <>
-          <Skeleton kind="card" count={1} />
-          <Skeleton kind="row" count={3} label="" />
+          <Skeleton shape="card" count={1} />
+          <Skeleton shape="row" count={3} label="" />
         </>
       )}
     </div>

@@ -7,7 +7,7 @@ const longMs = 5000;
 type WaitStage = "quick" | "slow" | "long";
 
 /** The current wait and its stage. */
-let currentWait: { readonly what: string; readonly stage: WaitStage } | null = null;
+let currentWait: { readonly waitKey: string; readonly stage: WaitStage } | null = null;
 
 /**
  * The stage of a wait, restarted whenever `waiting` becomes true. A wait that follows another with the same `waitKey` continues its stage, so that
@@ -15,11 +15,11 @@ let currentWait: { readonly what: string; readonly stage: WaitStage } | null = n
  */
 export function useWaitStage(waiting: boolean, waitKey?: string): WaitStage {
   const [stage, setStage] = useState<WaitStage>(() =>
-    waitKey !== undefined && currentWait?.what === waitKey ? currentWait.stage : "quick",
+    waitKey !== undefined && currentWait?.waitKey === waitKey ? currentWait.stage : "quick",
   );
   useEffect(() => {
     if (!waiting || waitKey === undefined) return;
-    currentWait = { what: waitKey, stage };
+    currentWait = { waitKey, stage };
     return () => {
       currentWait = null;
     };

@@ -13,7 +13,7 @@ const callsAt = (path: string) => {
   return route ? prefetchAddresses(route) : null;
 };
 const everywhere = [notifications.changes, onboarding.record, account.user].map((call) => requestUrl(call, {}));
-const withTreatment = [...everywhere, requestUrl(treatment.full, {})];
+const withTreatment = [...everywhere, requestUrl(treatment.overview, {})];
 
 test.each(["/home", "/treatment", "/subscription/1", "/cancel-subscription"])(
   "%s requests the treatment as well, at the contract's addresses",

@@ -42,11 +42,11 @@ export function OnboardingRecordGate({
   };
   useReconnect(retry, problem !== null);
 
-  if (problem === null) return <PageLoading inside={withinShell} title={title} />;
-  if (problem instanceof ChunkLoadError) return <ChunkErrorPage inside={withinShell} />;
+  if (problem === null) return <PageLoading withinShell={withinShell} title={title} />;
+  if (problem instanceof ChunkLoadError) return <ChunkErrorPage withinShell={withinShell} />;
   return (
     <MessagePage
-      inside={withinShell}
+      withinShell={withinShell}
       title={withinShell ? "We could not load this page" : "We could not load your visit"}
       action={<Button onClick={retry}>Try again</Button>}
     >

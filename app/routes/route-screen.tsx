@@ -19,7 +19,7 @@ export function RouteScreen() {
   const [path] = useLocation();
   const route = findRoute(routes, path) ?? unknownRoute;
   return (
-    <ErrorBoundary place={path}>
+    <ErrorBoundary resetKey={path}>
       <GuardedRoute route={route} path={path} />
       <StatusMessage>{route.title}</StatusMessage>
     </ErrorBoundary>
@@ -88,9 +88,9 @@ function RoutePage({ route, path }: { route: AppRoute; path: string }) {
   ) : null;
   const withinShell = route.shell !== "none";
   return (
-    <ErrorBoundary place={path} inside={withinShell}>
+    <ErrorBoundary resetKey={path} withinShell={withinShell}>
       {/* Without a key the previous page would stay mounted behind the one loading, and come back in its old state. */}
-      <Suspense key={route.path} fallback={<PageLoading inside={withinShell} title={dashboardTitle(route)} />}>
+      <Suspense key={route.path} fallback={<PageLoading withinShell={withinShell} title={dashboardTitle(route)} />}>
         <FocusOnArrival path={path}>{page}</FocusOnArrival>
       </Suspense>
     </ErrorBoundary>

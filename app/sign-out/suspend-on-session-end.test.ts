@@ -22,8 +22,8 @@ async function open(token: string | null) {
   return {
     session,
     typed: (patient: string) => {
-      drafts.put(`${patient}:address`, { city: "Ames" });
-      messageDrafts.put(`messages/${patient}/doctor`, { text: "Hello" });
+      drafts.save(`${patient}:address`, { city: "Ames" });
+      messageDrafts.save(`messages/${patient}/doctor`, { text: "Hello" });
     },
     known: (patient: string) => [drafts.get(`${patient}:address`), messageDrafts.get(`messages/${patient}/doctor`)],
   };

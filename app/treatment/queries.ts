@@ -32,7 +32,7 @@ const refetchOnWindowFocus = "always";
 export function useTreatment() {
   const off = useLiveState() === "off";
   return useQuery({
-    ...queryOf(treatment.full, {}),
+    ...queryOf(treatment.overview, {}),
     refetchInterval: ({ state: { data } }) => off && treatmentPollInterval(data),
     refetchOnWindowFocus,
   });

@@ -63,12 +63,12 @@ export async function measureCart(node: Node, marketingPort: number): Promise<Ca
       await page.evaluate(() => (window as unknown as { careCart: (command: string) => void }).careCart("prepare"));
       await page.frameLocator("iframe").getByRole("main", { includeHidden: true }).waitFor({ state: "attached" });
     }
-    wire.take();
+    wire.takeBytes();
     const began = performance.now();
     await page.getByRole("button", { name: "Add" }).click();
     await page.frameLocator("iframe").getByRole("button", { name: "Next" }).waitFor();
     const ms = performance.now() - began;
-    const bytes = wire.take();
+    const bytes = wire.takeBytes();
     await close();
     return { ms, bytes };
   }

@@ -4,7 +4,7 @@ import { findBrowser } from "../../e2e/servers/chromium.ts";
 
 /** Bytes of JavaScript and CSS transferred since the last call. */
 export interface Wire {
-  readonly take: () => number;
+  readonly takeBytes: () => number;
 }
 
 /** A cross-origin frame gets a process of its own, which the throttling of a page does not reach: this disables that. */
@@ -61,7 +61,7 @@ export async function mobilePage(browser: Browser): Promise<Phone> {
     bytes = 0;
     return counted;
   };
-  return { page, wire: { take: takeBytes }, keepFiles, close: () => context.close() };
+  return { page, wire: { takeBytes }, keepFiles, close: () => context.close() };
 }
 
 export const median = (values: readonly number[]): number =>

@@ -54,5 +54,5 @@ async function once(browser: Browser, url: string): Promise<PageFigures> {
     );
   });
   await close();
-  return { bytes: wire.take(), lcpMs, cls };
+  return { bytes: wire.takeBytes(), lcpMs, cls };
 }

@@ -61,7 +61,7 @@ async function once(browser: Browser, origin: string) {
   await fillSignInForm(phone, origin);
   const warm = await measureNavigation(phone, () => press(page));
   await phone.keepFiles(false);
-  wire.take();
+  wire.takeBytes();
   const reload = await measureNavigation(phone, () => page.reload({ waitUntil: "commit" }));
   await phone.close();
   return { cold, warm, reload, typingBytes };
@@ -77,12 +77,12 @@ async function openPhone(browser: Browser): Promise<Phone> {
 async function fillSignInForm({ page, wire }: Phone, origin: string): Promise<number> {
   await page.goto(`${origin}/login`, { waitUntil: "networkidle" });
   await page.locator("#early").waitFor({ state: "detached" });
-  wire.take();
+  wire.takeBytes();
   const until = performance.now() + formMs;
   await page.getByRole("textbox", { name: "Email" }).pressSequentially(patient.email, { delay: 40 });
   await page.getByLabel("Password", { exact: true }).pressSequentially(patient.password, { delay: 40 });
   await page.waitForTimeout(Math.max(0, until - performance.now()));
-  return wire.take();
+  return wire.takeBytes();
 }
 
 const press = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
@@ -103,7 +103,7 @@ async function measureNavigation({ page, wire }: Phone, navigate: () => Promise<
   return {
     headingMs: headingMs - pressedMs,
     contentMs: contentMs - pressedMs,
-    bytes: wire.take(),
+    bytes: wire.takeBytes(),
     calls: calls.length,
     chain: longestChain(calls),
     shift,

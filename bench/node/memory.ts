@@ -34,7 +34,7 @@ export async function* measureMemory(serverUrl: string): AsyncGenerator<MemoryFi
   const node = await startNode({
     port: Number(process.env["BENCH_PORT"] ?? 3860),
     dataDir,
-    collected: true,
+    exposeGc: true,
     // No background work meanwhile.
     env: { DATABASE_URL: database.url, API_KEY: apiKey, CARE_DESK_PACE_SECONDS: "3600" },
   });
@@ -45,9 +45,9 @@ export async function* measureMemory(serverUrl: string): AsyncGenerator<MemoryFi
       let [retainedBytes, answers] = [Number.POSITIVE_INFINITY, ""];
       // Memory that only fills up once, like a cache or the allocator's own, is filled after the first round: a leak goes on.
       for (let round = 0; round < 3 && retainedBytes > slack; round += 1) {
-        const before = await node.collected();
+        const before = await node.memoryAfterGc();
         answers = await repeat(read, repeats);
-        const after = await node.collected();
+        const after = await node.memoryAfterGc();
         retainedBytes = Math.max(after.rss - before.rss, onHeap(after) - onHeap(before));
       }
       yield { what, answers, bytesPerCall: retainedBytes / repeats };
@@ -81,7 +81,7 @@ async function everyRead(origin: string) {
   const careTeam: CareTeam = (endpoint, input) => callApi(api, endpoint, input, { apiKey });
   const patient = await createPatientInCare(api, careTeam, newPerson("Rosa", "Winter"));
   const { followupid } = await sendFollowup(careTeam, patient.id);
-  const { subscriptions } = await patient.call(treatment.full, {});
+  const { subscriptions } = await patient.call(treatment.overview, {});
   const file = new FormData();
   file.append("file", new Blob([picture], { type: "image/png" }), "photo.png");
   const sent = await fetch(origin + fullPath(messages.sendAttachment).replace("{id}", patient.conversation), {

@@ -22,7 +22,7 @@ const warmUpSeconds = 8;
 
 /** The app's first requests, each compared with `GET /user`. */
 const reads = {
-  home: treatment.full,
+  home: treatment.overview,
   conversations: messages.conversations,
   notifications: notifications.list,
   "the visit's record": onboarding.recordV2,

@@ -25,7 +25,7 @@ export async function perSecond(
 /**
  * Authenticated reads of one row (the default address) on one core, compared with bare node:http; medians of five, interleaved, after one to warm up.
  */
-export async function measureReads(serverUrl: string): Promise<{ ours: number; bare: number; ratio: number }> {
+export async function measureReads(serverUrl: string): Promise<{ ours: number; baseline: number; ratio: number }> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
   const node = await startNode({ port: 3820, dataDir, core: 0, env: { DATABASE_URL: database.url } });
@@ -50,7 +50,7 @@ export async function measureReads(serverUrl: string): Promise<{ ours: number; b
       ours.push(one);
       baselineRates.push(other);
     }
-    return { ours: median(ours), bare: median(baselineRates), ratio: median(ours) / median(baselineRates) };
+    return { ours: median(ours), baseline: median(baselineRates), ratio: median(ours) / median(baselineRates) };
   } finally {
     baseline.kill();
     await node.stop();

@@ -62,9 +62,9 @@ export async function billGroup(
   numbers: readonly number[],
 ): Promise<number> {
   const began = performance.now();
-  clock.moveTo((group + 1) * daysBetweenGroups * dayMs);
+  clock.setOffset((group + 1) * daysBetweenGroups * dayMs);
   await runBilling(services);
-  clock.moveTo(((group + 1) * daysBetweenGroups + reminderDays) * dayMs);
+  clock.setOffset(((group + 1) * daysBetweenGroups + reminderDays) * dayMs);
   await runBilling(services);
   const elapsedMs = performance.now() - began;
   const { count } = await services.db

@@ -16,10 +16,10 @@ export interface ClinicDatabases {
   /** The patient the others are copies of. */
   readonly templateId: string;
   /** Runs `work` on a connection of its own. */
-  readonly visit: <T>(patients: number, work: (client: pg.Client) => Promise<T>) => Promise<T>;
+  readonly withConnection: <T>(patients: number, work: (client: pg.Client) => Promise<T>) => Promise<T>;
   readonly dataDir: string;
   /** Seconds it took to fill each. */
-  readonly filled: ReadonlyMap<number, number>;
+  readonly fillSeconds: ReadonlyMap<number, number>;
   readonly remove: () => Promise<void>;
 }
 
@@ -60,9 +60,9 @@ export async function openClinicDatabases(serverUrl: string, sizes: readonly num
       secretsKey,
       apiKey,
       templateId,
-      visit: (patients, work) => onConnection(urlOf(patients), work),
+      withConnection: (patients, work) => onConnection(urlOf(patients), work),
       dataDir,
-      filled: fillSeconds,
+      fillSeconds,
       remove,
     };
   } catch (error) {

@@ -33,7 +33,7 @@ export async function* measureSizes(serverUrl: string, sizes: readonly number[])
     for (const patients of sizes) await prepare(clinics, patients, today);
     yield {
       what: "filling the database",
-      figures: sizes.map((size) => `${clinics.filled.get(size)?.toFixed(0)} s`),
+      figures: sizes.map((size) => `${clinics.fillSeconds.get(size)?.toFixed(0)} s`),
       ratios: [],
     };
     yield* await readFigures(clinics, sizes, passwordOf(content));
@@ -70,7 +70,7 @@ const passwordOf = ({ demo }: Content): string =>
   demo.patients.find(({ email }) => email === templateEmail)?.password ?? "";
 
 const prepare = (
-  { visit: withConnection, secretsKey, templateId }: ClinicDatabases,
+  { withConnection, secretsKey, templateId }: ClinicDatabases,
   patients: number,
   today: string,
 ): Promise<void> =>
@@ -98,7 +98,7 @@ async function readFigures(
       const node = await startNode({ port: 3850 + 2 * index, dataDir: clinics.dataDir, core: 0, env });
       nodes.push(node);
       const signIn = () =>
-        clinics.visit(patients, (client) =>
+        clinics.withConnection(patients, (client) =>
           signInCopies(node.url, client, clinics.templateId, password, readersOf(patients)),
         );
       servers.push({ url: node.url, apiKey: clinics.apiKey, signIn });

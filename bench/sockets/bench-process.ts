@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** A part of the benchmark in a process of its own; `ask` sends it a message and waits for its next one. */
 export interface BenchProcess {
   readonly pid: number;
-  readonly says: <T>() => Promise<T>;
+  readonly nextMessage: <T>() => Promise<T>;
   readonly ask: <T>(what: unknown) => Promise<T>;
   readonly end: () => void;
 }
@@ -23,7 +23,7 @@ export function startBenchProcess(name: string): BenchProcess {
     });
   return {
     pid: child.pid ?? 0,
-    says: nextMessage,
+    nextMessage,
     ask: (what) => {
       const answer = nextMessage();
       child.send(what as object);

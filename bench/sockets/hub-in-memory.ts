@@ -13,7 +13,7 @@ process.on("message", ({ perSecond, seconds }: { perSecond: number; seconds: num
       const patientId = patients[n % patients.length] ?? "";
       const message = messageTo(patientId, 1 + Math.floor(n / patients.length));
       sent.push([message.id, performance.timeOrigin + performance.now()]);
-      hub.tell(patientId, { name: "message", body: message });
+      hub.emit(patientId, { name: "message", body: message });
     }
   };
   void sendPaced(perSecond, seconds, send).then(() => process.send?.({ sent }));

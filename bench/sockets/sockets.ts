@@ -85,7 +85,7 @@ const quantile = (values: readonly number[], share: number) =>
 async function measureChild(what: string, name: string, tokens: readonly string[]): Promise<SocketFigure> {
   const child = startBenchProcess(name);
   try {
-    const { port } = await child.says<{ port: number }>();
+    const { port } = await child.nextMessage<{ port: number }>();
     return await measure(what, { pid: child.pid, port }, tokens, () => child.ask<Sent>({ perSecond, seconds }));
   } finally {
     child.end();

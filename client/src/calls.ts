@@ -54,7 +54,7 @@ export interface ClinicEmergency {
   title: string;
   words: string;
   contact: { name: string | null; email: string; reference: string } | null;
-  toldat: string;
+  reportedat: string;
   acknowledgedat: string | null;
 }
 
@@ -115,7 +115,7 @@ export interface FollowupResult {
   sentat: string;
   completedat: string | null;
   contentversion: string;
-  answers: Array<{ questionid: string; question: string; value: AnswerValue; answer: string; at: string; takenback: boolean }>;
+  answers: Array<{ questionid: string; question: string; value: AnswerValue; answer: string; at: string; withdrawn: boolean }>;
   symptoms: Array<{ id: string; name: string; before: number | null; now: number | null }>;
   rating: FollowupRating | null;
   flags: Array<{ id: string; level: "emergency" | "clinician" | "info"; text: string }>;
@@ -152,7 +152,7 @@ export interface NewApiKey {
 
 export interface Order {
   id: string;
-  added?: true | undefined;
+  upsell?: true | undefined;
   number: string | null;
   status: "pending" | "authorizing" | "unknown" | "authorized" | "paid" | "shipped" | "delivered" | "voided" | "failed" | "cancelled" | "refunded";
   placedat: string;
@@ -308,12 +308,12 @@ export interface PrescriptionOrder {
   reorderamount: number | null;
 }
 
-export interface RenewalRequest {
+export interface PrescriptionRenewal {
   id: string;
   patient: PatientSummary;
   item: PlanItem;
   rxnumber: string;
-  withheld: boolean;
+  onhold: boolean;
   requestedat: string;
 }
 
@@ -360,8 +360,8 @@ export interface Subscription {
   price: number;
   dayssupply: number;
   onhold: boolean;
-  lastsuntil: string | null;
-  together: Array<string>;
+  onhanduntil: string | null;
+  sharesparcelwith: Array<string>;
   startedat: string;
   nextchargeon: string | null;
   pauseduntil: string | null;
@@ -504,19 +504,19 @@ export interface Calls {
     code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Prescriptions to renew, longest wait first */
-  renewals: {
+  prescriptionRenewals: {
     input: { query?: { nextpage?: string | undefined } | undefined };
-    output: { items: Array<RenewalRequest>; nextpage: string | null };
+    output: { items: Array<PrescriptionRenewal>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
-  approveRenewal: {
+  approvePrescriptionRenewal: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
-  declineRenewal: {
+  declinePrescriptionRenewal: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
@@ -528,19 +528,19 @@ export interface Calls {
     code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "wrong_state";
   };
   /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
-  additions: {
+  upsells: {
     input: { query?: { nextpage?: string | undefined } | undefined };
     output: { items: Array<UpsellRequest>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
-  approveAddition: {
+  approveUpsell: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined } | null | undefined };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Do not prescribe the upsell: its authorization is voided, and the patient is told why */
-  declineAddition: {
+  declineUpsell: {
     input: { params: { id: string }; body: DeclineBody };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
@@ -840,13 +840,13 @@ export const calls: { readonly [N in CallName]: string } = {
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
   approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",
   declinePlan: "POST /api/clinic/patient/{id}/plan/decline key",
-  renewals: "GET /api/clinic/renewal",
-  approveRenewal: "POST /api/clinic/renewal/{id}/approve key",
-  declineRenewal: "POST /api/clinic/renewal/{id}/decline key",
+  prescriptionRenewals: "GET /api/clinic/renewal",
+  approvePrescriptionRenewal: "POST /api/clinic/renewal/{id}/approve key",
+  declinePrescriptionRenewal: "POST /api/clinic/renewal/{id}/decline key",
   changeTreatment: "POST /api/clinic/subscription/{id}/change key",
-  additions: "GET /api/clinic/addition",
-  approveAddition: "POST /api/clinic/addition/{id}/approve key",
-  declineAddition: "POST /api/clinic/addition/{id}/decline key",
+  upsells: "GET /api/clinic/upsell",
+  approveUpsell: "POST /api/clinic/upsell/{id}/approve key",
+  declineUpsell: "POST /api/clinic/upsell/{id}/decline key",
   stopPrescription: "POST /api/clinic/prescription/{id}/stop key",
   holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",

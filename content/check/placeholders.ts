@@ -22,11 +22,11 @@ export function checkMails({ mails }: Checked): void {
 }
 
 /** Checks that the texts use only known placeholders. */
-export function checkStateMove({ moving: statemove }: Checked): void {
+export function checkStateMove({ statemove }: Checked): void {
   const known: readonly string[] = stateMovePlaceholders;
   const used = [...JSON.stringify(statemove).matchAll(/\{\{([^}]*)\}\}/g)].map((match) => match[1] ?? "");
   const unknown = used.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new ContentError("moving.yaml", `uses the unknown placeholder {{${unknown}}}`);
+  if (unknown !== undefined) throw new ContentError("state-move.yaml", `uses the unknown placeholder {{${unknown}}}`);
 }
 
 /** Checks that each notification uses all its placeholders and no others. */

@@ -37,7 +37,7 @@ export type Content = DeepReadonly<{
   shipping: z.output<typeof ShippingFile>;
   coupons: Coupon[];
   /** What a follow-up's discount is taken off. */
-  reviewdiscount: z.output<typeof CouponsFile>["reviewdiscount"];
+  followupdiscount: z.output<typeof CouponsFile>["followupdiscount"];
   canceloffer: z.output<typeof CancelOfferFile>["offer"];
   flows: Flow[];
   consents: Consent[];
@@ -51,7 +51,7 @@ export type Content = DeepReadonly<{
   help: HelpArticle[];
   brand: Brand;
   documents: z.output<typeof DocumentsFile>;
-  moving: z.output<typeof StateMoveFile>;
+  statemove: z.output<typeof StateMoveFile>;
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
   deskanswers: DeskAnswers;

@@ -58,7 +58,7 @@ export const FollowupFile = z.strictObject({
   /** Flag for the doctor: the patient's own text describes an emergency; `{{title}}` is the title of what they were shown. */
   written: textWith("title").refine((text) => text.includes("{{title}}"), "must use {{title}}"),
   /** Appended to a flag whose answer the patient changed later, or gave on a branch they left. */
-  takenback: NonEmptyText,
+  withdrawn: NonEmptyText,
   steps: z.array(Step).min(2),
 });
 export type Followup = z.output<typeof FollowupFile>;

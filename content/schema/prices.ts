@@ -64,7 +64,7 @@ export type Coupon = z.output<typeof Coupon>;
 
 export const CouponsFile = z.strictObject({
   /** What a follow-up's discount is taken off: prescription products only, or the whole order. */
-  reviewdiscount: z.enum(["treatment", "everything"]).default("treatment"),
+  followupdiscount: z.enum(["treatment", "everything"]).default("treatment"),
   note: NonEmptyText,
   coupons: z.array(Coupon),
 });

@@ -10,9 +10,9 @@ export const IdentityPhotoKind = z.enum(["photo_id", "selfie"]);
 export const IdentityVerification = z.object({
   identitystatus: IdentityStatus,
   /** Photos currently requested; empty when none is needed. */
-  wanted: z.array(IdentityPhotoKind),
+  requestedphotos: z.array(IdentityPhotoKind),
   /** The latest of each kind. */
-  sent: z.array(z.object({ kind: IdentityPhotoKind, uploadedat: Moment })),
+  uploadedphotos: z.array(z.object({ kind: IdentityPhotoKind, uploadedat: Moment })),
 });
 
 export const IdentityUpload = z.object({

@@ -18,7 +18,7 @@ export const ClinicEmergency = z.object({
   words: z.string(),
   /** The sender of the contact form. */
   contact: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string(), reference: z.string() })),
-  toldat: Moment,
+  reportedat: Moment,
   /** When somebody of the practice took care of it. */
   acknowledgedat: z.nullable(Moment),
 });

@@ -32,7 +32,7 @@ export const FollowupResult = z.object({
       answer: z.string(),
       at: Moment,
       /** The patient went back and took another branch, on which it is not asked. */
-      takenback: z.boolean(),
+      withdrawn: z.boolean(),
     }),
   ),
   symptoms: z.array(SymptomChange),

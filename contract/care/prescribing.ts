@@ -23,16 +23,16 @@ import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/
  * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
  * it.
  */
-export const RenewalRequest = z.object({
+export const PrescriptionRenewal = z.object({
   id: Id,
   patient: PatientSummary,
   item: PlanItem,
   rxnumber: z.string(),
   /** An answer given since it was prescribed speaks against it. */
-  withheld: z.boolean(),
+  onhold: z.boolean(),
   requestedat: Moment,
 });
-export type RenewalRequest = z.output<typeof RenewalRequest>;
+export type PrescriptionRenewal = z.output<typeof PrescriptionRenewal>;
 
 /** An upsell that a patient in care accepted; the doctor decides before it is charged and sent. */
 export const UpsellRequest = z.object({
@@ -47,7 +47,7 @@ export const UpsellRequest = z.object({
 });
 export type UpsellRequest = z.output<typeof UpsellRequest>;
 
-/** What the practice prescribes: plans, renewals, upsells and treatment changes; spread into `care`. */
+/** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
   approvePlan: endpoint({
     method: "POST",
@@ -88,7 +88,7 @@ export const prescribingCalls = {
     ok: PatientRecord,
     errors: ["wrong_state", "conflict"],
   }),
-  renewals: endpoint({
+  prescriptionRenewals: endpoint({
     method: "GET",
     base: "default",
     path: "/clinic/renewal",
@@ -96,10 +96,10 @@ export const prescribingCalls = {
     auth: "clinic",
     scopes: ["clinical", "rx"],
     query: PageQuery,
-    ok: paged(RenewalRequest),
+    ok: paged(PrescriptionRenewal),
     errors: [],
   }),
-  approveRenewal: endpoint({
+  approvePrescriptionRenewal: endpoint({
     method: "POST",
     base: "default",
     path: "/clinic/renewal/{id}/approve",
@@ -124,7 +124,7 @@ export const prescribingCalls = {
     ok: PatientRecord,
     errors: ["wrong_state", "conflict"],
   }),
-  declineRenewal: endpoint({
+  declinePrescriptionRenewal: endpoint({
     method: "POST",
     base: "default",
     path: "/clinic/renewal/{id}/decline",
@@ -169,10 +169,10 @@ export const prescribingCalls = {
     status: 201,
     errors: ["wrong_state", "conflict", "not_available_in_state"],
   }),
-  additions: endpoint({
+  upsells: endpoint({
     method: "GET",
     base: "default",
-    path: "/clinic/addition",
+    path: "/clinic/upsell",
     summary: "Upsells that patients in care accepted and a doctor has to decide, longest wait first",
     auth: "clinic",
     scopes: ["clinical", "rx"],
@@ -180,10 +180,10 @@ export const prescribingCalls = {
     ok: paged(UpsellRequest),
     errors: [],
   }),
-  approveAddition: endpoint({
+  approveUpsell: endpoint({
     method: "POST",
     base: "default",
-    path: "/clinic/addition/{id}/approve",
+    path: "/clinic/upsell/{id}/approve",
     summary: "Prescribe the upsell: the payment is captured and the order is sent",
     auth: "clinic",
     scopes: ["rx"],
@@ -202,10 +202,10 @@ export const prescribingCalls = {
     ok: UpsellRequest,
     errors: ["wrong_state", "conflict"],
   }),
-  declineAddition: endpoint({
+  declineUpsell: endpoint({
     method: "POST",
     base: "default",
-    path: "/clinic/addition/{id}/decline",
+    path: "/clinic/upsell/{id}/decline",
     summary: "Do not prescribe the upsell: its authorization is voided, and the patient is told why",
     auth: "clinic",
     scopes: ["rx"],

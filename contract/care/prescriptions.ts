@@ -53,7 +53,7 @@ export const PrescriptionAction = z.object({
 });
 export type PrescriptionAction = z.output<typeof PrescriptionAction>;
 
-/** What a doctor does with a prescription outside of a renewal; spread into `care`. */
+/** What a doctor does with a prescription outside of a prescription renewal; spread into `care`. */
 export const prescriptionCalls = {
   stopPrescription: endpoint({
     method: "POST",

@@ -89,7 +89,7 @@ export const store = {
       orderdetail: z.array(OrderDetail),
       ordersummary: OrderSummary,
       /** A referral discount that stays for a later order because a code is applied to this one, as text. */
-      stays: z.nullable(z.string()),
+      welcomekept: z.nullable(z.string()),
       /** Lines of `checkout` that cannot be ordered: checkout would refuse them. */
       obstacles: z.array(CartObstacle),
     }),

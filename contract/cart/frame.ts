@@ -55,9 +55,9 @@ export type PendingCheckout = z.output<typeof PendingCheckout>;
  * of unknown outcome, oldest first: a shared device may hold those of several patients.
  */
 export const SavedCart = z.object({
-  at: z.number(),
-  seen: z.int().check(z.nonnegative()),
-  attempts: z.array(PendingCheckout).check(z.maxLength(pendingCheckoutsMax)),
+  changedat: z.number(),
+  lastcommand: z.int().check(z.nonnegative()),
+  pendingcheckouts: z.array(PendingCheckout).check(z.maxLength(pendingCheckoutsMax)),
   lines: z.array(CartLine).check(z.maxLength(cartLinesMax)),
 });
 export type SavedCart = z.output<typeof SavedCart>;
@@ -69,7 +69,7 @@ export const ToFrame = z.discriminatedUnion("type", [
     ...versionField,
     type: z.literal("hello"),
     // oxlint-disable-next-line promise/valid-params -- the schema library's catch
-    kept: z.catch(z.nullable(SavedCart), null),
+    saved: z.catch(z.nullable(SavedCart), null),
     /** The frame is in the flow of the page, which cannot close it. */
     mounted: z.optional(z.boolean()),
   }),
@@ -107,7 +107,7 @@ export const FromFrame = z.discriminatedUnion("type", [
     signedin: z.boolean(),
     /** Height of the content in CSS px. */
     height: z.int(),
-    kept: SavedCart,
+    saved: SavedCart,
   }),
   z.strictObject({ ...versionField, type: z.literal("close") }),
   z.strictObject({ ...versionField, type: z.literal("checkout"), orderid: z.string(), totalamount: z.number() }),

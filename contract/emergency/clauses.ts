@@ -36,8 +36,8 @@ export function clausesOf(text: string): Clause[] {
   return clauses.filter((clause) => clause.length > 0);
 }
 
-/** The end of a text, up to the limit; `cut` when there is more. What came before was judged while the patient was writing it. */
-export function lastClauses(text: string): { readonly clauses: readonly Clause[]; readonly cut: boolean } {
+/** The end of a text, up to the limit; `truncated` when there is more. What came before was judged while the patient was writing it. */
+export function lastClauses(text: string): { readonly clauses: readonly Clause[]; readonly truncated: boolean } {
   const clauses = clausesOf(text.slice(-maxLetters));
   let left = maxWords;
   const newest: Clause[] = [];
@@ -46,7 +46,7 @@ export function lastClauses(text: string): { readonly clauses: readonly Clause[]
     newest.unshift(lastWords(clause, left));
     left -= wordsIn(clause);
   }
-  return { clauses: newest, cut: text.length > maxLetters || left < 0 || newest.length < clauses.length };
+  return { clauses: newest, truncated: text.length > maxLetters || left < 0 || newest.length < clauses.length };
 }
 
 export const wordsIn = (clause: Clause): number => clause.filter((word) => word !== ",").length;

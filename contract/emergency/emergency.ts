@@ -25,6 +25,6 @@ export type Emergency = z.output<typeof Emergency>;
 /** The practice's rules as the browser applies them while a message waits to be sent; the server decides. */
 export const EmergencyRules = z.object({
   signs: z.array(z.extend(Emergency, { id: z.string(), phrases: z.array(z.string()), always: z.boolean() })),
-  elsewhere: z.object({ phrases: z.array(z.string()), unless: z.array(z.string()) }),
+  notcurrent: z.object({ phrases: z.array(z.string()), unless: z.array(z.string()) }),
 });
 export type EmergencyRules = z.output<typeof EmergencyRules>;

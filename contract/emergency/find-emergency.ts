@@ -11,11 +11,11 @@ export interface EmergencySign {
 /** The practice's emergency rules; see `content/emergency-words.yaml`. */
 export interface EmergencyRules<Sign extends EmergencySign = EmergencySign> {
   readonly signs: readonly Sign[];
-  readonly elsewhere: { readonly phrases: readonly string[]; readonly unless: readonly string[] };
+  readonly notcurrent: { readonly phrases: readonly string[]; readonly unless: readonly string[] };
 }
 
 /** All phrases a matcher has to find for these signs. */
-export const emergencyPhrases = ({ signs, elsewhere: notcurrent }: EmergencyRules): readonly string[] => [
+export const emergencyPhrases = ({ signs, notcurrent }: EmergencyRules): readonly string[] => [
   ...signs.flatMap(({ phrases }) => phrases),
   ...notcurrent.phrases,
   ...notcurrent.unless,
@@ -27,7 +27,7 @@ export const emergencyPhrases = ({ signs, elsewhere: notcurrent }: EmergencyRule
  */
 export function findEmergency<Sign extends EmergencySign>(
   { clauses }: Pick<TextMatches, "clauses">,
-  { signs, elsewhere: notcurrent }: EmergencyRules<Sign>,
+  { signs, notcurrent }: EmergencyRules<Sign>,
 ): Sign | null {
   const known = new Set(signs.flatMap(({ phrases }) => phrases));
   const [anywhere, now] = [new Set<string>(), new Set<string>()];

@@ -10,8 +10,8 @@ const maxWordsToCounted = 3;
 /** A parsed phrase of the content; see `Phrase` of the content. A part is its alternatives as written there. */
 export interface ParsedPhrase {
   readonly phrase: string;
-  readonly wanted: readonly string[];
-  readonly unwanted: readonly string[];
+  readonly required: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 /** Where a phrase was found in a clause: its first and last word. */
@@ -26,13 +26,13 @@ export interface IndexedClause {
   readonly words: Clause;
   readonly parts: readonly ReadonlySet<string>[];
   /** The positions of each part, in order. */
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
 export function parsePhrase(phrase: string): ParsedPhrase {
   const parts = phrase.split(" ");
   const excluded = parts.filter((part) => part.startsWith("-")).map((part) => part.slice(1));
-  return { phrase, wanted: parts.filter((part) => !part.startsWith("-")), unwanted: excluded };
+  return { phrase, required: parts.filter((part) => !part.startsWith("-")), excluded };
 }
 
 const isCount = (alternative: string): boolean => alternative.endsWith("+");
@@ -54,13 +54,10 @@ export function matchesAlternative(word: string, alternative: string): boolean {
 }
 
 /** Every place in a clause where the words of a phrase are near each other, in any order. */
-export function findPhrase(
-  clause: IndexedClause,
-  { phrase, wanted: required, unwanted: excluded }: ParsedPhrase,
-): PhraseMatch[] {
+export function findPhrase(clause: IndexedClause, { phrase, required, excluded }: ParsedPhrase): PhraseMatch[] {
   const reach = required.length + maxWordsBetween - 1;
   const [head = "", ...others] = required;
-  return (clause.places.get(head) ?? []).flatMap((position) => {
+  return (clause.positions.get(head) ?? []).flatMap((position) => {
     if (!countsNextPart(clause, required, 0, position)) return [];
     const used = [position];
     for (const [index, part] of others.entries()) {
@@ -97,7 +94,7 @@ function countsNextPart(
 
 /** Whether a word that the phrase excludes is beside it, between the same two commas. */
 function isExcluded(
-  { words, places: positions }: IndexedClause,
+  { words, positions }: IndexedClause,
   excluded: readonly string[],
   { first, last }: PhraseMatch,
 ): boolean {

@@ -14,9 +14,9 @@ export interface TextMatches {
   /** How many words were read. */
   readonly words: number;
   /** The text is longer than the part read. */
-  readonly cut: boolean;
+  readonly truncated: boolean;
   /** Whether the text contains one of these phrases. */
-  readonly says: (phrases: readonly string[]) => boolean;
+  readonly includesAny: (phrases: readonly string[]) => boolean;
 }
 
 export type TextMatcher = (text: string) => TextMatches;
@@ -27,26 +27,26 @@ export type TextMatcher = (text: string) => TextMatches;
  */
 export function createTextMatcher(phrases: readonly string[], matches = matchesAlternative): TextMatcher {
   const known = [...new Set(phrases)].map(parsePhrase);
-  const byHead = Map.groupBy(known, ({ wanted: required }) => required[0] ?? "");
-  const parts = new Set(known.flatMap(({ wanted: required, unwanted: excluded }) => [...required, ...excluded]));
+  const byHead = Map.groupBy(known, ({ required }) => required[0] ?? "");
+  const parts = new Set(known.flatMap(({ required, excluded }) => [...required, ...excluded]));
   const lexicon = lexiconOf(parts);
   return (text) => {
     const partsOf = memoize((word) => {
       const candidates = lexicon.get(word[0] ?? "") ?? [];
       return new Set(candidates.flatMap(([alternative, of]) => (matches(word, alternative) ? of : [])));
     });
-    const { clauses, cut: truncated } = lastClauses(text);
+    const { clauses, truncated } = lastClauses(text);
     const read = clauses.map((words) => {
       const clause = indexClause(words, partsOf);
-      const heads = [...clause.places.keys()].flatMap((part) => byHead.get(part) ?? []);
+      const heads = [...clause.positions.keys()].flatMap((part) => byHead.get(part) ?? []);
       return { words, found: heads.flatMap((phrase) => findPhrase(clause, phrase)) };
     });
     const said = new Set(read.flatMap(({ found }) => found.map(({ phrase }) => phrase)));
     return {
       clauses: read,
       words: clauses.reduce((sum, clause) => sum + wordsIn(clause), 0),
-      cut: truncated,
-      says: (wanted) => wanted.some((phrase) => said.has(phrase)),
+      truncated,
+      includesAny: (wanted) => wanted.some((phrase) => said.has(phrase)),
     };
   };
 }
@@ -78,7 +78,7 @@ function indexClause(words: Clause, partsOf: (word: string) => ReadonlySet<strin
       if (there) there.push(position);
       else positions.set(part, [position]);
     }
-  return { words, parts, places: positions };
+  return { words, parts, positions };
 }
 
 function memoize<T>(find: (word: string) => T): (word: string) => T {

@@ -23,7 +23,7 @@ export const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), co
 
 const Vital = z.object({
   name: z.enum(vitalNames),
-  place: z.enum(vitalPages),
+  page: z.enum(vitalPages),
   value: z.number().check(z.minimum(0), z.maximum(vitalMax)),
 });
 

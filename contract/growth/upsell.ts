@@ -188,7 +188,7 @@ export const upsellCalls = {
     ok: z.object({ message: z.string(), order: Order }),
     errors: ["wrong_state"],
   }),
-  offerUpsell: endpoint({
+  addUpsellToPatient: endpoint({
     method: "POST",
     base: "default",
     path: "/upsell/addtopatient/{id}",

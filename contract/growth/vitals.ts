@@ -15,6 +15,6 @@ export const vitalMax = 600_000;
 /** A measurement of a page by a browser: milliseconds, CLS as its layout shift score. */
 export interface WebVital {
   readonly name: (typeof vitalNames)[number];
-  readonly place: (typeof vitalPages)[number];
+  readonly page: (typeof vitalPages)[number];
   readonly value: number;
 }

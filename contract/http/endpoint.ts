@@ -44,7 +44,7 @@ export interface Endpoint {
   /** Fields of the answer that are left out unless the API key has one of these scopes, too. */
   readonly fieldScopes?: FieldScopes;
   /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
-  readonly apiKeyMayCome?: true;
+  readonly acceptsApiKey?: true;
   /** The client never retries this call automatically: at all, or with these path parameters. */
   readonly retry?: false | { readonly exceptWith: Readonly<Record<string, string | number>> };
   /** Why this call is safer without the one retry that spec §7 gives it. */

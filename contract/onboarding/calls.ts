@@ -32,7 +32,7 @@ export const onboarding = {
     summary:
       "The stopped visit as kept, with a summary to print; x-api-key may come along and is not needed: only the bearer says whose visit it is, and a key every browser carries proves nothing",
     auth: "patient",
-    apiKeyMayCome: true,
+    acceptsApiKey: true,
     body: z.optional(z.nullable(z.object({ reason: optionalText(singleLine(200)) }))),
     ok: z.object({
       stop: ScreeningStop,

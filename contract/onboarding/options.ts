@@ -22,7 +22,7 @@ export const optionCalls = {
       products: z.array(CatalogueProduct),
       addons: z.array(CatalogueProduct),
       /** Products excluded for the patient's safety, with the reason. */
-      withheld: z.array(z.object({ name: z.string(), reason: z.string() })),
+      excluded: z.array(z.object({ name: z.string(), reason: z.string() })),
       /** Forms of the products on offer; an id goes to `updatetreatmentform`. */
       forms: z.array(z.object({ id: z.string(), name: z.string() })),
       doctor: Doctor,

@@ -73,7 +73,7 @@ export const OrderStatus = z.enum([
 export const Order = z.object({
   id: Id,
   /** Added as an upsell to an ongoing treatment; the doctor decides on it separately. Absent otherwise. */
-  added: z.optional(z.literal(true)),
+  upsell: z.optional(z.literal(true)),
   number: z.nullable(z.string()),
   status: OrderStatus,
   placedat: Moment,

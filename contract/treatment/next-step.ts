@@ -40,7 +40,7 @@ export const NextStep = z.object({
     "partly_paused",
     "paused",
     "ended",
-    "addition_review",
+    "upsell_review",
     "settled",
     "finish_visit",
     "begin_visit",
@@ -50,9 +50,9 @@ export const NextStep = z.object({
   title: z.string(),
   text: z.string(),
   action: z.nullable(ActionLink),
-  also: z.optional(ActionLink),
+  secondaryaction: z.optional(ActionLink),
   /** Only the patient can move it on. */
-  asks: z.boolean(),
+  needspatient: z.boolean(),
   /** The order it is about. */
   orderid: z.nullable(Id),
   /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with the medicine at home, and further notes. */

@@ -31,21 +31,21 @@ export const Treatment = z.object({
   /** Soonest first. */
   charges: z.array(UpcomingCharge),
   /** Accepted upsells the doctor has not decided on yet, by order; oldest first. */
-  additions: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
+  upsellrequests: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
   /** The doctor's treatment changes of the last 60 days and those waiting for the patient, newest first. */
   changes: z.array(TreatmentChange),
   /** Discounts earned by a follow-up, a referral or a code and applied to the next refill; as text. */
   discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
   /** Most urgent first; without what the next step already says, or a change to agree to. */
-  needs: z.array(ActionItem),
+  actionitems: z.array(ActionItem),
   /** No action item comes first, so an upsell may be shown. */
-  mayoffer: z.boolean(),
+  canshowupsells: z.boolean(),
 });
 export type Treatment = z.output<typeof Treatment>;
 
 /** The treatment as a whole; spread into `treatment`. */
 export const overviewCalls = {
-  full: endpoint({
+  overview: endpoint({
     method: "GET",
     base: "v2",
     path: "/prescriptionOrder/full",

@@ -53,7 +53,7 @@ export const PrescriptionOrder = z.object({
 export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
 
 /** True: only the named one, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
-export const separatelyField = { alone: z.optional(z.boolean()) };
+export const separatelyField = { separately: z.optional(z.boolean()) };
 
 export const PrescriptionOrderResult = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
 

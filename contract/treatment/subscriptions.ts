@@ -25,9 +25,9 @@ export const Subscription = z.object({
   /** An answer speaks against it: its prescription is on hold until a doctor has dealt with that. */
   onhold: z.boolean(),
   /** Last day of the delivered medicine; null before the first parcel, once it is used up, while it is on hold, and after a doctor stopped it. */
-  lastsuntil: z.nullable(Day),
+  onhanduntil: z.nullable(Day),
   /** Names of the patient's other subscriptions in the same parcel: skipping, pausing or sending at once applies to them, too. */
-  together: z.array(z.string()),
+  sharesparcelwith: z.array(z.string()),
   startedat: Moment,
   nextchargeon: z.nullable(Day),
   /** Day a pause ends automatically. */

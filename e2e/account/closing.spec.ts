@@ -9,13 +9,13 @@ test("a patient closes the account with the password, and the account is unknown
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const sockets: WebSocket[] = [];
   page.on("websocket", (socket) => sockets.push(socket));
   await completeVisit(api, patient);
-  await new SignIn(page).on("/account-settings", patient);
+  await new SignIn(page).openSignedIn("/account-settings", patient);
   await page.getByRole("link", { name: "Close your account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Close your account" })).toBeVisible();
   for (const name of ["What ends", "What we keep, and why"])

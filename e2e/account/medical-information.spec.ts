@@ -14,7 +14,7 @@ const healthCall = fullPath(account.healthAnswers);
 
 /** Signs the patient in on the medical information page. */
 async function openAnswers(page: Page, person: Parameters<SignIn["submit"]>[0]): Promise<void> {
-  await new SignIn(page).on(path, person);
+  await new SignIn(page).openSignedIn(path, person);
   await expect(page.getByRole("heading", { level: 1, name: "Medical information" })).toBeVisible();
 }
 
@@ -33,7 +33,7 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await completeVisit(api, patient);
   await openAnswers(page, patient);
@@ -88,7 +88,7 @@ test("decisions §5 an answer that opens another question leads to it; an answer
   patient,
   api,
   content,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await completeVisit(api, patient);
   await openAnswers(page, patient);
@@ -118,7 +118,7 @@ test("decisions §5 a STOP and an emergency show their text at once, and it stay
   patient,
   api,
   content,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await completeVisit(api, patient);
   await openAnswers(page, patient);
@@ -148,8 +148,8 @@ test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
   await openAnswers(page, patient);
@@ -179,8 +179,8 @@ test("@desktop before a visit there are no answers, only a link to the visit; a 
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const { firstname, lastname, email, password } = patient;
   await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });

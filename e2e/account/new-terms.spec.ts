@@ -17,12 +17,12 @@ const asked = async (page: Page) =>
 
 test("@both §4 Terms card: shown at home to patients who signed up before 9 Dec 2024; accepting hides it for good", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await pretendOldSignUp(page);
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(accept(page)).toBeVisible();
   await expect(card(page).getByRole("link")).toHaveCount(3);
   await checkAccessibility(page, "Home, new terms");
@@ -38,13 +38,13 @@ test("@both §4 Terms card: shown at home to patients who signed up before 9 Dec
 
 test("§4 Terms card: a failure keeps it and shows an error; then accepting works", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  createDeliveredPatient,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await pretendOldSignUp(page);
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   expectApiError({ path: "/api/v2/patient/acceptednewterms", status: unavailable.status });
   await page.route(path, (route) => route.fulfill(unavailable));
   await accept(page).click();
@@ -65,15 +65,10 @@ test("§4 Terms card: a failure keeps it and shows an error; then accepting work
   await expect(card(page)).toHaveCount(0);
 });
 
-test("§4 Terms card: in the visit too, beside the question", async ({
-  page,
-  patient,
-  api,
-  checked: checkAccessibility,
-}) => {
+test("§4 Terms card: in the visit too, beside the question", async ({ page, patient, api, checkAccessibility }) => {
   await completeVisitUpTo(api, patient, 2);
   await pretendOldSignUp(page);
-  await new SignIn(page).on("/health-questions", patient);
+  await new SignIn(page).openSignedIn("/health-questions", patient);
   await expect(accept(page)).toBeVisible();
   await checkAccessibility(page, "Visit, new terms");
   await accept(page).click();
@@ -82,9 +77,9 @@ test("§4 Terms card: in the visit too, beside the question", async ({
 
 test("§4 Terms card: not shown to patients who signed up later, nor in the cart", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
 }) => {
-  await new SignIn(page).on("/home", await createDeliveredPatient());
+  await new SignIn(page).openSignedIn("/home", await createDeliveredPatient());
   await expect(page.getByRole("region", { name: "Your doctor" })).toBeVisible();
   expect(await asked(page)).toBe(false);
   await pretendOldSignUp(page);

@@ -9,7 +9,7 @@ import { SignIn } from "../pages/sign-in.ts";
 import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readability.ts";
 
 async function signIn(page: Page, person: Pick<Person, "email" | "password">, path: string): Promise<void> {
-  await new SignIn(page).on(path, person);
+  await new SignIn(page).openSignedIn(path, person);
   await page.waitForURL(`**${path}`);
 }
 
@@ -18,10 +18,10 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   freshBrowser,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
-  expectTrouble: expectProblem,
-  hands: inputMethod,
+  checkAccessibility,
+  expectApiError,
+  expectProblem,
+  inputMethod,
 }) => {
   await completeVisit(api, patient);
   await signIn(page, patient, "/your-account");
@@ -138,7 +138,7 @@ test("@both §2.1 account settings: each page is there, one step away", async ({
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }, { project }) => {
   await completeVisit(api, patient);
   await signIn(page, patient, "/account-settings");
@@ -161,8 +161,8 @@ test("a move to another state explains its effects first, and another tab shows 
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  hands: inputMethod,
+  checkAccessibility,
+  inputMethod,
 }) => {
   await completeVisit(api, patient);
   const path = "/account-settings/shipping-address";
@@ -235,10 +235,10 @@ test("a move to another state explains its effects first, and another tab shows 
 test("@desktop §8 a failed payment: the banner leads to the card, and a new card clears it", async ({
   page,
   content,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
-  expectTrouble: expectProblem,
-  hands: inputMethod,
+  checkAccessibility,
+  expectApiError,
+  expectProblem,
+  inputMethod,
 }) => {
   const patientWithFailedPayment = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
   if (!patientWithFailedPayment) throw new Error("No demo patient owes a payment");
@@ -285,8 +285,8 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
     let saved = 0;
     await page.route("**/api/payment/source", (route) => {
       saved += 1;
-      const bankstep = { gateway: "stripe", publishablekey: "pk_test_x", clientsecret: "pi_1_secret_2" };
-      const retried = { outcome: "pending", amount: 12, message: "Your bank asks.", bankstep };
+      const cardauthentication = { gateway: "stripe", publishablekey: "pk_test_x", clientsecret: "pi_1_secret_2" };
+      const retried = { outcome: "pending", amount: 12, message: "Your bank asks.", cardauthentication };
       const id = "0198f000-0000-7000-8000-000000000041";
       const card = { id, brand: "Visa", last4: "3184", expmonth: 12, expyear: 2039, default: true };
       return route.fulfill({ json: { ...card, retried } });

@@ -40,7 +40,7 @@ export async function createPatientInCare(
   const call: Caller = (endpoint, input) => callApi(api, endpoint, input, { token });
   const { id } = await call(account.user, {});
   await careTeam(care.accept, { params: { id }, body: {} });
-  const { plan } = await call(treatment.full, {});
+  const { plan } = await call(treatment.overview, {});
   if (plan.status !== "approved") await careTeam(care.approvePlan, { params: { id }, body: {} });
   const status = async () => (await call(treatment.order, { params: { id: order } })).status;
   await expect.poll(status).toBe("paid");

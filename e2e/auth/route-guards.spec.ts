@@ -5,8 +5,8 @@ import { SignIn } from "../pages/sign-in.ts";
 
 test("@desktop §2.2 a visitor: every page for patients leads to sign-in or sign-up", async ({
   page,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   for (const [path, leadsTo] of [
     ["/home", "/login?redirectTo=%2Fhome"],
@@ -75,8 +75,8 @@ test("§2.2 in care: the visit is over, redirectTo accepts own paths only, anoth
   patient,
   secondPatient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
   const orderId = await completeVisit(api, secondPatient);
@@ -111,7 +111,7 @@ test("§2.2 in care: the visit is over, redirectTo accepts own paths only, anoth
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("every page of the dashboard", async ({ page, patient, api, checked: checkAccessibility }) => {
+test("every page of the dashboard", async ({ page, patient, api, checkAccessibility }) => {
   const orderId = await completeVisit(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);

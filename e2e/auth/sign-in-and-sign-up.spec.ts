@@ -14,8 +14,8 @@ test("@both §2.3 log in: errors at the fields, one sentence for wrong details",
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   expectApiError({ path: "/api/signin", status: 401 });
   await signUp(api, patient);
@@ -44,9 +44,9 @@ test("§2.3 sign-up: every missing input shows an error at its field", async ({
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
   content,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   await page.goto("/eligibility");
   await page.getByRole("button", { name: "Register" }).click();
@@ -67,8 +67,8 @@ test("§4 password reset: the link in the mail sets a new password, which logs i
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await signUp(api, patient);
   await page.goto("/login");
@@ -116,10 +116,7 @@ test("§4 password reset: the link in the mail sets a new password, which logs i
   });
 });
 
-test("§2.2 an expired session says so, and so does a link without its parts", async ({
-  page,
-  checked: checkAccessibility,
-}) => {
+test("§2.2 an expired session says so, and so does a link without its parts", async ({ page, checkAccessibility }) => {
   await page.goto("/login?expired=true");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await checkAccessibility(page, "Log in, expired");
@@ -144,8 +141,8 @@ test("@desktop §2.2 ?token= a second time: sign-in says why, and leads on to th
   freshBrowser,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const token = await signUp(api, patient);
   const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
@@ -216,7 +213,7 @@ async function holdResponses(page: Page, url: string): Promise<{ readonly releas
   };
 }
 
-test("@both §2.3 quitting and logging out ask first", async ({ page, patient, api, checked: checkAccessibility }) => {
+test("@both §2.3 quitting and logging out ask first", async ({ page, patient, api, checkAccessibility }) => {
   await signUp(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);

@@ -26,7 +26,7 @@ test("@desktop §7 docs/embed.md: a page with the strictest policy that allows t
   await expect(page.locator("dialog")).toBeHidden();
 });
 
-test("§2.3 on a page 320 px wide", async ({ page, checked: checkAccessibility }) => {
+test("§2.3 on a page 320 px wide", async ({ page, checkAccessibility }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
@@ -60,7 +60,7 @@ const sandboxed = `<iframe title="Cart" sandbox="allow-scripts allow-popups allo
 
 test("@desktop §7 a frame without an origin of its own shows an error with a way out instead of a blank page", async ({
   page,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
   await openHost(page, { head: "", body: sandboxed });
@@ -73,8 +73,8 @@ test("@desktop §7 a frame without an origin of its own shows an error with a wa
 
 test("@desktop §7 a frame without an origin of its own shows the error even where its scripts load", async ({
   page,
-  expectTrouble: expectProblem,
-  checked: checkAccessibility,
+  expectProblem,
+  checkAccessibility,
 }) => {
   expectProblem(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
   await page.route(`${origin}/assets/*`, async (route) => {
@@ -135,8 +135,8 @@ for (const [name, own] of [
 
 test("@desktop §7 widget.js fails to load: a notice, and the patient's next try works, once", async ({
   page,
-  expectTrouble: expectProblem,
-  checked: checkAccessibility,
+  expectProblem,
+  checkAccessibility,
 }) => {
   expectProblem(/net::ERR_FAILED \(.*\/embed\/widget\.js\)$/);
   await page.route(`${origin}/embed/widget.js`, (route) => route.abort(), { times: 1 });
@@ -152,7 +152,7 @@ test("@desktop §7 widget.js fails to load: a notice, and the patient's next try
 
 test("@desktop §7 a reload of the frame fails: a notice with a way out, and the patient's next try finds the cart", async ({
   page,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/net::ERR_INTERNET_DISCONNECTED \(.*\/cart\)$/);
   await openHost(page, { body: "<main><h1>Shop</h1></main>" });
@@ -191,7 +191,7 @@ test("@desktop §7 mount: in the flow of the page, as tall as its content", asyn
   await expect.poll(shown).toBeLessThan(high);
 });
 
-test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patient, checked: checkAccessibility }) => {
+test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patient, checkAccessibility }) => {
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
   await marketingSite.open();
@@ -211,8 +211,8 @@ test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patien
 test("@desktop §8 the server is unavailable at shipping: its error message, and a second try", async ({
   page,
   patient,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   expectApiError({ path: "/api/shipping/default", status: 503 });
   const marketingSite = new MarketingSite(page);

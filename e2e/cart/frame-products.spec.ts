@@ -43,7 +43,7 @@ const refusedProducts: readonly (readonly [string, FrameProduct, string, number]
 
 test("@desktop §3 §7 products a page should not ask for: an error message each, and the cart is kept", async ({
   page,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const cart = await openCartWithProduct(page);
   for (const [name, product, sentence, quantity] of refusedProducts)
@@ -114,7 +114,7 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
   content,
 }) => {
   expectApiError({ path: "/api/getonetimetoken", status: 503 });
@@ -149,7 +149,7 @@ test("@desktop §2.3 one product with two days' supplies: each row's controls ha
 
 test("@desktop §7 the loader fails to load: “Add to cart” leads to the app's own cart with the chosen product, once", async ({
   page,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/net::ERR_FAILED \(.*\/embed\/cart\.js\)$/);
   await page.clock.install();
@@ -178,7 +178,7 @@ test("@desktop §5 a code that is unknown, expired or not for this patient: the 
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   for (const status of [404, 409]) expectApiError({ path: "/api/transact/computeTax", status });
   const cart = await openBilling(page, api, patient);

@@ -17,7 +17,7 @@ const messagesHeardBy = (target: { evaluate: (code: string) => Promise<unknown> 
 
 test("@desktop §6 the marketing origin can frame the cart and the quiz and hears them; login and home cannot be framed", async ({
   page,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/frame-ancestors/);
   const paths = ["/cart", "/quiz", "/login", "/home"];
@@ -40,7 +40,7 @@ test("@desktop §6 the marketing origin can frame the cart and the quiz and hear
     .toEqual([`${origin}/cart`, `${origin}/quiz`, blockedFrameUrl, blockedFrameUrl]);
   await page.evaluate((to) => {
     const say = (message: object) => window[0]?.postMessage({ cart: 1, ...message }, to);
-    say({ type: "hello", kept: null });
+    say({ type: "hello", saved: null });
     const products = [{ id: "magnesium", quantity: 2, selectedPricing: { pricingid: "magnesium_1m" } }];
     say({ n: 1, type: "cart-open", products });
   }, origin);
@@ -61,10 +61,10 @@ for (const [name, at, body] of [
     `<iframe title="host" src="data:text/html,${encodeURIComponent(frames)}"></iframe>`,
   ],
 ] as const)
-  test(`@desktop §6 ${name} cannot frame the cart or the quiz`, async ({ page, expectTrouble: expectProblem }) => {
+  test(`@desktop §6 ${name} cannot frame the cart or the quiz`, async ({ page, expectProblem }) => {
     expectProblem(/frame-ancestors/);
     expectProblem(new RegExp(`^foreign request: ${otherOrigin}/`));
-    await openHost(page, { head: listenerScript, body, at });
+    await openHost(page, { head: listenerScript, body, hostOrigin: at });
     const refused = () => page.frames().filter((frame) => frame.url() === blockedFrameUrl).length;
     await expect.poll(refused).toBe(2);
     expect(page.frames().some((frame) => frame.url().startsWith(origin))).toBe(false);
@@ -125,7 +125,7 @@ test("@desktop §6 §7 messages of other windows, versions and shapes change not
       n: fc.oneof(fc.integer(), fc.double(), fc.string()),
       type: fc.constantFrom("hello", "cart-open", "login", "logout", "cookie", "account-open", "__proto__"),
       products: fc.oneof(fc.constant([cartProduct("magnesium")]), fc.array(fc.jsonValue())),
-      kept: fc.jsonValue(),
+      saved: fc.jsonValue(),
       redirectTo: fc.webUrl(),
     },
     { requiredKeys: ["type"] },
@@ -225,7 +225,9 @@ test("@desktop §2.3 a field the patient focuses as soon as its screen appears k
 
 test("@desktop §7 a cart saved by another version, in an unreadable format, does no harm", async ({ page }) => {
   await openHost(page, { body: "" });
-  await page.evaluate(() => sessionStorage.setItem("careCart", JSON.stringify({ at: 1, seen: 2, lines: "old" })));
+  await page.evaluate(() =>
+    sessionStorage.setItem("careCart", JSON.stringify({ changedat: 1, lastcommand: 2, lines: "old" })),
+  );
   await page.reload();
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await new Cart(page).expectCart({ [magnesium.name]: 1 });

@@ -62,7 +62,7 @@ test("@desktop §4 a slow network right after the login: the frame stays, waits 
 test("@desktop §7 the page receives signup when an account is made, and redirect only when the patient really leaves", async ({
   page,
   patient,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   expectApiError({ path: "/api/getonetimetoken", status: 503 });
   const cart = await openCartWith(page, cartProduct("magnesium"));
@@ -101,7 +101,7 @@ test("@desktop §8 a session expires inside the widget: its message at the login
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   expectApiError({ path: "/api/shipping/default", status: 401 });
   await createBuyer(api, patient);

@@ -75,7 +75,7 @@ test("@desktop §4 nothing closes the widget while another card is being tokeniz
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   expectApiError({ path: "/sandbox/v1/tokens", status: 402 });
   const token = await createBuyer(api, patient);
@@ -135,7 +135,7 @@ test("@desktop checkout proof 15: the response is lost; the outcome is looked up
   page,
   patient,
   api,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/);
   const token = await createBuyer(api, patient);
@@ -173,7 +173,7 @@ test("@desktop §8 the price rose meanwhile: the patient sees the new total and 
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   expectApiError({ path: checkoutPath, status: 409 });
   const token = await createBuyer(api, patient);
@@ -221,7 +221,7 @@ test("decisions §8 a card that needs its holder's confirmation is confirmed in 
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   expectApiError({ path: checkoutPath, status: 409 });
   const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
@@ -236,7 +236,7 @@ test("decisions §8 a payment refused at the bank shows as declined, and nothing
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   expectApiError({ path: checkoutPath, status: 402 });
   expectApiError({ path: checkoutPath, status: 409 });
@@ -252,8 +252,8 @@ test("decisions §8 the gateway’s script fails to load: an error shows, and th
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
-  expectTrouble: expectProblem,
+  expectApiError,
+  expectProblem,
 }) => {
   expectApiError({ path: checkoutPath, status: 409 });
   expectProblem(/js\.stripe\.com/);

@@ -40,7 +40,7 @@ test("@desktop checkout proof 15: the frame reloads before the response; the pat
   page,
   patient,
   api,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(failedCheckoutRequest);
   const token = await createBuyer(api, patient);
@@ -66,7 +66,7 @@ test("@desktop §4 another patient on the device is not asked to look up a payme
   patient,
   secondPatient,
   api,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(failedCheckoutRequest);
   await createBuyer(api, patient);
@@ -93,8 +93,8 @@ test("@desktop checkout: a payment that needs manual review is not paid again, a
   page,
   patient,
   api,
-  expectTrouble: expectProblem,
-  checked: checkAccessibility,
+  expectProblem,
+  checkAccessibility,
 }) => {
   expectProblem(failedCheckoutRequest);
   await createBuyer(api, patient);
@@ -132,7 +132,7 @@ test("@desktop §4 one tab pays: the other tab, at billing with the same cart, d
   await page.goto(`${origin}/cart`);
   await page.evaluate(() => {
     const lines = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1, price: null }];
-    localStorage.setItem("cart", JSON.stringify({ at: 1, seen: 0, attempts: [], lines }));
+    localStorage.setItem("cart", JSON.stringify({ changedat: 1, lastcommand: 0, pendingcheckouts: [], lines }));
   });
   await page.reload();
   await goToBilling(first, patient);

@@ -13,7 +13,7 @@ test("decisions §9 more of a medicine than is due: before payment the cart says
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const rosa = await createPatientInCare(api, careTeam, patient);
   const { sent } = watchCheckouts(page);

@@ -28,7 +28,7 @@ function recordAddresses(page: Page): string[] {
 test("@both §2.3 §4 from a campaign through the frame to the order in the dashboard", async ({
   page,
   patient,
-  checked: checkAccessibility,
+  checkAccessibility,
   isMobile,
 }) => {
   const addresses = recordAddresses(page);
@@ -102,7 +102,7 @@ test("@desktop §2.3 a returning patient logs in in the frame, uses the card on 
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const cart = await returnToLogin(page, patient);
   await expect(cart.heading("Hello, beautiful!")).toBeVisible();
@@ -124,7 +124,7 @@ test("@desktop §2.3 a returning patient logs in in the frame, uses the card on 
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeFocused();
   await cart.inside.getByRole("link", { name: "Subscriptions" }).press("Enter");
   await expect(page).toHaveURL(`${origin}/treatment`);
-  const { orders } = await callApi(api, treatment.full, {}, { token: await accessTokenOf(page) });
+  const { orders } = await callApi(api, treatment.overview, {}, { token: await accessTokenOf(page) });
   expect(orders.map(({ status }) => status)).toEqual(["paid", "paid"]);
 });
 
@@ -139,7 +139,7 @@ async function buyUnframed(page: Page, person: Parameters<Cart["register"]>[0]):
   await page.goto(`${origin}/cart`);
   await page.evaluate(() => {
     const lines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quantity: 1, price: 24 }];
-    localStorage.setItem("cart", JSON.stringify({ at: 1, seen: 0, attempts: [], lines }));
+    localStorage.setItem("cart", JSON.stringify({ changedat: 1, lastcommand: 0, pendingcheckouts: [], lines }));
   });
   await page.reload();
   const cart = new Cart(page, page, keyboard);
@@ -198,8 +198,8 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
-  checked: checkAccessibility,
+  expectApiError,
+  checkAccessibility,
 }) => {
   expectApiError({ path: "/api/payment/source", status: 402 });
   expectApiError({ path: "/api/transact/checkout", status: 402 });
@@ -243,7 +243,7 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
   await cart.expectComplete();
   await cart.press("View your order");
   await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
-  const { orders } = await callApi(api, treatment.full, {}, { token: await accessTokenOf(page) });
+  const { orders } = await callApi(api, treatment.overview, {}, { token: await accessTokenOf(page) });
   expect(orders.map(({ card, summary }) => [card?.last4, summary.couponid])).toEqual([["4242", "FSASTORE30"]]);
 });
 

@@ -14,14 +14,14 @@ export function recordProblems(
   context: BrowserContext,
   {
     origins,
-    refusals: expectedApiErrors,
-    expected: expectedProblems,
-    troubles: problems,
+    expectedApiErrors,
+    expectedProblems,
+    problems,
   }: {
     origins: readonly string[];
-    refusals: readonly ExpectedApiError[];
-    expected: readonly RegExp[];
-    troubles: string[];
+    expectedApiErrors: readonly ExpectedApiError[];
+    expectedProblems: readonly RegExp[];
+    problems: string[];
   },
 ): void {
   const record = (problem: string) => {

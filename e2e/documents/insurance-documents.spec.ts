@@ -12,7 +12,7 @@ const listCall = fullPath(documents.list);
 
 /** Signs the patient in on the insurance documents page. */
 async function openDocuments(page: Page, person: Parameters<SignIn["submit"]>[0]): Promise<void> {
-  await new SignIn(page).on(path, person);
+  await new SignIn(page).openSignedIn(path, person);
   await expect(page.getByRole("heading", { level: 1, name: "Insurance documents" })).toBeVisible();
 }
 
@@ -38,7 +38,7 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await completeVisit(api, patient);
   await openDocuments(page, patient);
@@ -106,8 +106,8 @@ test("§5 uploads: an unreadable file shows an error at its field; the next one 
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
   await openDocuments(page, patient);
@@ -156,8 +156,8 @@ test("@desktop documents that cannot be loaded show an error, and load on the ne
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
   expectApiError({ path: listCall, status: 503 });

@@ -13,9 +13,9 @@ test("@both §2.3 Download HSA Receipt: the patient's name, the years from 2021 
   patient,
   api,
   content,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
-  hands: inputMethod,
+  checkAccessibility,
+  expectApiError,
+  inputMethod,
 }) => {
   await completeVisit(api, patient);
   const { email, password } = patient;
@@ -23,7 +23,7 @@ test("@both §2.3 Download HSA Receipt: the patient's name, the years from 2021 
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
   await callApi(api, store.checkout, { body: { checkout } }, { token });
   await page.clock.setFixedTime("2023-06-01T12:00:00Z");
-  await new SignIn(page, inputMethod).on("/insurance-documents", patient);
+  await new SignIn(page, inputMethod).openSignedIn("/insurance-documents", patient);
 
   const opener = page.getByRole("button", { name: "HSA receipt", exact: true });
   await inputMethod.press(opener);
@@ -63,11 +63,11 @@ test("§7 documents: a letter nobody wrote must be asked for, the record is down
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  hands: inputMethod,
+  checkAccessibility,
+  inputMethod,
 }) => {
   await completeVisit(api, patient);
-  await new SignIn(page, inputMethod).on("/insurance-documents", patient);
+  await new SignIn(page, inputMethod).openSignedIn("/insurance-documents", patient);
   const card = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
   await expect(card("Medical letter").getByRole("link", { name: "Ask your doctor" })).toBeVisible();

@@ -32,7 +32,7 @@ export async function goToBilling(cart: Cart, person: Person): Promise<void> {
 
 /** Statuses of the patient's orders. */
 export async function orderStatuses(api: APIRequestContext, token: string): Promise<readonly string[]> {
-  const { orders } = await callApi(api, treatment.full, {}, { token });
+  const { orders } = await callApi(api, treatment.overview, {}, { token });
   return orders.map(({ status }) => status);
 }
 

@@ -26,7 +26,7 @@ export async function openDoctorThread(
     await sendWelcome();
     await callApi(api, messages.markAsRead, { params: { id: conversation }, body: {} }, { token });
   }
-  await new SignIn(page).on("/messages/doctor", patient);
+  await new SignIn(page).openSignedIn("/messages/doctor", patient);
   const thread = new ThreadPage(page);
   await thread.ready();
   return {

@@ -14,18 +14,18 @@ export interface PatientWithFollowup extends PatientInCare {
 
 export const test = base.extend<{
   /** Creates a patient with an open follow-up that gives 20 %. */
-  readonly asked: () => Promise<PatientWithFollowup>;
+  readonly sendFollowupToPatient: () => Promise<PatientWithFollowup>;
   /** As `asked`, and signs the patient in, where the follow-up opens by itself. */
-  readonly opened: (
+  readonly openFollowup: (
     inputMethod?: InputMethod,
   ) => Promise<{ readonly patientInCare: PatientWithFollowup; readonly followupDialog: FollowupDialog }>;
 }>({
-  asked: async ({ allArrived: createDeliveredPatient, careTeam }, provide) =>
+  sendFollowupToPatient: async ({ createDeliveredPatient, careTeam }, provide) =>
     provide(async () => {
       const patientInCare = await createDeliveredPatient();
       return { ...patientInCare, ...(await sendFollowup(careTeam, patientInCare.id)) };
     }),
-  opened: async ({ page, asked: sendFollowupToPatient }, provide) =>
+  openFollowup: async ({ page, sendFollowupToPatient }, provide) =>
     provide(async (inputMethod) => {
       const patientInCare = await sendFollowupToPatient();
       return { patientInCare, followupDialog: await openFollowupOn(page, patientInCare, inputMethod) };
@@ -39,7 +39,7 @@ export async function openFollowupOn(
   inputMethod: InputMethod = mouse,
 ): Promise<FollowupDialog> {
   // With the form: its navigation to home leaves the focus where closing the follow-up returns it.
-  await new SignIn(page).in(patientInCare);
+  await new SignIn(page).signIn(patientInCare);
   const followupDialog = new FollowupDialog(page, inputMethod);
   await expect(followupDialog.dialog).toBeVisible();
   return followupDialog;

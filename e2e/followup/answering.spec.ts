@@ -10,10 +10,10 @@ import { test, openFollowupOn, sideEffects, overall, answerToSideEffects } from 
 
 test("@both §4 Follow-up modal: through every view to the exit modal, the discount, the survey", async ({
   page,
-  opened: openFollowup,
-  hands: inputMethod,
+  openFollowup,
+  inputMethod,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const { patientInCare, followupDialog } = await openFollowup(inputMethod);
   const { dialog } = followupDialog;
@@ -112,7 +112,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     "11": "unsure",
     note: "I sleep again.",
   });
-  const { discounts } = await patientInCare.call(treatment.full, {});
+  const { discounts } = await patientInCare.call(treatment.overview, {});
   expect(discounts).toHaveLength(1);
   expect(await patientInCare.call(followup.check, {})).toMatchObject({ id: null });
   await page.reload();
@@ -124,8 +124,8 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
 
 test("§4 Follow-up modal: an answer that ends it at -1 has no survey, but still gives the discount", async ({
   page,
-  opened: openFollowup,
-  checked: checkAccessibility,
+  openFollowup,
+  checkAccessibility,
 }) => {
   const { followupDialog } = await openFollowup();
   await followupDialog.begin();
@@ -140,7 +140,7 @@ test("§4 Follow-up modal: an answer that ends it at -1 has no survey, but still
 
 test("@desktop §4 Follow-up modal: going back, closing and resuming, here and on another device", async ({
   page,
-  opened: openFollowup,
+  openFollowup,
   freshBrowser,
 }) => {
   const { patientInCare, followupDialog } = await openFollowup();
@@ -190,8 +190,8 @@ test("@desktop §4 Follow-up modal: going back, closing and resuming, here and o
 
 test("§5 an emergency is shown before anything else, and the answer is kept", async ({
   page,
-  opened: openFollowup,
-  checked: checkAccessibility,
+  openFollowup,
+  checkAccessibility,
 }) => {
   const { followupDialog } = await openFollowup();
   await followupDialog.begin();
@@ -218,7 +218,7 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   await expect(followupDialog.box("Chest pain or pressure")).toBeChecked();
 });
 
-test("@desktop the follow-up fits 320 px, and double-size text", async ({ page, opened: openFollowup }) => {
+test("@desktop the follow-up fits 320 px, and double-size text", async ({ page, openFollowup }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { followupDialog } = await openFollowup();
   await followupDialog.at(/^Hello /);

@@ -5,9 +5,9 @@ import { test, openFollowupOn, stepPath, answerUntilEnd } from "../flows/followu
 
 test("§8 an answer lost on the way: what the patient chose stays, an error says so, and it is sent again", async ({
   page,
-  opened: openFollowup,
-  checked: checkAccessibility,
-  expectTrouble: expectProblem,
+  openFollowup,
+  checkAccessibility,
+  expectProblem,
 }) => {
   expectProblem(/net::ERR_FAILED \(.*\/api\/followup\/.*\)$/);
   const { patientInCare, followupDialog } = await openFollowup();
@@ -29,7 +29,7 @@ test("§8 an answer lost on the way: what the patient chose stays, an error says
 
 test("@desktop a slow answer is sent once however often the patient presses, and the wait shows", async ({
   page,
-  opened: openFollowup,
+  openFollowup,
 }) => {
   const { patientInCare, followupDialog } = await openFollowup();
   await followupDialog.begin();
@@ -52,9 +52,9 @@ test("@desktop a slow answer is sent once however often the patient presses, and
 
 test("@desktop §8 Discount badge: an error shows, a retry gives one discount; a lost rating blocks nothing", async ({
   page,
-  asked: sendFollowupToPatient,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  sendFollowupToPatient,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const patientInCare = await sendFollowupToPatient();
   const couponPath = `/api/patient/followup/${patientInCare.followupid}/applyCoupon`;
@@ -86,6 +86,6 @@ test("@desktop §8 Discount badge: an error shows, a retry gives one discount; a
   await checkAccessibility(page, "Review, rating not sent");
   await followupDialog.press("Done");
   await expect(followupDialog.dialog).toHaveCount(0);
-  const { discounts } = await patientInCare.call(treatment.full, {});
+  const { discounts } = await patientInCare.call(treatment.overview, {});
   expect(discounts).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { test } from "../flows/followup.ts";
 
 test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later", async ({
   page,
-  asked: sent,
+  sendFollowupToPatient: sent,
 }) => {
   const patientInCare = await sent();
   const releaseAnswers: (() => void)[] = [];
@@ -19,7 +19,7 @@ test("@desktop §4 it opens by itself at home only: a patient who leaves before 
     await new Promise<void>((release) => releaseAnswers.push(release));
     await route.continue();
   });
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   await asked.promise;
   const mainNavigation = page.getByRole("navigation", { name: "Main" });
   await mainNavigation.getByRole("link", { name: "Treatment", exact: true }).click();
@@ -34,10 +34,10 @@ test("@desktop §4 it opens by itself at home only: a patient who leaves before 
 
 test("§4 the message's “Answer now” opens it over the conversation, and finishing it marks the message as done", async ({
   page,
-  asked: sendFollowupToPatient,
+  sendFollowupToPatient,
 }) => {
   const patientInCare = await sendFollowupToPatient();
-  await new SignIn(page).on("/messages/doctor", patientInCare);
+  await new SignIn(page).openSignedIn("/messages/doctor", patientInCare);
   const followupDialog = new FollowupDialog(page);
   const answer = page.getByRole("main").getByRole("link", { name: "Answer now" });
   await expect(answer).toBeVisible();
@@ -51,7 +51,7 @@ test("§4 the message's “Answer now” opens it over the conversation, and fin
   await expect(page.getByRole("main").getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, opened: openFollowup }) => {
+test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, openFollowup }) => {
   const { followupDialog } = await openFollowup();
   await followupDialog.begin();
   const other = await page.context().newPage();
@@ -65,9 +65,9 @@ test("@desktop §4 finished in another tab, it is over in this one too", async (
 
 test("@desktop §4 After login: fud goes home, opens the follow-up, and disappears from the address; another code loses nothing", async ({
   page,
-  asked: sendFollowupToPatient,
+  sendFollowupToPatient,
   careTeam,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   const patientInCare = await sendFollowupToPatient();
   await page.goto(`/login?fud=${patientInCare.code}`);
@@ -95,8 +95,8 @@ test("@desktop §4 After login: fud goes home, opens the follow-up, and disappea
 
 test("§4 After login: fud without an open follow-up shows a plain sentence", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await page.goto("/login?fud=whatever");

@@ -24,7 +24,7 @@ async function completeVisitToCheckout(api: APIRequestContext, person: Person): 
 /** Completes the visit without the app up to the treatment options, and signs the patient in there. */
 async function openTreatmentOptions(page: Page, api: APIRequestContext, person: Person): Promise<void> {
   await completeVisitUpTo(api, person, 3);
-  await new SignIn(page).in(person);
+  await new SignIn(page).signIn(person);
   await expect(page).toHaveURL("/treatment-options");
 }
 
@@ -33,10 +33,10 @@ const anniversary = "Anniversary Sale: $80 off treatment";
 
 test("@both §4, §9 a promo offer shows at sign-up, can be dismissed, shows again for the patient's own email, and is applied automatically", async ({
   page,
-  hands: inputMethod,
+  inputMethod,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const banner = page.getByRole("region", { name: "offer" });
   await page.goto("/eligibility?promocode=FSASTORE30");
@@ -60,10 +60,10 @@ test("§9 at the checkout an applied code shows with the sum and without a banne
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const token = await completeVisitToCheckout(api, patient);
-  await new SignIn(page).in(patient, "?promocode=FSAHSA80");
+  await new SignIn(page).signIn(patient, "?promocode=FSAHSA80");
   await expect(page).toHaveURL("/checkout");
   await expect(page.getByText("Code FSAHSA80 is applied.")).toBeVisible();
   await expect(page.getByText("Discount (FSAHSA80)").filter({ visible: true })).toBeVisible();
@@ -89,10 +89,10 @@ test("§9 without an offer the checkout has no field for a code; feature=checkou
   page,
   patient,
   api,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   await completeVisitToCheckout(api, patient);
-  await new SignIn(page).in(patient);
+  await new SignIn(page).signIn(patient);
   await expect(page.getByRole("button", { name: /^Check out/ })).toBeVisible();
   await expect(page.getByText("Have a code?")).toHaveCount(0);
   await page.goto("/checkout?feature=checkoutform");
@@ -117,8 +117,8 @@ test("§5 an unknown code shows one error and disappears from address and cookie
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await openTreatmentOptions(page, api, patient);
   expectApiError({ path: "/api/patient/onboardingv2/applycoupon", status: 404 });
@@ -136,11 +136,11 @@ test("§5 an unknown code shows one error and disappears from address and cookie
 
 test("§7 WINBACK10 of a returning patient applies to the next charge after login, and shows there", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).in(patientInCare, "?promocodeExistingID=WINBACK10");
+  await new SignIn(page).signIn(patientInCare, "?promocodeExistingID=WINBACK10");
   const said = page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" });
   await expect(said).toBeVisible();
   await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
@@ -153,12 +153,12 @@ test("§7 WINBACK10 of a returning patient applies to the next charge after logi
 
 test("§4 at home an offer says where it can be used, and one for a first order is hidden from a patient who has ordered", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  createDeliveredPatient,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).in(patientInCare, "?promocode=FSASTORE30");
+  await new SignIn(page).signIn(patientInCare, "?promocode=FSASTORE30");
   const banner = page.getByRole("region", { name: "offer" });
   await expect(banner).toContainText("Your code is FSASTORE30. You can use it in our store.");
   await expect(banner.getByRole("link", { name: "Go to the store" })).toHaveAttribute(
@@ -180,7 +180,7 @@ test("§4 at home an offer says where it can be used, and one for a first order 
 
 test("§2.1 the offer carries over to the marketing site, and shows in the cart", async ({
   page,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await page.goto("/eligibility?promocode=FSAHSA80");
   await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);

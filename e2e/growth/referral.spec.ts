@@ -29,12 +29,12 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
   freshBrowser,
   patient,
   api,
-  hands: inputMethod,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  inputMethod,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
-  await new SignIn(page, inputMethod).on("/referral/", patient);
+  await new SignIn(page, inputMethod).openSignedIn("/referral/", patient);
   const referral = new ReferAFriend(page, inputMethod);
   const link = new URL(await referral.link.inputValue());
   expect([link.origin, link.pathname]).toEqual([origin, "/referral/"]);
@@ -114,11 +114,11 @@ test("§2.1 Refer a Friend: after some days the patient invites a friend once mo
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
-  await new SignIn(page).in(patient);
+  await new SignIn(page).signIn(patient);
   await new Home(page).expectGreeting(patient.firstname);
   const sentat = "2026-03-01T12:00:00Z";
   const later = {
@@ -157,12 +157,12 @@ test("§8 Refer a Friend without a connection: shows an error, keeps what was ty
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
-  expectTrouble: expectProblem,
+  checkAccessibility,
+  expectApiError,
+  expectProblem,
 }) => {
   await completeVisit(api, patient);
-  await new SignIn(page).in(patient);
+  await new SignIn(page).signIn(patient);
   await new Home(page).expectGreeting(patient.firstname);
   expectApiError({ path: "/api/user/referral", status: 503 });
   expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
@@ -192,8 +192,8 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
   patient,
   secondPatient,
   api,
-  hands: inputMethod,
-  checked: checkAccessibility,
+  inputMethod,
+  checkAccessibility,
 }) => {
   const token = await signUp(api, patient);
   const { referralLink, referralcode } = await callApi(api, growth.referral, { body: {} }, { token });
@@ -228,7 +228,7 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
     const friend = newPerson("Mia", "Reed");
     const friendToken = await completeVisitUpTo(api, friend, 3);
     const friends = await freshBrowser();
-    await new SignIn(friends).in(friend);
+    await new SignIn(friends).signIn(friend);
     await expect(friends).toHaveURL("/treatment-options");
     await friends.goto(referralLink);
     const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });

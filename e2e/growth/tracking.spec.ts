@@ -28,15 +28,15 @@ const test = base.extend<{ recorder: Recorder; recorded: Page }>({
     await provide(recorder);
     await recorder.close();
   },
-  recorded: async ({ browser, recorder, refusals: expectedApiErrors, expected: expectedProblems }, provide) => {
+  recorded: async ({ browser, recorder, expectedApiErrors, expectedProblems }, provide) => {
     const proxy = { server: recorder.address, bypass: "<-loopback>" };
     const context = await browser.newContext({ proxy });
     const problems: string[] = [];
     recordProblems(context, {
       origins: [origin, marketingOrigin],
-      refusals: expectedApiErrors,
-      expected: expectedProblems,
-      troubles: problems,
+      expectedApiErrors,
+      expectedProblems,
+      problems,
     });
     await provide(await context.newPage());
     await context.close();
@@ -195,7 +195,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
   content,
   api,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await page.goto(marketingOrigin + landing);
   await page.locator(`a[href^="${origin}/eligibility"]`).first().click();
@@ -204,7 +204,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
     await checkAccessibility(at, screen);
     return at;
   };
-  const visitWalk = { person: patient, hands: mouse, content, arrived };
+  const visitWalk = { person: patient, inputMethod: mouse, content, arrived };
   await walkVisit(page, { ...visitWalk, until: "About you" });
   // In this flow the questions come before the reveal.
   await overrideFlow(page, api, "C");
@@ -273,15 +273,15 @@ test("§13 the patient decides whether a company learns of the orders; with Glob
   page,
   patient,
   secondPatient,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
   isMobile,
   freshBrowser,
 }) => {
   const inputMethod = isMobile ? touch : mouse;
   const share = (at: Page) => at.getByRole("switch", { name: "Tell the company whose ad I saw" });
   await createDeliveredPatient();
-  await new SignIn(page, inputMethod).on("/account-settings", patient);
+  await new SignIn(page, inputMethod).openSignedIn("/account-settings", patient);
   await expect(share(page)).not.toBeChecked();
   await inputMethod.press(share(page));
   await expect(share(page)).toBeChecked();
@@ -296,7 +296,7 @@ test("§13 the patient decides whether a company learns of the orders; with Glob
   const other = await freshBrowser();
   await other.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await other.setExtraHTTPHeaders({ "sec-gpc": "1" });
-  await new SignIn(other, inputMethod).on("/account-settings?gclid=g-1", secondPatient);
+  await new SignIn(other, inputMethod).openSignedIn("/account-settings?gclid=g-1", secondPatient);
   await expect(share(other)).toBeDisabled();
   await expect(other.getByText("This browser asks us not to share (Global Privacy Control)")).toBeVisible();
   await checkAccessibility(other, "Account settings, private browser");
@@ -329,7 +329,7 @@ test("@desktop §7 a visitor sees one variant, without a flicker, and the same o
   await recordTexts(page, leads);
   await page.goto("/eligibility");
   const arrived = (at: Page) => Promise.resolve(at);
-  await walkVisit(page, { person: patient, hands: mouse, content, arrived, until: "About you" });
+  await walkVisit(page, { person: patient, inputMethod: mouse, content, arrived, until: "About you" });
   const lead = page.getByText(leads);
   const seen = await lead.innerText();
   expect(await recordedTexts(page)).toEqual([seen]);
@@ -341,7 +341,7 @@ test("@desktop §7 a visitor sees one variant, without a flicker, and the same o
   const { items } = await callApi(api, growth.experiments, {}, { token });
   expect(items).toEqual([{ name: "visit_lead", variant: seen.startsWith("Your doctor") ? "why" : "what_for" }]);
   const other = await freshBrowser();
-  await new SignIn(other).on("/health-questions", patient);
+  await new SignIn(other).openSignedIn("/health-questions", patient);
   await expect(other.getByText(leads)).toBeVisible();
   const variantsCookie = async () =>
     (await other.context().cookies(origin)).find(({ name }) => name === "variants")?.value ?? "";

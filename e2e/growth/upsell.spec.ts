@@ -21,17 +21,17 @@ const creamCard = (page: Page) => page.getByRole("region", { name: "A cream for 
 
 /** The patient's orders other than that of the visit. */
 const orders = async ({ call, order }: PatientInCare) =>
-  (await call(treatment.full, {})).orders.filter(({ id }) => id !== order);
+  (await call(treatment.overview, {})).orders.filter(({ id }) => id !== order);
 
 test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears from the address, and the patient accepts it", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).in(patientInCare, "?redirectTo=cream_modal");
+  await new SignIn(page).signIn(patientInCare, "?redirectTo=cream_modal");
   await expect(dialog(page).getByRole("heading", { name: "A cream for comfort" })).toBeVisible();
   await expect(page).toHaveURL(/\/home$/);
 
@@ -59,7 +59,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await expect(dialog(page).getByRole("alert")).toContainText(unavailable.json.message);
     expect(await orders(patientInCare)).toHaveLength(1);
     await page.unroute("**/api/upsell/*/accept");
-    await page.route(`**${fullPath(treatment.full)}`, (route) => fresh.promise.then(() => route.continue()));
+    await page.route(`**${fullPath(treatment.overview)}`, (route) => fresh.promise.then(() => route.continue()));
     await press(page, "Try again");
     await expect(dialog(page).getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
     await checkAccessibility(page, "Offer, added");
@@ -80,11 +80,11 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
   });
 
   await test.step("the doctor approves: it is paid, and the patient has a subscription for it", async () => {
-    const { items } = await careTeam(care.additions, { query: {} });
+    const { items } = await careTeam(care.upsells, { query: {} });
     const id = items.find((each) => each.patient.id === patientInCare.id)?.id;
     const body = { note: "Every night for two weeks." };
     // The demo desk may have approved it first; either way it is paid.
-    if (id) await careTeam(care.approveAddition, { params: { id }, body }).catch(() => null);
+    if (id) await careTeam(care.approveUpsell, { params: { id }, body }).catch(() => null);
     await expect.poll(async () => (await orders(patientInCare)).map(({ status }) => status)).toEqual(["paid"]);
     await page.goto("/treatment");
     await expect(page.getByRole("link", { name: /Estriol vaginal cream$/ }).first()).toBeVisible();
@@ -103,8 +103,8 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
 
 test("the patient withdraws an upsell that the doctor is reviewing: nothing is charged, and it is not offered again", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await reportDryness(patientInCare);
@@ -115,7 +115,7 @@ test("the patient withdraws an upsell that the doctor is reviewing: nothing is c
     params: { id: upsell.upsellId },
     body: { totalamount: upsell.total },
   });
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const added = page.getByRole("region", { name: "With your doctor" });
   await added.getByRole("button", { name: "I changed my mind" }).click();
   await expect(page.getByRole("alertdialog", { name: "Take it back?" })).toContainText("you are not charged");
@@ -130,12 +130,12 @@ test("the patient withdraws an upsell that the doctor is reviewing: nothing is c
 
 test("@desktop §7 an upsell on the dashboard, by keyboard: viewed, left for later, declined for good", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await reportDryness(patientInCare);
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(creamCard(page)).toBeVisible();
   await expect(page.getByRole("heading", { name: "A serum for fuller hair" })).toHaveCount(0);
   await checkAccessibility(page, "Home, with an offer");
@@ -158,11 +158,11 @@ test("@desktop §7 an upsell on the dashboard, by keyboard: viewed, left for lat
 
 test("one dialog at a time: a link opens an upsell and the follow-up; the follow-up waits for the upsell", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
 
   await test.step("§4 declining an upsell opened by a link moves the focus to the confirmation", async () => {
@@ -187,14 +187,14 @@ test("one dialog at a time: a link opens an upsell and the follow-up; the follow
 
 test("a declined card and a lost connection order nothing, and the patient can try again", async ({
   page,
-  allArrived: createDeliveredPatient,
-  expectRefusal: expectApiError,
-  expectTrouble: expectProblem,
+  createDeliveredPatient,
+  expectApiError,
+  expectProblem,
 }) => {
   const patientInCare = await createDeliveredPatient();
   const card = (source: string) => patientInCare.call(payment.saveSource, { body: { source } });
   await card("tok_chargeCustomerFail");
-  await new SignIn(page).in(patientInCare, "?redirectTo=minoxidil_modal");
+  await new SignIn(page).signIn(patientInCare, "?redirectTo=minoxidil_modal");
   await expect(dialog(page).getByRole("heading", { name: "A serum for fuller hair" })).toBeVisible();
 
   await test.step("§8 the bank declines: the upsell stays, with a link to update the card", async () => {
@@ -233,7 +233,7 @@ test("§7 Onboarding upsell: offered among the add-ons, accepted or declined wit
   secondPatient,
   freshBrowser,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const goToAddons = async (person: typeof patient) => {
     const token = await completeVisitUpTo(api, person, 4, "H");
@@ -242,7 +242,7 @@ test("§7 Onboarding upsell: offered among the add-ons, accepted or declined wit
     return token;
   };
   const token = await goToAddons(patient);
-  await new SignIn(page).in(patient);
+  await new SignIn(page).signIn(patient);
   await expect(page.getByRole("heading", { level: 1, name: "Would you like to add something?" })).toBeVisible();
   await expect(creamCard(page)).toContainText("No estriol product is approved by the FDA.");
   await expect(page.getByRole("heading", { name: "Estriol vaginal cream" })).toHaveCount(0);
@@ -259,7 +259,7 @@ test("§7 Onboarding upsell: offered among the add-ons, accepted or declined wit
 
   const other = await freshBrowser();
   await goToAddons(secondPatient);
-  await new SignIn(other).in(secondPatient);
+  await new SignIn(other).signIn(secondPatient);
   await creamCard(other)
     .getByRole("button", { name: /^No, thank you ?: Estriol vaginal cream$/ })
     .click();

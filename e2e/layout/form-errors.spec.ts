@@ -68,7 +68,7 @@ for (const [step, screen] of [
   test(`@desktop §5 the visit says in plain sentences what is missing: ${screen}`, async ({ page, api }) => {
     const person = newPerson("Rosa", "Winter");
     await completeVisitUpTo(api, person, step);
-    await new SignIn(page).in(person);
+    await new SignIn(page).signIn(person);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForURL((url) => url.pathname !== "/login");
     await expectPlainErrors(page, "Continue", screen);
@@ -76,9 +76,9 @@ for (const [step, screen] of [
 
 test("@desktop §5 forms behind sign-in say in plain sentences what is missing", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
 }) => {
-  await new SignIn(page).on("/your-account", await createDeliveredPatient());
+  await new SignIn(page).openSignedIn("/your-account", await createDeliveredPatient());
   await page.waitForURL("**/your-account");
   const main = page.getByRole("main");
   for (const [path, change, button] of [

@@ -22,9 +22,9 @@ import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readab
 
 const test = base.extend<{
   /** Checks that everything a screen shows is readable. What is not is reported for all screens together at the end of the test. */
-  readonly look: (page: Page, screen: string) => Promise<void>;
+  readonly expectReadable: (page: Page, screen: string) => Promise<void>;
 }>({
-  look: async ({}, provide) => {
+  expectReadable: async ({}, provide) => {
     const found: string[] = [];
     await provide(async (page, screen) => {
       for (const problem of await findUnreadable(page)) found.push(`${screen}: ${problem}`);
@@ -45,13 +45,13 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
   page,
   patient,
   content,
-  look: expectReadable,
-  checked: checkAccessibility,
+  expectReadable,
+  checkAccessibility,
   viewport,
 }) => {
   const visitWalk = {
     person: patient,
-    hands: touch,
+    inputMethod: touch,
     content,
     ssn: "666-12-3456",
     arrived: async (at: Page, screen: string) => {
@@ -74,10 +74,10 @@ test("large text on a narrow screen: quitting the visit, and a stopped visit", a
   patient,
   content,
   api,
-  look: expectReadable,
+  expectReadable,
 }) => {
   await completeVisitUpTo(api, patient, 2.3);
-  await new SignIn(page, touch).in(patient);
+  await new SignIn(page, touch).signIn(patient);
   for (const name of ["Quit", "Log out"]) {
     await page.getByRole("button", { name }).tap();
     await expectReadable(page, `${name}?`);
@@ -92,14 +92,14 @@ test("large text on a narrow screen: quitting the visit, and a stopped visit", a
 
 test("large text on a narrow screen: every page behind sign-in", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
-  look: expectReadable,
+  expectReadable,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await reportDryness(patientInCare);
   await pretendOldSignUp(page);
-  await new SignIn(page, touch).in(patientInCare, "?promocode=FSASTORE30");
+  await new SignIn(page, touch).signIn(patientInCare, "?promocode=FSASTORE30");
   const region = (name: string | RegExp) => page.getByRole("region", { name });
   const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   const close = async () => {
@@ -172,7 +172,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
   });
 
   await test.step("every page by its address", async () => {
-    const { subscriptions } = await patientInCare.call(treatment.full, {});
+    const { subscriptions } = await patientInCare.call(treatment.overview, {});
     const [subscription] = subscriptions;
     const idOf: Record<string, string> = {
       "/subscription/:id": `/subscription/${subscription?.id}`,
@@ -192,7 +192,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
   });
 
   await test.step("changes of a subscription, each with its dialog", async () => {
-    const { subscriptions } = await patientInCare.call(treatment.full, {});
+    const { subscriptions } = await patientInCare.call(treatment.overview, {});
     await page.goto(`/subscription/${subscriptions[0]?.id}`);
     for (const name of ["Pause", "Skip this one"]) {
       await button(page, name).first().tap();
@@ -263,8 +263,8 @@ test("large text on a narrow screen: every page behind sign-in", async ({
 
 test("large text on a narrow screen: every page of the sample site", async ({
   page,
-  look: expectReadable,
-  expectRefusal: expectApiError,
+  expectReadable,
+  expectApiError,
 }) => {
   expectApiError({ path: "/no-such-page", status: 404 });
   const seen = new Set<string>();
@@ -280,7 +280,7 @@ test("large text on a narrow screen: every page of the sample site", async ({
   expect([...seen]).toEqual(expect.arrayContaining(["/quiz", "/offers", "/articles", "/products/estradiol-patch"]));
 });
 
-test("§2.3 large text on a narrow screen: the cart in its frame", async ({ page, patient, look: expectReadable }) => {
+test("§2.3 large text on a narrow screen: the cart in its frame", async ({ page, patient, expectReadable }) => {
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [] });
   const cart = new Cart(page, page.frameLocator("iframe"), touch);
@@ -326,8 +326,8 @@ test("§2.3 large text on a narrow screen: the cart in its frame", async ({ page
 
 test("large text on a narrow screen: every page before sign-in, and the gallery of components", async ({
   page,
-  look: expectReadable,
-  expectRefusal: expectApiError,
+  expectReadable,
+  expectApiError,
 }) => {
   // The link that stops invitations is incomplete.
   expectApiError({ path: "/api/referral/stop", status: 400 });
@@ -343,7 +343,7 @@ test("large text on a narrow screen: every page before sign-in, and the gallery 
     await expectReadable(page, `${path}, empty`);
   }
   expectApiError({ path: "/api/signin", status: 401 });
-  await new SignIn(page, touch).in({ email: "nobody-at-all@example.com", password: "not this one" });
+  await new SignIn(page, touch).signIn({ email: "nobody-at-all@example.com", password: "not this one" });
   await page.getByRole("alert").waitFor();
   await expectReadable(page, "/login, refused");
 });

@@ -39,7 +39,7 @@ test("§7 typed text survives a reload, and is gone after logging out", async ({
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/messages"));
-  await new SignIn(page).on("/messages/doctor", patient);
+  await new SignIn(page).openSignedIn("/messages/doctor", patient);
   await thread.ready();
   await expect(thread.field).toHaveValue("");
 });
@@ -49,7 +49,7 @@ test("§8 a session ended from another device leaves no text on this one; the op
   patient,
   api,
   careTeam,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/ERR_FAILED|status of 401/);
   const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
@@ -103,7 +103,7 @@ test("§6 another patient who signs in meanwhile sees nothing typed before, and 
   secondPatient,
   api,
   careTeam,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/ERR_FAILED|status of 401/);
   const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);

@@ -15,8 +15,8 @@ test("an emergency in a message shows 911 at once, offline too, until it is dism
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
-  expectTrouble: expectProblem,
+  checkAccessibility,
+  expectProblem,
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   await completeVisit(api, patient);
@@ -25,7 +25,7 @@ test("an emergency in a message shows 911 at once, offline too, until it is dism
   });
   const conversation = await doctorsConversation(careTeam, id);
   const rules = page.waitForResponse("**/api/emergencywords");
-  await new SignIn(page).on("/messages/doctor", patient);
+  await new SignIn(page).openSignedIn("/messages/doctor", patient);
   await new ThreadPage(page).ready();
   await rules;
   const field = page.getByRole("textbox", { name: "Your message" });
@@ -84,8 +84,8 @@ test("decisions §9 an emergency written in the visit shows 911 above everything
   api,
   content,
   careTeam,
-  checked: checkAccessibility,
-  expectTrouble: expectProblem,
+  checkAccessibility,
+  expectProblem,
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const [watched, others, allergies] = ["watch_medicines", "other_medicines", "allergies"].map((id) =>

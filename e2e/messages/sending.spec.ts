@@ -14,8 +14,8 @@ test("§7 without a connection messages wait, also over a reload, and are sent o
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
-  expectTrouble: expectProblem,
+  checkAccessibility,
+  expectProblem,
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
@@ -42,8 +42,8 @@ test("§8 a failed message says why and can be sent again; a refused one gives i
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
   expectApiError({ path: sendPath(conversation), status: 500 });
@@ -71,8 +71,8 @@ test("§9 files: a photo shows progress and preview and opens larger, a disguise
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const { thread, conversation } = await openDoctorThread(page, api, careTeam, patient);
   const path = `/api/conversation/${conversation}/messageattachment`;
@@ -146,7 +146,7 @@ test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it fa
   patient,
   api,
   careTeam,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
   const path = `/api/conversation/${conversation}/messageattachment`;
@@ -177,8 +177,8 @@ test("§8 told to wait, the outbox waits and goes on by itself; logging out befo
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
   expectApiError({ path: sendPath(conversation), status: 429 });

@@ -17,7 +17,7 @@ test("§3 §7 the patient writes and the doctor answers, without a reload; typed
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const {
     thread,
@@ -49,7 +49,7 @@ test("@both §2.3 §9 more than 100 messages: the thread opens at the first unre
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const { thread, doctor, unreadCount } = await openDoctorThread(page, api, careTeam, patient);
   for (let number = 1; number <= 110; number++) await doctor(`Number ${number}.`);
@@ -125,7 +125,7 @@ test("§3 a message that asks for something can be answered or marked as done, a
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const { thread, doctor } = await openDoctorThread(page, api, careTeam, patient);
   await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
@@ -148,7 +148,7 @@ test("§7 a closed conversation can be read, not answered; what the patient had 
   api,
   careTeam,
   content,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const { thread, conversation } = await openDoctorThread(page, api, careTeam, patient);
   await thread.field.fill("I was just writing");
@@ -170,7 +170,7 @@ test("§6 where the patient's state has no chat with patient services, every lin
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await openDoctorThread(page, api, careTeam, patient);
   await expect(page.getByRole("link", { name: /^Messages/ })).toHaveAttribute("href", "/messages/doctor");
@@ -187,12 +187,12 @@ test("§6 where the patient's state has no chat with patient services, every lin
 test("@both §2.1 §6 where the state has it: a list of both conversations, by keyboard from the list to a sent message", async ({
   page,
   content,
-  checked: checkAccessibility,
+  checkAccessibility,
 }, { project }) => {
   const id = project.name === "phone" ? "denise" : "gloria";
   const patient = content.demo.patients.find((each) => each.id === id);
   if (!patient) throw new Error(`No demo patient ${id}`);
-  await new SignIn(page).on("/messages", patient);
+  await new SignIn(page).openSignedIn("/messages", patient);
   const list = page.getByRole("list", { name: "Conversations" });
   await expect(list.getByRole("link")).toHaveCount(2);
   await checkAccessibility(page, "Messages, the list");
@@ -217,8 +217,8 @@ test("§8 a thread that cannot be loaded shows an error and can be retried", asy
   patient,
   api,
   careTeam,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
   await doctor("It is here.");

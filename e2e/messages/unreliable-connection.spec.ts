@@ -25,7 +25,7 @@ for (const count of [1, 2] as const) {
       page,
       api,
       careTeam,
-      line: connection,
+      connection,
       nodes,
     }) => {
       test.setTimeout(900_000);

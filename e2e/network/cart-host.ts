@@ -11,7 +11,7 @@ export interface Host {
   readonly head?: string;
   /** Content security policy; none if omitted. */
   readonly policy?: string;
-  readonly at?: string;
+  readonly hostOrigin?: string;
   /** Scripts served beside it, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export interface Host {
 /** Opens a page made by the test at the marketing origin, or at another one of ours. */
 export async function openHost(
   page: Page,
-  { body, head = loaderTag, policy, at: hostOrigin = marketingOrigin, files = {} }: Host,
+  { body, head = loaderTag, policy, hostOrigin = marketingOrigin, files = {} }: Host,
 ) {
   for (const [path, content] of Object.entries(files))
     await page.route(hostOrigin + path, (route) => route.fulfill({ contentType: "text/javascript", body: content }));
@@ -68,4 +68,6 @@ export async function reloadFrame(page: Page): Promise<void> {
 
 /** What the page has saved for the frame. */
 export const savedCartOf = (page: Page) =>
-  page.evaluate(() => JSON.parse(sessionStorage.getItem("careCart") ?? "null") as { lines: object[]; seen: number });
+  page.evaluate(
+    () => JSON.parse(sessionStorage.getItem("careCart") ?? "null") as { lines: object[]; lastcommand: number },
+  );

@@ -26,7 +26,7 @@ async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
   page.on("requestfinished", (request) => {
     if (new URL(request.url()).pathname === "/api/changes") looks += 1;
   });
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).openSignedIn("/home", patient);
   await expect(upToDate(page)).toBeVisible();
   await expect.poll(() => looks).toBeGreaterThan(1);
   return calls;
@@ -51,7 +51,7 @@ test("§7 home updates by itself when the clinic ships an order, without polling
 
 test("§2.3 two tabs agree on what is unread", async ({ page, patient, api, careTeam }) => {
   const patientInCare = await createPatientInCare(api, careTeam, patient);
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).openSignedIn("/home", patient);
   await new Home(page).expectGreeting(patient.firstname);
   const other = await page.context().newPage();
   await other.goto("/treatment");
@@ -75,7 +75,7 @@ test("@desktop §4, §8 logging out everywhere ends this device at once", async 
   patient,
   api,
   careTeam,
-  expectRefusal: expectApiError,
+  expectApiError,
 }) => {
   await createPatientInCare(api, careTeam, patient);
   // Signs in here before the page opens, because a sign-in is a change that open pages fetch.
@@ -125,7 +125,7 @@ test("§8 offline the page stays; back online it catches up", async ({
   patient,
   api,
   careTeam,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/);
   const patientInCare = await createPatientInCare(api, careTeam, patient);
@@ -147,7 +147,7 @@ test("@desktop §8 where no connection can be kept open, the feed is polled inst
 }) => {
   const patientInCare = await createPatientInCare(api, careTeam, patient);
   await page.routeWebSocket(/\/socket\//, (socket) => socket.close());
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).openSignedIn("/home", patient);
   await expect(page.getByText(/^Up to date at /)).toBeVisible();
   await shipOrder(careTeam, patientInCare);
   await expect(onItsWay(page)).toBeVisible();
@@ -158,7 +158,7 @@ test("@desktop §8 the server is unavailable for a while: pages stay and catch u
   patient,
   api,
   careTeam,
-  expectTrouble: expectProblem,
+  expectProblem,
 }) => {
   const patientInCare = await createPatientInCare(api, careTeam, patient);
   let away = false;

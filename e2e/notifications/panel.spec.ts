@@ -13,15 +13,15 @@ const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification"
 
 test("@both §2.3 the bell shows how many are unread, the panel lists them, a button marks one as read, closing marks all", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   const left = async () => (await patientInCare.call(notifications.list, { query: {} })).unreadcount;
   await sendDoctorMessage(careTeam, patientInCare, `${preview.slice(0, 82)} and then some more`);
   await sendDoctorMessage(careTeam, patientInCare, "The second.");
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const bell = new NotificationPanel(page);
   await bell.expectUnread(2);
 
@@ -71,12 +71,12 @@ test("@both §2.3 the bell shows how many are unread, the panel lists them, a bu
 
 test("§2.3 pressing a notification opens what it is about and closes the panel; Escape returns the focus", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await sendDoctorMessage(careTeam, patientInCare, "How are you?");
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const bell = new NotificationPanel(page, keyboard);
   await bell.expectUnread(1);
   await bell.open();
@@ -95,13 +95,13 @@ test("§2.3 pressing a notification opens what it is about and closes the panel;
 
 test("@desktop §2.3 more than one page: scrolling to the bottom loads the next, and so does a button for the keyboard", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   for (let n = 1; n <= 101; n += 1) await sendDoctorMessage(careTeam, patientInCare, `Message number ${n}.`);
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const bell = new NotificationPanel(page);
   await bell.expectUnread(101);
   await expect(bell.bell).toHaveText("99+");
@@ -142,14 +142,14 @@ test("@desktop §2.3 more than one page: scrolling to the bottom loads the next,
 
 test("§8 notifications that cannot be marked stay unread and say so; closing is rolled back", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
-  expectRefusal: expectApiError,
-  checked: checkAccessibility,
+  expectApiError,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await sendDoctorMessage(careTeam, patientInCare, "How are you?");
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const bell = new NotificationPanel(page);
   await bell.expectUnread(1);
   await bell.open();
@@ -170,10 +170,10 @@ test("§8 notifications that cannot be marked stay unread and say so; closing is
 
 test("§2.3 empty, loading, error and offline each show their state", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
-  expectTrouble: expectProblem,
+  createDeliveredPatient,
+  checkAccessibility,
+  expectApiError,
+  expectProblem,
 }) => {
   const patientInCare = await createDeliveredPatient();
   const bell = new NotificationPanel(page);
@@ -181,7 +181,7 @@ test("§2.3 empty, loading, error and offline each show their state", async ({
   await page.route("**/api/notification", async (route) => {
     if (answer) await route.fulfill(answer);
   });
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
 
   await test.step("empty", async () => {
     await bell.expectUnread(0);
@@ -222,11 +222,11 @@ test("§2.3 empty, loading, error and offline each show their state", async ({
 
 test("§2.3 reading a message reads its notification; another tab agrees", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const bell = new NotificationPanel(page);
   await expect(bell.bell).toBeVisible();
   const otherTab = new NotificationPanel(await page.context().newPage());
@@ -239,13 +239,13 @@ test("§2.3 reading a message reads its notification; another tab agrees", async
 
 test("decisions §10 the patient's email preferences are saved on each press, and rolled back when saving fails", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  createDeliveredPatient,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const patientInCare = await createDeliveredPatient();
   const saved = () => patientInCare.call(notifications.preferences, {});
-  await new SignIn(page).on("/account-settings", patientInCare);
+  await new SignIn(page).openSignedIn("/account-settings", patientInCare);
   const card = page.getByRole("region", { name: "What we email you about" });
   const news = card.getByRole("switch", { name: "Order updates and news" });
   const waiting = card.getByRole("switch", { name: "New messages" });

@@ -18,7 +18,7 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
   patient,
   api,
   content,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await completeVisitUpTo(api, patient, 4);
   await page.clock.install();
@@ -26,7 +26,7 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
   await rewriteResponses(page, "**/patient/onboardingv2/step/*", (body) =>
     JSON.stringify({ ...JSON.parse(body), interstitial: next }),
   );
-  await new SignIn(page).on("/treatment-addons", patient);
+  await new SignIn(page).openSignedIn("/treatment-addons", patient);
   const addons = page.getByRole("heading", { level: 1, name: "Would you like to add something?" });
   await expect(addons).toBeVisible();
   for (const shown of content.interstitials)
@@ -59,7 +59,7 @@ test("@desktop §4 redesign: the design is that of the patient's record; without
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const present = page.locator("html.redesign");
   await completeVisitUpTo(api, patient, 2);
@@ -77,7 +77,7 @@ test("@desktop §4 redesign: the design is that of the patient's record; without
   await expect(present).toHaveCount(1);
 
   await page.unrouteAll({ behavior: "wait" });
-  await new SignIn(page).in(patient);
+  await new SignIn(page).signIn(patient);
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect(present).toHaveCount(1);
 });
@@ -86,10 +86,10 @@ test("§2.3 A hidden flow-switcher radio panel appears when the query flow_switc
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const token = await completeVisitUpTo(api, patient, 2);
-  await new SignIn(page).on("/health-questions", patient);
+  await new SignIn(page).openSignedIn("/health-questions", patient);
   const panel = page.getByRole("radiogroup", { name: "Flow variant" });
   const visit = page.getByRole("button", { name: "Log out" });
   await expect(visit).toBeVisible();

@@ -56,7 +56,7 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
 
       await new SignIn(first).open();
       await new SignIn(first).submit(patient);
-      const visitActor = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };
+      const visitActor = { person: patient, inputMethod: mouse, content, ...(ssn && { ssn }) };
       await walkVisit(first, { ...visitActor, arrived, until, after: "Hello, beautiful!!" });
     });
 });

@@ -15,7 +15,7 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   patient,
   content,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
   careTeam,
 }) => {
   const token = await completeVisitUpTo(api, patient, 2.3);
@@ -55,7 +55,7 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   });
 
   await test.step("no order was placed", async () => {
-    expect((await callApi(api, treatment.full, {}, { token })).orders).toEqual([]);
+    expect((await callApi(api, treatment.overview, {}, { token })).orders).toEqual([]);
     const { items } = await careTeam(care.incoming, { query: {} });
     expect(items.filter(({ email }) => email === patient.email)).toEqual([]);
   });
@@ -68,7 +68,7 @@ test("§5 emergency signs show 911 or 988 at once", async ({
   freshBrowser,
   content,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const [signs, thoughts] = ["safety_signs", "safe_thoughts"].map((id) =>
     askedScreens(content).find(({ questions }) => questions[0]?.id === id),

@@ -14,7 +14,7 @@ test("@desktop the whole visit by keyboard, short flow", async ({
   patient,
   content,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const hello = `Hello, ${patient.firstname}`;
   const arrived = async (at: Page, screen: string) => {
@@ -23,7 +23,7 @@ test("@desktop the whole visit by keyboard, short flow", async ({
     await checkAccessibility(at, screen);
     return at;
   };
-  const visitWalk = { person: patient, hands: keyboard, content, arrived };
+  const visitWalk = { person: patient, inputMethod: keyboard, content, arrived };
   await page.goto("/eligibility");
   await walkVisit(page, { ...visitWalk, until: "About you" });
   await overrideFlow(page, api, "H");

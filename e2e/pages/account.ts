@@ -6,23 +6,23 @@ import type { PatientYear } from "../flows/year/patient-year.ts";
 /** `/your-account` and the pages of `/account-settings`. */
 export class Account {
   readonly page: Page;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inputMethod: InputMethod) {
     this.page = page;
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   section(name: string): Locator {
     return this.page.getByRole("region", { name, exact: true });
   }
   press(name: string | RegExp, within: Locator = this.page.getByRole("main")): Promise<void> {
-    return this.#hands.press(within.getByRole("button", { name }));
+    return this.#inputMethod.press(within.getByRole("button", { name }));
   }
   write(label: string, text: string): Promise<void> {
-    return this.#hands.write(this.page.getByRole("main").getByLabel(label, { exact: true }), text);
+    return this.#inputMethod.write(this.page.getByRole("main").getByLabel(label, { exact: true }), text);
   }
   pick(label: string, option: string): Promise<void> {
-    return this.#hands.pick(this.page.getByRole("combobox", { name: label }), option);
+    return this.#inputMethod.pick(this.page.getByRole("combobox", { name: label }), option);
   }
   /** The error message at a field; null without one. */
   problem(label: string): Promise<string | null> {

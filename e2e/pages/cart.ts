@@ -8,11 +8,11 @@ import { mouse } from "../input/mouse.ts";
 export class Cart {
   readonly page: Page;
   readonly inside: Page | FrameLocator;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inside: Page | FrameLocator = page.frameLocator("iframe"), inputMethod: InputMethod = mouse) {
     this.page = page;
     this.inside = inside;
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   heading(name: string | RegExp): Locator {
@@ -34,7 +34,7 @@ export class Cart {
     return this.inside.getByRole("alert").filter({ hasText: text });
   }
   press(name: string | RegExp): Promise<void> {
-    return this.#hands.press(this.button(name));
+    return this.#inputMethod.press(this.button(name));
   }
 
   /** Runs an action that closes the widget. Resolves when it is closed and the page's history is as before. */
@@ -63,11 +63,11 @@ export class Cart {
 
   /** Fills in the sign-up form without submitting it. */
   async fillAccount({ firstname, lastname, email, password }: Person): Promise<void> {
-    await this.#hands.write(this.field("First name"), firstname);
-    await this.#hands.write(this.field("Last name"), lastname);
-    await this.#hands.write(this.field("Email"), email);
-    await this.#hands.write(this.inside.getByLabel("Password", { exact: true }), password);
-    await this.#hands.choose(this.inside.getByRole("checkbox", { name: /^I agree to the/ }));
+    await this.#inputMethod.write(this.field("First name"), firstname);
+    await this.#inputMethod.write(this.field("Last name"), lastname);
+    await this.#inputMethod.write(this.field("Email"), email);
+    await this.#inputMethod.write(this.inside.getByLabel("Password", { exact: true }), password);
+    await this.#inputMethod.choose(this.inside.getByRole("checkbox", { name: /^I agree to the/ }));
   }
 
   async register(person: Person): Promise<void> {
@@ -76,23 +76,23 @@ export class Cart {
   }
 
   async logIn({ email, password }: Pick<Person, "email" | "password">): Promise<void> {
-    await this.#hands.write(this.field("Email"), email);
-    await this.#hands.write(this.inside.getByLabel("Password", { exact: true }), password);
+    await this.#inputMethod.write(this.field("Email"), email);
+    await this.#inputMethod.write(this.inside.getByLabel("Password", { exact: true }), password);
     await this.press("Log In");
   }
 
   async ship(): Promise<void> {
-    await this.#hands.write(this.field("Street Address"), "12 Garden Way");
-    await this.#hands.pick(this.inside.getByRole("combobox", { name: "State" }), "California");
-    await this.#hands.write(this.field("City"), "Fresno");
-    await this.#hands.write(this.field("Zip Code"), "93701");
+    await this.#inputMethod.write(this.field("Street Address"), "12 Garden Way");
+    await this.#inputMethod.pick(this.inside.getByRole("combobox", { name: "State" }), "California");
+    await this.#inputMethod.write(this.field("City"), "Fresno");
+    await this.#inputMethod.write(this.field("Zip Code"), "93701");
     await this.press("Continue");
   }
 
   async enterCard(number = "4242424242424242"): Promise<void> {
-    await this.#hands.write(this.field("Card number"), number);
-    await this.#hands.write(this.field("Expiry date"), "1239");
-    await this.#hands.write(this.field("Security code"), "123");
+    await this.#inputMethod.write(this.field("Card number"), number);
+    await this.#inputMethod.write(this.field("Expiry date"), "1239");
+    await this.#inputMethod.write(this.field("Security code"), "123");
   }
 
   async expectComplete(): Promise<void> {

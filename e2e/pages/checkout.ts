@@ -7,10 +7,10 @@ export const goodCard = "4242424242424242";
 /** `/checkout`: four parts, one open at a time. */
 export class Checkout {
   readonly page: Page;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inputMethod: InputMethod) {
     this.page = page;
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   part(title: "Where to ship" | "How you pay" | "Billing address" | "Look it over and check out"): Locator {
@@ -24,32 +24,32 @@ export class Checkout {
 
   async ship(): Promise<void> {
     const part = this.part("Where to ship");
-    await this.#hands.write(part.getByRole("textbox", { name: "Street Address" }), "12 Garden Way");
-    await this.#hands.write(part.getByRole("textbox", { name: "City" }), "Fresno");
-    await this.#hands.write(part.getByRole("textbox", { name: "Zip Code" }), "93701");
-    await this.#hands.press(part.getByRole("button", { name: "Continue" }));
+    await this.#inputMethod.write(part.getByRole("textbox", { name: "Street Address" }), "12 Garden Way");
+    await this.#inputMethod.write(part.getByRole("textbox", { name: "City" }), "Fresno");
+    await this.#inputMethod.write(part.getByRole("textbox", { name: "Zip Code" }), "93701");
+    await this.#inputMethod.press(part.getByRole("button", { name: "Continue" }));
   }
 
   async enterCard(number: string = goodCard): Promise<void> {
     const part = this.part("How you pay");
-    await this.#hands.write(part.getByRole("textbox", { name: "Card number" }), number);
-    await this.#hands.write(part.getByRole("textbox", { name: "Expiry date" }), "1239");
-    await this.#hands.write(part.getByRole("textbox", { name: "Security code" }), "123");
-    await this.#hands.press(part.getByRole("button", { name: "Save card" }));
+    await this.#inputMethod.write(part.getByRole("textbox", { name: "Card number" }), number);
+    await this.#inputMethod.write(part.getByRole("textbox", { name: "Expiry date" }), "1239");
+    await this.#inputMethod.write(part.getByRole("textbox", { name: "Security code" }), "123");
+    await this.#inputMethod.press(part.getByRole("button", { name: "Save card" }));
   }
 
   /** Takes the shipping address as the billing address. */
   async bill(): Promise<void> {
-    await this.#hands.press(this.part("Billing address").getByRole("button", { name: "Continue" }));
+    await this.#inputMethod.press(this.part("Billing address").getByRole("button", { name: "Continue" }));
   }
 
   async agree(): Promise<void> {
     const part = this.part("Look it over and check out");
     await expect(part.getByRole("checkbox").first()).toBeVisible();
-    for (const consent of await part.getByRole("checkbox").all()) await this.#hands.choose(consent);
+    for (const consent of await part.getByRole("checkbox").all()) await this.#inputMethod.choose(consent);
   }
 
   async pay(): Promise<void> {
-    await this.#hands.press(this.page.getByRole("button", { name: /^Check out: / }));
+    await this.#inputMethod.press(this.page.getByRole("button", { name: /^Check out: / }));
   }
 }

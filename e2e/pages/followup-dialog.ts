@@ -14,10 +14,10 @@ export async function withoutFollowup(page: Page): Promise<void> {
 /** The follow-up dialog over a page of the dashboard. */
 export class FollowupDialog {
   readonly dialog: Locator;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inputMethod: InputMethod = mouse) {
     this.dialog = page.getByRole("dialog", { name: "Your treatment review" });
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   heading = (name: string | RegExp) => this.dialog.getByRole("heading", { level: 3, name });
@@ -32,9 +32,9 @@ export class FollowupDialog {
     await expect(this.heading(name)).toBeVisible();
     await expect(this.heading(name)).toBeFocused();
   }
-  press = (name: string | RegExp) => this.#hands.press(this.button(name));
-  choose = (target: Locator) => this.#hands.choose(target);
-  write = (text: string) => this.#hands.write(this.dialog.getByRole("textbox"), text);
+  press = (name: string | RegExp) => this.#inputMethod.press(this.button(name));
+  choose = (target: Locator) => this.#inputMethod.choose(target);
+  write = (text: string) => this.#inputMethod.write(this.dialog.getByRole("textbox"), text);
 
   /** Goes past the introduction to the first question. */
   async begin(): Promise<void> {

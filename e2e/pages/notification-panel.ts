@@ -6,10 +6,10 @@ import { mouse } from "../input/mouse.ts";
 /** The bell in the dashboard's header and the panel it opens. */
 export class NotificationPanel {
   readonly page: Page;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inputMethod: InputMethod = mouse) {
     this.page = page;
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   get bell(): Locator {
@@ -29,15 +29,15 @@ export class NotificationPanel {
   }
 
   async open(): Promise<void> {
-    await this.#hands.press(this.bell);
+    await this.#inputMethod.press(this.bell);
     await expect(this.panel).toBeVisible();
   }
   async close(): Promise<void> {
-    await this.#hands.press(this.panel.getByRole("button", { name: "Close Notifications" }));
+    await this.#inputMethod.press(this.panel.getByRole("button", { name: "Close Notifications" }));
     await expect(this.panel).toBeHidden();
   }
   markRead(text: string | RegExp): Promise<void> {
-    return this.#hands.press(this.item(text).getByRole("button", { name: /^Mark as read: / }));
+    return this.#inputMethod.press(this.item(text).getByRole("button", { name: /^Mark as read: / }));
   }
   async expectUnread(count: number): Promise<void> {
     await expect(this.bell).toHaveAccessibleName(count === 0 ? "Notifications" : `Notifications, ${count} unread`);

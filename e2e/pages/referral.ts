@@ -4,10 +4,10 @@ import type { InputMethod } from "../input/input-method.ts";
 /** `/referral` of a patient in care. */
 export class ReferAFriend {
   readonly page: Page;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inputMethod: InputMethod) {
     this.page = page;
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   get link() {
@@ -24,10 +24,10 @@ export class ReferAFriend {
   }
 
   async invite(email: string): Promise<void> {
-    await this.#hands.write(this.invitation.getByRole("textbox", { name: "Your friend’s email" }), email);
-    await this.#hands.press(this.invitation.getByRole("button", { name: /^Send (?:an|in)/ }));
+    await this.#inputMethod.write(this.invitation.getByRole("textbox", { name: "Your friend’s email" }), email);
+    await this.#inputMethod.press(this.invitation.getByRole("button", { name: /^Send (?:an|in)/ }));
   }
   copy(): Promise<void> {
-    return this.#hands.press(this.page.getByRole("button", { name: "Copy link" }));
+    return this.#inputMethod.press(this.page.getByRole("button", { name: "Copy link" }));
   }
 }

@@ -11,10 +11,10 @@ import { origin } from "../settings.ts";
 /** `/login` and its form. */
 export class SignIn {
   readonly page: Page;
-  readonly #hands: InputMethod;
+  readonly #inputMethod: InputMethod;
   constructor(page: Page, inputMethod: InputMethod = mouse) {
     this.page = page;
-    this.#hands = inputMethod;
+    this.#inputMethod = inputMethod;
   }
 
   async open(search = ""): Promise<void> {
@@ -23,7 +23,7 @@ export class SignIn {
   }
 
   /** Opens a page of the app already signed in, without using the form. */
-  async on(path: string, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  async openSignedIn(path: string, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
     const context = this.page.context();
     const body = { email, password, role: "PATIENT" } as const;
     const { idToken } = await callApi(context.request, auth.signIn, { body });
@@ -34,7 +34,7 @@ export class SignIn {
   }
 
   /** Opens `/login` with a query, and signs the patient in with the form. */
-  async in(person: Pick<Person, "email" | "password">, search = ""): Promise<void> {
+  async signIn(person: Pick<Person, "email" | "password">, search = ""): Promise<void> {
     await this.open(search);
     await this.submit(person);
   }
@@ -47,9 +47,9 @@ export class SignIn {
   }
 
   async submit({ email, password }: Pick<Person, "email" | "password">): Promise<void> {
-    await this.#hands.write(this.email, email);
-    await this.#hands.write(this.password, password);
-    await this.#hands.press(this.page.getByRole("button", { name: "Continue" }));
+    await this.#inputMethod.write(this.email, email);
+    await this.#inputMethod.write(this.password, password);
+    await this.#inputMethod.press(this.page.getByRole("button", { name: "Continue" }));
   }
 }
 

@@ -13,8 +13,8 @@ export interface Node {
   readonly readyMs: number;
   /** Resident memory in MB. */
   readonly memory: () => number;
-  /** Memory in bytes after a garbage collection; of a node started with `collected`. */
-  readonly collected: () => Promise<NodeJS.MemoryUsage>;
+  /** Memory in bytes after a garbage collection; of a node started with `exposeGc`. */
+  readonly memoryAfterGc: () => Promise<NodeJS.MemoryUsage>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface NodeOptions {
   /** Script to run instead of the server; it serves /health/ready, too. */
   readonly script?: string;
   /** Can be asked for its memory after a garbage collection. */
-  readonly collected?: boolean;
+  readonly exposeGc?: boolean;
 }
 
 export const freshFolder = (): string => mkdtempSync(join(tmpdir(), "calendula-bench-"));
@@ -40,7 +40,7 @@ export async function startNode({
   env = {},
   core,
   script = join(root, "server/main.ts"),
-  collected: exposeGc = false,
+  exposeGc = false,
 }: NodeOptions): Promise<Node> {
   const began = performance.now();
   const command = [
@@ -73,7 +73,7 @@ export async function startNode({
     pid,
     readyMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
-    collected: () =>
+    memoryAfterGc: () =>
       new Promise((resolve) => {
         child.once("message", (memory) => resolve(memory as NodeJS.MemoryUsage));
         child.send("memory");

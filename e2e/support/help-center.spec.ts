@@ -6,11 +6,11 @@ test("§2.1 Help Center: the patient chooses a topic, reads an article, follows 
   page,
   patient,
   api,
-  checked: checkAccessibility,
-  hands: inputMethod,
+  checkAccessibility,
+  inputMethod,
 }) => {
   await completeVisit(api, patient);
-  await new SignIn(page, inputMethod).on("/support", patient);
+  await new SignIn(page, inputMethod).openSignedIn("/support", patient);
   const topic = page.getByRole("button", { name: "Privacy and account", exact: true });
   const article = page.getByRole("button", { name: /^How does Refer a Friend work\?/ });
   const elsewhere = page.getByRole("button", { name: /^When am I charged\?/ });

@@ -30,17 +30,17 @@ const itemsAbovePanel = (page: Page) =>
 
 test("@both decisions §9 after a STOP the safety panel is above everything else on home and treatment, with nothing left to agree to", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  const { subscriptions } = await patientInCare.call(treatment.full, {});
+  const { subscriptions } = await patientInCare.call(treatment.overview, {});
   const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
   const body = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m", note: "A little more." };
   await careTeam(care.changeTreatment, { params: { id: patch?.id ?? "" }, body });
   await reportAnswer(patientInCare, "heart_and_clots", ["leg_clot"]);
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
   for (const path of ["/home", "/treatment"]) {
     if (path !== "/home") await page.goto(path);
@@ -63,13 +63,13 @@ test("@both decisions §9 after a STOP the safety panel is above everything else
 
 test("decisions §9 an open follow-up does not open over the safety panel by itself, and no upsell shows", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
   careTeam,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await careTeam(care.sendFollowup, { params: { id: patientInCare.id }, body: {} });
   await reportAnswer(patientInCare, "heart_and_clots", ["stroke"]);
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Begin the review" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -78,19 +78,19 @@ test("decisions §9 an open follow-up does not open over the safety panel by its
 
 test("decisions §9 neither a failed payment, new terms nor an upsell the patient followed a link to is above the safety panel", async ({
   page,
-  allArrived: createDeliveredPatient,
+  createDeliveredPatient,
 }) => {
   const patientInCare = await createDeliveredPatient();
   await reportAnswer(patientInCare, "heart_and_clots", ["leg_clot"]);
   await page.route(`**${fullPath(account.user)}`, async (route) => {
     const response = await route.fetch();
     const failedPaymentFields = { hasfailedtransaction: true, failedtransactionreason: "expired_card" };
-    await route.fulfill({ response: response, json: { ...(await response.json()), ...failedPaymentFields } });
+    await route.fulfill({ response, json: { ...(await response.json()), ...failedPaymentFields } });
   });
   await page.route(`**${fullPath(onboarding.record)}`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
-      response: response,
+      response,
       json: { ...(await response.json()), signupdate: 0, acceptednewterms: false },
     });
   });
@@ -98,7 +98,7 @@ test("decisions §9 neither a failed payment, new terms nor an upsell the patien
   page.on("request", (request) => {
     if (/upsell/.test(new URL(request.url()).pathname) && request.method() === "POST") shownUpsells.push(request.url());
   });
-  await new SignIn(page).on("/home?upsell=cream", patientInCare);
+  await new SignIn(page).openSignedIn("/home?upsell=cream", patientInCare);
   const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
   const banner = page.getByRole("region", { name: "Failed payment" });
   for (const path of ["/home", "/treatment"]) {

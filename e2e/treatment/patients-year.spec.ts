@@ -205,8 +205,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     const years = new Set(charged.map(({ placedat }) => dayIn(clinic.timezone, new Date(placedat)).slice(0, 4)));
     const receipts = [];
     for (const each of years) receipts.push(await downloadReceipt(year, each));
-    for (const { lines, besides: taxAndShipping, refunds, net } of receipts)
-      expect(lines + taxAndShipping + refunds).toBe(net);
+    for (const { lines, taxAndShipping, refunds, net } of receipts) expect(lines + taxAndShipping + refunds).toBe(net);
     expect(new Set(receipts.flatMap(({ orders }) => orders))).toEqual(new Set(charged.map(({ number }) => number)));
     expect(receipts.reduce((sum, { net }) => sum + net, 0)).toBe(netCents(charged));
     expect(receipts.reduce((sum, { refunds }) => sum + refunds, 0)).toBeLessThan(0);

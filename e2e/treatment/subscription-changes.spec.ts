@@ -22,7 +22,7 @@ function demoPatient({ demo }: Content, id: string) {
 async function signInAndOpenHome(page: Page, content: Content, id: string): Promise<Home> {
   const patient = demoPatient(content, id);
   await withoutFollowup(page);
-  await new SignIn(page).on("/home", patient);
+  await new SignIn(page).openSignedIn("/home", patient);
   const home = new Home(page);
   await home.expectGreeting(patient.firstname);
   return home;
@@ -39,8 +39,8 @@ const parseDay = (text: string | null): number => Date.parse((text ?? "").replac
 test("@desktop §4 every change shows its effect before, and the screen agrees afterwards", async ({
   page,
   content,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   await signInAndOpenHome(page, content, "maria");
   await checkAccessibility(page, "Home, in care");
@@ -101,7 +101,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
 
   await test.step("a change made in another tab meanwhile is reported, and the screen shows it", async () => {
     const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
-    const { subscriptions } = await callApi(page.request, treatment.full, {}, { token });
+    const { subscriptions } = await callApi(page.request, treatment.overview, {}, { token });
     const patch = subscriptions.find(({ item }) => item.name === "Estradiol patch");
     const prescriptionOrder = patch?.prescriptionorders.find(({ status }) => status === "scheduled");
     const id = prescriptionOrder?.id ?? "";
@@ -155,7 +155,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
 test("§2.1 decisions §9 cancelling when past due: one press to its page, two screens, no reason", async ({
   page,
   content,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   await signInAndOpenHome(page, content, "gloria");
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeVisible();
@@ -180,10 +180,10 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
   page,
   patient,
   api,
-  checked: checkAccessibility,
+  checkAccessibility,
 }) => {
   const order = await completeVisit(api, patient);
-  await new SignIn(page).in(patient);
+  await new SignIn(page).signIn(patient);
   const home = new Home(page);
   await home.expectApproval();
   await page
@@ -246,8 +246,8 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
 test("@desktop every screen shows when it cannot load or does not exist, and works after a retry", async ({
   page,
   content,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const overviewPath = "/api/v2/prescriptionOrder/full";
   expectApiError({ path: overviewPath, status: 503 });
@@ -271,8 +271,8 @@ test("@desktop every screen shows when it cannot load or does not exist, and wor
 test("offline and on a slow connection every wait says what happens, and the page goes on by itself", async ({
   page,
   content,
-  checked: checkAccessibility,
-  expectTrouble: expectProblem,
+  checkAccessibility,
+  expectProblem,
 }) => {
   expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ChunkLoadError/);
   await signInAndOpenHome(page, content, "denise");
@@ -377,13 +377,13 @@ test("offline and on a slow connection every wait says what happens, and the pag
 
 test("decisions §9 a reminder’s link leads to the place where it is done, through sign-in too", async ({
   page,
-  allArrived: createDeliveredPatient,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  const { subscriptions } = await patientInCare.call(treatment.full, {});
+  const { subscriptions } = await patientInCare.call(treatment.overview, {});
   await withoutFollowup(page);
-  await new SignIn(page).on(`/subscription/${subscriptions[0]?.id}?do=skip`, patientInCare);
+  await new SignIn(page).openSignedIn(`/subscription/${subscriptions[0]?.id}?do=skip`, patientInCare);
   await expect(dialog(page).getByText("belong together, so this is for both.")).toBeVisible();
   await page.keyboard.press("Escape");
 

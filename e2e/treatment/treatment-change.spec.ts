@@ -16,7 +16,7 @@ const cheaperPatch = { productid: "estradiol_patch_0_025", pricingid: "estradiol
 
 /** The patient's subscription of the patch. */
 async function patchOf({ call }: PatientInCare): Promise<Subscription> {
-  const { subscriptions } = await call(treatment.full, {});
+  const { subscriptions } = await call(treatment.overview, {});
   const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
   if (!patch) throw new Error("The patient gets no patch");
   return patch;
@@ -24,20 +24,20 @@ async function patchOf({ call }: PatientInCare): Promise<Subscription> {
 
 const test = base.extend<{
   /** The doctor changes the patient's patch to another one. */
-  readonly change: (patientInCare: PatientInCare, newTreatment: typeof dearerPatch) => Promise<unknown>;
+  readonly changeTreatment: (patientInCare: PatientInCare, newTreatment: typeof dearerPatch) => Promise<unknown>;
   /** Creates a patient in care whose doctor changed the patch to one that costs more, and signs them in on a page of the app. */
-  readonly changed: (path: string) => Promise<PatientInCare>;
+  readonly createPatientWithChange: (path: string) => Promise<PatientInCare>;
 }>({
-  change: async ({ careTeam }, provide) =>
+  changeTreatment: async ({ careTeam }, provide) =>
     provide(async (patientInCare, newTreatment) => {
       const { id } = await patchOf(patientInCare);
       await careTeam(care.changeTreatment, { params: { id }, body: { ...newTreatment, note } });
     }),
-  changed: async ({ page, allArrived: createDeliveredPatient, change: changeTreatment }, provide) =>
+  createPatientWithChange: async ({ page, createDeliveredPatient, changeTreatment }, provide) =>
     provide(async (path) => {
       const patientInCare = await createDeliveredPatient();
       await changeTreatment(patientInCare, dearerPatch);
-      await new SignIn(page).on(path, patientInCare);
+      await new SignIn(page).openSignedIn(path, patientInCare);
       return patientInCare;
     }),
 });
@@ -47,8 +47,8 @@ const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $
 
 test("@desktop a treatment change that costs more: what changes, why and the price; the patient agrees by keyboard", async ({
   page,
-  changed: createPatientWithChange,
-  checked: checkAccessibility,
+  createPatientWithChange,
+  checkAccessibility,
 }) => {
   const patientInCare = await createPatientWithChange("/home");
   await expect(card(page).getByText(note)).toBeVisible();
@@ -68,8 +68,8 @@ test("@desktop a treatment change that costs more: what changes, why and the pri
 
 test("the patient refuses a treatment change: the dialog says beforehand what follows, the pages say afterwards what comes next", async ({
   page,
-  changed: createPatientWithChange,
-  checked: checkAccessibility,
+  createPatientWithChange,
+  checkAccessibility,
 }) => {
   const patientInCare = await createPatientWithChange("/treatment");
   await card(page).getByRole("button", { name: "I do not want this" }).click();
@@ -102,12 +102,12 @@ test("the patient refuses a treatment change: the dialog says beforehand what fo
 
 test("a treatment change that costs no more appears by itself while the page is open, and is announced", async ({
   page,
-  allArrived: createDeliveredPatient,
-  change: changeTreatment,
-  checked: checkAccessibility,
+  createDeliveredPatient,
+  changeTreatment,
+  checkAccessibility,
 }) => {
   const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).on("/home", patientInCare);
+  await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("region", { name: "Your doctor" })).toBeVisible();
   await changeTreatment(patientInCare, cheaperPatch);
   await expect(card(page).getByText("0.025 mg/day")).toBeVisible();
@@ -118,12 +118,12 @@ test("a treatment change that costs no more appears by itself while the page is 
 
 test("an answer that fails keeps the question; the same press again succeeds", async ({
   page,
-  changed: createPatientWithChange,
-  checked: checkAccessibility,
-  expectRefusal: expectApiError,
+  createPatientWithChange,
+  checkAccessibility,
+  expectApiError,
 }) => {
   const patientInCare = await createPatientWithChange("/home");
-  const { changes } = await patientInCare.call(treatment.full, {});
+  const { changes } = await patientInCare.call(treatment.overview, {});
   expectApiError({ path: `/api/treatment/change/${changes[0]?.id}/agree`, status: unavailable.status });
   await page.route("**/agree", (route) => route.fulfill(unavailable));
   await agree(page).click();
@@ -135,7 +135,7 @@ test("an answer that fails keeps the question; the same press again succeeds", a
   await expect(page.getByText("Thank you. You get it with your next order on")).toBeVisible();
 });
 
-test("at 320 px nothing is cut off", async ({ page, changed: createPatientWithChange }) => {
+test("at 320 px nothing is cut off", async ({ page, createPatientWithChange }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await createPatientWithChange("/home");
   await expect(agree(page)).toBeVisible();

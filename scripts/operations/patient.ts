@@ -46,7 +46,7 @@ await runTask(async () => {
       const { tables, rows, files } = await exportPatient(services, id, folder);
       return `Wrote ${rows} rows of ${tables} tables and ${files} files into ${folder}.`;
     }
-    const { heldUntil: retainedUntil, rows, files } = await erasePatient(services, id);
+    const { retainedUntil, rows, files } = await erasePatient(services, id);
     const sum = Object.values(rows).reduce((all, count) => all + count, 0);
     const rest = retainedUntil
       ? `Clinical records are held until ${retainedUntil.toISOString().slice(0, 10)}: run it again after that day.`

@@ -1,6 +1,9 @@
 /** The lint rule about names, for oxlint (.oxlintrc.json): one word for a thing on every floor, the field's own. docs/glossary.md has them all. */
 
 const patient = "The person in care is `patient`; “she” belongs to sentences a patient reads.";
+const onHold = "A prescription that may not be filled now is `onHold`.";
+const upsell = "A treatment offered in addition is an `upsell`, what waits for a doctor an `upsellRequest`.";
+const audit = "That a patient's record was accessed is noted with `auditPatient`.";
 const words = new Map([
   ["she", patient],
   ["her", patient],
@@ -9,7 +12,13 @@ const words = new Map([
   ["sold", "What was checked out is an `order`, what it consists of its `lines`."],
   ["book", "Data read for a decision is a `snapshot`."],
   ["standing", "Where a case stands is its `careStatus`, else a `status`."],
-  ["withhold", "A prescription that may not be filled now is `onHold`."],
+  ["withhold", onHold],
+  ["withheld", onHold],
+  ["addition", upsell],
+  ["additions", upsell],
+  ["supplies", "What a subscription brings is a `prescriptionOrder`, how long it lasts its `daysSupply`."],
+  ["touches", audit],
+  ["touched", audit],
 ]);
 const inText = /\b(?:she|her|hers|herself)\b/i;
 

@@ -30,7 +30,7 @@ type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter" | "secr
 /** Sets the patient's picture and deletes the earlier one. Refuses a PDF, which the intake would accept. */
 export function setAvatar(services: Deps, patientId: string, part: UploadedPart): Promise<void> {
   const pictureOnly = sentence("account.avatar_picture_only");
-  const upload = { patientId, kind: "avatar", part, pictureOnly, reshape: cropToSquare };
+  const upload = { patientId, kind: "avatar", part, pictureOnly, transform: cropToSquare };
   return receiveUpload(services, upload, (fileId) => replaceAvatarFile(services, patientId, fileId));
 }
 

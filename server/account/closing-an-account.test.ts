@@ -102,7 +102,7 @@ describe("closing an account", () => {
     expect(await statusesOf("prescription_order", patient.id)).not.toContain("ordered");
     expect(await statusesOf("customer_order", patient.id)).toEqual(["refunded"]);
     server.clock.advance(120 * 86_400_000);
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     expect(await statusesOf("customer_order", patient.id)).toEqual(["refunded"]);
   });
@@ -136,7 +136,7 @@ describe("closing an account", () => {
     await close(patient);
     const { status } = await server.call(
       care.sendMessage,
-      { params: { id: patient.doctor }, body: { message: "Hello" } },
+      { params: { id: patient.doctorConversationId }, body: { message: "Hello" } },
       { apiKey },
     );
     expect(status).toBe(409);

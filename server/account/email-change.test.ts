@@ -6,7 +6,7 @@ import { startTestServer, type TestPatient, type TestServer } from "#server/test
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 const freshEmail = () => `changed-${newId()}@example.com`;

@@ -13,7 +13,8 @@ beforeAll(async () => void (server = await sharedTestServer()));
 
 const effects = async ({ token }: { token: string }, state: string) =>
   server.call(account.shippingEffects, { query: { state } }, { token });
-const doctorOf = async ({ token }: { token: string }) => (await server.call(treatment.full, {}, { token })).ok.doctor;
+const doctorOf = async ({ token }: { token: string }) =>
+  (await server.call(treatment.overview, {}, { token })).ok.doctor;
 const stateOf = async ({ token }: { token: string }) => (await server.call(account.user, {}, { token })).ok.state;
 const licensedIn = (state: string) =>
   server.services.content.doctors.filter(({ states }) => states.includes(state as never)).map(({ id }) => id);
@@ -61,7 +62,7 @@ describe("another state", () => {
     const before = (await doctorOf(patient)) ?? expect.fail("The patient has no doctor");
     const to = licenseOnlyElsewhere(before.id);
     expect((await moveTo(patient, to)).status).toBe(200);
-    const after = await server.call(treatment.full, {}, { token: patient.token });
+    const after = await server.call(treatment.overview, {}, { token: patient.token });
     expect(await stateOf(patient)).toBe(to);
     expect(licensedIn(to)).toContain(after.ok.doctor?.id);
     expect(after.ok.plan).toMatchObject({ status: "approved", note: `${before.name} wrote: Take it slowly.` });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { type StateMoveFacts, decideShippingEffects } from "./shipping-effects.ts";
 
-const { moving } = await loadContent();
+const { statemove } = await loadContent();
 const state = (id: string, change: Partial<StateMoveFacts["to"]> = {}): StateMoveFacts["to"] => ({
   id,
   name: `State of ${id}`,
@@ -12,7 +12,7 @@ const state = (id: string, change: Partial<StateMoveFacts["to"]> = {}): StateMov
   ...change,
 });
 const effectsOfMove = (change: Partial<StateMoveFacts>) =>
-  decideShippingEffects(moving, {
+  decideShippingEffects(statemove, {
     from: state("CA"),
     to: state("TX"),
     doctor: { name: "Dr. Ada Hill", succession: "stays" },

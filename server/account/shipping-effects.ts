@@ -35,7 +35,7 @@ export async function readShippingEffects(
   ]);
   const activeSubscriptions = subscriptions.filter(({ status }) => status !== "cancelled");
   const from = stateOf(patient.state ?? address?.state);
-  return decideShippingEffects(content.moving, {
+  return decideShippingEffects(content.statemove, {
     from,
     to,
     doctor: care && { name: care.doctor.name, succession: care.succession },
@@ -85,7 +85,7 @@ export interface StateMoveFacts {
 }
 
 /** What another state would change for the patient, in the practice's words, before the move. */
-export function decideShippingEffects(words: Content["moving"], facts: StateMoveFacts): Effects {
+export function decideShippingEffects(words: Content["statemove"], facts: StateMoveFacts): Effects {
   const { from, to, doctor, charge, faceProducts } = facts;
   const values: Values = {
     to: to.name,
@@ -110,7 +110,7 @@ type FoundEffect = Pick<Effect, "topic" | "kind"> & { readonly passage: Passage 
 
 /** Changes first, then what stays. */
 function listEffects(
-  words: Content["moving"],
+  words: Content["statemove"],
   { from, to, doctor, charge, faceProducts, hasPlan }: StateMoveFacts,
 ): FoundEffect[] {
   const effects: FoundEffect[] = [];

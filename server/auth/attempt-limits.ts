@@ -51,7 +51,7 @@ export async function countAttempt(services: Deps, attempt: AttemptKind, account
   await limiter.consume(`${attempt}-address`, request.address, addressLimit(services, address));
   if (perAccount === null || account === undefined) return;
   const key = accountDigest(services, account);
-  const limiterKey = "perAddress" in perAccount ? `${key} ${limiter.networkOf(request.address)}` : key;
+  const limiterKey = "perAddress" in perAccount ? `${key} ${limiter.rateLimitNetwork(request.address)}` : key;
   await limiter.consume(`${attempt}-account`, limiterKey, perAccount);
 }
 
@@ -77,11 +77,11 @@ export async function limitPasswordGuesses<T>(
   for (const { name, key, limit } of counters) await limiter.consume(name, key, limit);
   try {
     const result = await verifyPassword();
-    await Promise.all(counters.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    await Promise.all(counters.map(({ name, key, limit }) => limiter.uncount(name, key, limit)));
     return result;
   } catch (error) {
     const isWrongPassword = error instanceof Refusal && ["wrong_credentials", "email_taken"].includes(error.code);
-    if (!isWrongPassword) await Promise.all(counters.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    if (!isWrongPassword) await Promise.all(counters.map(({ name, key, limit }) => limiter.uncount(name, key, limit)));
     throw error;
   }
 }

@@ -11,11 +11,11 @@ const dayMs = 24 * 3_600_000;
 /** Defines auth's queues: recovery and confirmation mails, account changes, friends' codes at sign-up, and the removal of expired rows. */
 export const defineAuthJobs =
   ({
-    changed: accountChangeListeners,
-    referred: signUpReferralListeners,
+    accountChangeListeners,
+    signUpReferralListeners,
   }: {
-    readonly changed: readonly AccountListener[];
-    readonly referred: readonly SignUpReferralListener[];
+    readonly accountChangeListeners: readonly AccountListener[];
+    readonly signUpReferralListeners: readonly SignUpReferralListener[];
   }) =>
   (jobs: Jobs, services: Services): void => {
     defineRecoveryJob(jobs, services);

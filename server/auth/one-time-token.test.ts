@@ -5,7 +5,7 @@ import { startTestServer, type TestPatient, type TestServer } from "#server/test
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 const issue = async ({ token }: Pick<TestPatient, "token">) =>

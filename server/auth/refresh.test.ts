@@ -9,7 +9,7 @@ let server: TestServer;
 const started = new Date();
 const clock = movableClock({ now: () => started });
 beforeAll(async () => void (server = await startTestServer({ clock })));
-beforeEach(() => clock.moveTo(0));
+beforeEach(() => clock.setOffset(0));
 afterAll(() => server.close());
 
 const day = 24 * 3_600_000;

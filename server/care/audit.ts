@@ -21,7 +21,7 @@ export const clinicAuditHandlers = {
     };
     const rows = await readAudit(ctx.db, filter, decodeCursor(cursor), pageSize + 1);
     const { items, nextpage } = paginate(rows, auditCursor);
-    for (const { patient_id } of items) if (patient_id !== null) ctx.touches(patient_id);
+    for (const { patient_id } of items) if (patient_id !== null) ctx.auditPatient(patient_id);
     return {
       items: items.map(({ at, actor: by, patient_id, call, status, code }) => ({
         ...{ at: at.toISOString(), actor: by, patientid: patient_id, call, status, code },

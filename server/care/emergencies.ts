@@ -18,13 +18,13 @@ export const clinicEmergencyHandlers = {
   emergencies: async ({ query }, ctx) => {
     const reports = await unacknowledgedReports(ctx.db, decodeCursor(query.nextpage), pageSize + 1);
     const { items, nextpage } = paginate(reports, ({ reported_at: at, id }) => ({ at, id }));
-    for (const { patient_id } of items) if (patient_id) ctx.touches(patient_id);
+    for (const { patient_id } of items) if (patient_id) ctx.auditPatient(patient_id);
     return { items: await presentEmergencies(ctx, items), nextpage };
   },
   acknowledgeEmergency: async ({ params }, ctx) => {
     const report = await reportById(ctx.db, params.id);
     if (!report) throw new Refusal("not_found");
-    if (report.patient_id) ctx.touches(report.patient_id);
+    if (report.patient_id) ctx.auditPatient(report.patient_id);
     await acknowledgeReport(ctx.db, report.id, ctx.clock.now());
     const [item] = await presentEmergencies(ctx, [(await reportById(ctx.db, report.id)) ?? report]);
     if (!item) throw new Refusal("not_found");
@@ -46,7 +46,7 @@ async function presentEmergencies(services: Services, reports: readonly ReportRo
       title: emergency.title,
       words,
       contact,
-      toldat: report.reported_at.toISOString(),
+      reportedat: report.reported_at.toISOString(),
       acknowledgedat: report.acknowledged_at?.toISOString() ?? null,
     };
   });

@@ -1,4 +1,4 @@
-/** What other features use of care: the case and its status, the chart, renewals and what a doctor decided. */
+/** What other features use of care: the case and its status, the chart, prescription renewals and what a doctor decided. */
 export { type Plan, loadPlan, planFromRows } from "./cases/plan.ts";
 export { postAsClinic, postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
@@ -21,4 +21,4 @@ export {
   stopOnRecord,
 } from "./patients/medicine-at-home.ts";
 export { loadPatientSummaries, requirePatient } from "./patients/patient-summary.ts";
-export { approveRenewal } from "./renewals/decide-renewal.ts";
+export { approvePrescriptionRenewal } from "./prescription-renewals/decide-prescription-renewal.ts";

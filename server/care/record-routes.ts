@@ -6,7 +6,10 @@ import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { loadPatientRecord, type PatientDocuments } from "./patients/patient-record.ts";
 import { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 import { casesToDecide, type UnreadFollowups } from "./patients/worklists.ts";
-import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
+import {
+  approvePrescriptionRenewal,
+  declinePrescriptionRenewal,
+} from "./prescription-renewals/decide-prescription-renewal.ts";
 import { auditPatients } from "./routes.ts";
 
 /** What these calls show of features above this one. */
@@ -15,11 +18,11 @@ interface FeaturesAbove {
   readonly patientDocuments: PatientDocuments;
 }
 
-/** As `requirePatient`, for the patient of a renewal. */
-async function loadRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
+/** As `requirePatient`, for the patient of a prescription renewal. */
+async function loadPrescriptionRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
   const request = await prescriptionRenewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
-  ctx.touches(request.patient_id);
+  ctx.auditPatient(request.patient_id);
   return request;
 }
 
@@ -46,15 +49,15 @@ export const recordHandlers = (above: FeaturesAbove) =>
       return loadPatientRecord(ctx, params.id, above);
     },
 
-    approveRenewal: async ({ params, body }, ctx) => {
-      const { patient_id } = await loadRenewal(ctx, params.id);
-      await approveRenewal(ctx, params.id, body ?? {});
+    approvePrescriptionRenewal: async ({ params, body }, ctx) => {
+      const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
+      await approvePrescriptionRenewal(ctx, params.id, body ?? {});
       return loadPatientRecord(ctx, patient_id, above);
     },
 
-    declineRenewal: async ({ params, body }, ctx) => {
-      const { patient_id } = await loadRenewal(ctx, params.id);
-      await declineRenewal(ctx, params.id, body);
+    declinePrescriptionRenewal: async ({ params, body }, ctx) => {
+      const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
+      await declinePrescriptionRenewal(ctx, params.id, body);
       return loadPatientRecord(ctx, patient_id, above);
     },
   }) satisfies Partial<Handlers<typeof care>>;

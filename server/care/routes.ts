@@ -10,7 +10,12 @@ import { acceptPatient } from "./matching/accept-case.ts";
 import { correctIdentity } from "./patients/correct-identity.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
 import { searchPatients } from "./patients/search-patients.ts";
-import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
+import {
+  allPatients,
+  incomingPatients,
+  patientsToVerify,
+  prescriptionRenewalsToDecide,
+} from "./patients/patient-lists.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
 import { ordersToHandle } from "./patients/worklists.ts";
@@ -18,7 +23,7 @@ import { loadPatientSummary, type ClinicContext, requirePatient } from "./patien
 
 /** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
-  for (const { id } of page.items) ctx.touches(id);
+  for (const { id } of page.items) ctx.auditPatient(id);
   return page;
 }
 
@@ -27,7 +32,7 @@ export function auditPatients<P extends { readonly items: readonly { readonly pa
   ctx: ClinicContext,
   page: P,
 ): P {
-  for (const { patient } of page.items) ctx.touches(patient.id);
+  for (const { patient } of page.items) ctx.auditPatient(patient.id);
   return page;
 }
 
@@ -35,7 +40,7 @@ export function auditPatients<P extends { readonly items: readonly { readonly pa
 async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> {
   const order = await orderById(ctx.db, orderId);
   if (!order) throw new Refusal("not_found");
-  ctx.touches(order.patient_id);
+  ctx.auditPatient(order.patient_id);
 }
 
 async function orderResult(ctx: ClinicContext, orderId: string) {
@@ -87,7 +92,8 @@ export const careHandlers = {
 
   orders: async ({ query }, ctx) => auditPatients(ctx, await ordersToHandle(ctx, query.status, query.nextpage)),
 
-  renewals: async ({ query }, ctx) => auditPatients(ctx, await renewalsToDecide(ctx, query.nextpage)),
+  prescriptionRenewals: async ({ query }, ctx) =>
+    auditPatients(ctx, await prescriptionRenewalsToDecide(ctx, query.nextpage)),
 
   shipOrder: async ({ params, body }, ctx) => {
     await requireOrder(ctx, params.id);

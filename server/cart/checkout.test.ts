@@ -59,12 +59,12 @@ describe("§7 POST /transact/checkout: items that need a prescription", () => {
   });
 
   it("the repeat of a checkout that made an order returns that order, whatever can be ordered by then", async () => {
-    const key = newId();
+    const idempotencyKey = newId();
     const { id } = await placeOrder(
       shop.services,
-      shop.order(buyer.id, { kind: "cart", capture: "automatic", idempotencyKey: key }),
+      shop.orderRequest(buyer.id, { kind: "cart", capture: "automatic", idempotencyKey }),
     );
-    const { status, ok } = await pay({ checkout: [{ ...magnesium, productid: "gone" }] }, buyer, key);
+    const { status, ok } = await pay({ checkout: [{ ...magnesium, productid: "gone" }] }, buyer, idempotencyKey);
     expect([status, ok.order?.id]).toEqual([201, id]);
   });
 });
@@ -147,7 +147,7 @@ describe("§4 signup/nonrx: the cart from start to finish", () => {
     const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
     await shop.call(care.shipOrder, { params: { id: ok.order.id }, body: parcel }, { apiKey: testApiKey });
     expect(await steps()).toEqual(["Paid: done", "At our warehouse: done", "Shipped: done", "Delivery: current"]);
-    const home = await shop.call(treatment.full, {}, { token });
+    const home = await shop.call(treatment.overview, {}, { token });
     expect(home.status).toBe(200);
     expect(home.ok.orders).toEqual([await see()]);
     expect(home.ok).toMatchObject({ plan: { status: "none" }, subscriptions: [] });

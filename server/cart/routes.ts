@@ -71,7 +71,7 @@ export const cartHandlers = {
     const quoted = await quoteOrder(ctx, { ...request, patientId, shipState: address.state });
     const available = quoted.couponCode === null ? [] : await availableDiscounts(ctx.db, patientId);
     const obstacles = body?.checkout ? await cartObstacles(ctx, patientId, body.checkout) : [];
-    return { ...presentQuote(ctx.content, quoted), stays: welcomeKeptText(ctx.content, available), obstacles };
+    return { ...presentQuote(ctx.content, quoted), welcomekept: welcomeKeptText(ctx.content, available), obstacles };
   },
 
   checkout: {

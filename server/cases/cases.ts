@@ -167,13 +167,18 @@ export async function incomingCases(
   const isPriority = patientHasOpenEmergency("care_case.patient_id");
   const rows = await db
     .selectFrom("care_case")
-    .select(["id", "patient_id", "submitted_at", isPriority.as("front")])
+    .select(["id", "patient_id", "submitted_at", isPriority.as("isPriority")])
     .where("status", "=", "submitted")
     .where(beyondPriorityCursor(isPriority, "submitted_at", "id", cursor))
-    .orderBy("front", "desc")
+    .orderBy("isPriority", "desc")
     .orderBy("submitted_at")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ at: row.submitted_at, id: row.id, front: row.front, patientId: row.patient_id }));
+  return rows.map((row) => ({
+    at: row.submitted_at,
+    id: row.id,
+    isPriority: row.isPriority,
+    patientId: row.patient_id,
+  }));
 }

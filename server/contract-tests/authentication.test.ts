@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   server.clock.advance(-3_600_000);
   expired = (await server.newPatient()).token;
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
 });
 afterAll(() => server.close());
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   url = await server.app.listen({ port: 0, host: "127.0.0.1" });
   clinic = createClinicClient({ url, apiKey: testApiKey });
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 describe("the clinic's client makes every call of the guide on a running server", () => {
@@ -46,17 +46,17 @@ describe("the clinic's client makes every call of the guide on a running server"
 });
 
 /** What the client is given for an example that is written as a request. */
-function inputOf({ path, body, parts }: Example, call: Endpoint, names: Placeholders) {
+function inputOf({ path, body, formFields }: Example, call: Endpoint, names: Placeholders) {
   const { pathname, searchParams } = new URL(fillPlaceholders(path, names), url);
   const pattern = fullPath(call).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const params = new RegExp(`^${pattern}$`).exec(pathname)?.groups;
-  const fields = parts.filter((part) => !part.startsWith("file=")).map((part) => part.split("="));
+  const fields = formFields.filter((part) => !part.startsWith("file=")).map((part) => part.split("="));
   const fileOfForm = { file: new File([pdfFile.bytes], pdfFile.name, { type: pdfFile.type }) };
   return {
     ...(params ? { params } : {}),
     ...(searchParams.size > 0 ? { query: Object.fromEntries(searchParams) } : {}),
     ...(body === null ? {} : { body: JSON.parse(fillPlaceholders(body, names)) as unknown }),
-    ...(parts.length > 0 ? { body: Object.fromEntries(fields) as unknown, ...fileOfForm } : {}),
+    ...(formFields.length > 0 ? { body: Object.fromEntries(fields) as unknown, ...fileOfForm } : {}),
   };
 }
 

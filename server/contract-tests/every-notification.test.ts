@@ -13,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 /** Paths of the app's pages, `:id` for a part that varies. */
@@ -75,7 +75,7 @@ describe("preferences", () => {
     await deliver(server, orderId);
     expect(await notificationsOf(patient, "order_shipped")).toHaveLength(1);
     expect(await mailOf(patient, "order_shipped")).toBeUndefined();
-    const input = { patientId, what: "order_refunded", dedupeKey: orderId } as const;
+    const input = { patientId, template: "order_refunded", dedupeKey: orderId } as const;
     const values = { ordernumber: "1", total: "$1.00", orderid: orderId };
     await inTransaction(server.services.db, (db) => notifyAndMail({ ...server.services, db }, { ...input, values }));
     expect(await notificationsOf(patient, "order_refunded")).toHaveLength(1);

@@ -25,15 +25,15 @@ interface OwnedIds {
   readonly orderId: string;
   readonly sessionId: string;
   readonly documentId: string;
-  readonly supplyId: string;
+  readonly prescriptionOrderId: string;
   readonly subscriptionId: string;
   readonly notificationId: string;
   readonly conversationId: string;
   readonly messageId: string;
   readonly attachmentId: string;
   readonly upsellId: string;
-  readonly changeId: string;
-  readonly reviewId: string;
+  readonly treatmentChangeId: string;
+  readonly followupId: string;
 }
 
 const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const { order } = await putStep(server, owner, 7, { consents, totalamount: ordersummary.totalamount });
   const { ok: sessions } = await server.call(account.sessions, {}, { token });
   const document = await server.call(documents.upload, { body: formBody }, { token, headers: form.headers });
-  const [subscription] = (await server.call(treatment.full, {}, { token })).ok.subscriptions;
+  const [subscription] = (await server.call(treatment.overview, {}, { token })).ok.subscriptions;
   const conversationId = await doctorsConversation(owner);
   const params = { id: conversationId };
   const file = await server.call(
@@ -84,18 +84,18 @@ beforeAll(async () => {
     { params: { id: owner.id }, body: {} },
     { apiKey: testApiKey },
   );
-  const upsell = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+  const upsell = await server.call(growth.addUpsellToPatient, { params: { id: "UPSELL51" }, body: {} }, { token });
   const treatmentChangeId = await insertWaitingTreatmentChange(owner.id, subscription?.id ?? "");
   ownedIds = {
-    changeId: treatmentChangeId,
+    treatmentChangeId,
     upsellId: upsell.ok.upsellId,
-    reviewId: sentFollowup.ok.followupid,
+    followupId: sentFollowup.ok.followupid,
     notificationId: notificationPage.items[0]?.id ?? "",
     conversationId,
     messageId: reviewMessage.ok.id,
     attachmentId: file.ok.attachment?.id ?? "",
     subscriptionId: subscription?.id ?? "",
-    supplyId: subscription?.prescriptionorders[0]?.id ?? "",
+    prescriptionOrderId: subscription?.prescriptionorders[0]?.id ?? "",
     patientId: owner.id,
     shippingId,
     orderId: order?.id ?? "",
@@ -133,7 +133,7 @@ async function servicesConversation(patient: TestPatient): Promise<string> {
 
 interface Attempt<E extends Endpoint = Endpoint> {
   readonly call: E;
-  readonly where: string;
+  readonly location: string;
   readonly input: (owned: OwnedIds) => Input<E>;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -166,13 +166,13 @@ const attempts: readonly Attempt[] = [
     attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
   ),
   ...[treatment.shipment, treatment.getNext, treatment.reorder, treatment.skip, treatment.cancelPrescriptionOrder].map(
-    (call) => attempt(call, "path", ({ supplyId: prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } })),
+    (call) => attempt(call, "path", ({ prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } })),
   ),
-  attempt(treatment.agreeToChange, "path", ({ changeId: treatmentChangeId }) => ({
+  attempt(treatment.agreeToChange, "path", ({ treatmentChangeId }) => ({
     params: { id: treatmentChangeId },
     body: { price: 62 },
   })),
-  attempt(treatment.refuseChange, "path", ({ changeId: treatmentChangeId }) => ({
+  attempt(treatment.refuseChange, "path", ({ treatmentChangeId }) => ({
     params: { id: treatmentChangeId },
     body: {},
   })),
@@ -225,7 +225,7 @@ const attempts: readonly Attempt[] = [
   attempt(growth.acceptUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: { totalamount: 39 } })),
   attempt(growth.denyUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
   attempt(growth.withdrawUpsell, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
-  attempt(growth.offerUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
+  attempt(growth.addUpsellToPatient, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
   attempt(growth.acceptOnboardingUpsell, "body", ({ upsellId }) => ({ body: { upsellId } })),
   attempt(growth.acceptUpsellProduct, "body", ({ upsellId }) => ({
     body: { upsellId, ...minoxidilOffer, totalamount: 39 },
@@ -235,18 +235,18 @@ const attempts: readonly Attempt[] = [
   })),
   attempt(messages.unreadCount, "path", ({ patientId }) => ({ params: { patientId } })),
   ...[followup.step, followup.previousStep].map((call) =>
-    attempt(call, "path", ({ reviewId: followupId }) => ({ params: { followupid: followupId, step: 0 } })),
+    attempt(call, "path", ({ followupId }) => ({ params: { followupid: followupId, step: 0 } })),
   ),
-  attempt(followup.saveStep, "path", ({ reviewId: followupId }) => ({
+  attempt(followup.saveStep, "path", ({ followupId }) => ({
     params: { followupid: followupId, step: 0 },
     body: { questionid: "welcome", answer: "" },
   })),
-  attempt(followup.claim, "path", ({ reviewId: followupId }) => ({ params: { id: followupId }, body: {} })),
-  attempt(followup.applyCoupon, "path", ({ reviewId: followupId }) => ({
+  attempt(followup.claim, "path", ({ followupId }) => ({ params: { id: followupId }, body: {} })),
+  attempt(followup.applyCoupon, "path", ({ followupId }) => ({
     params: { id: followupId },
     body: { code: "A" },
   })),
-  attempt(followup.rate, "body", ({ reviewId: followupId }) => ({ body: { rating: 5, followupid: followupId } })),
+  attempt(followup.rate, "body", ({ followupId }) => ({ body: { rating: 5, followupid: followupId } })),
   attempt(followup.firstPurchase, "path", ({ patientId }) => ({ params: { id: patientId, productid: "moisturizer" } })),
   attempt(notifications.read, "path", ({ notificationId }) => ({ params: { id: notificationId }, body: {} })),
   attempt(documents.file, "path", ({ documentId }) => ({ params: { id: documentId } })),
@@ -263,7 +263,7 @@ const nonReferenceParams = new Set(["n", "code", "type", "eventName", "year", "k
 
 describe("another patient's object is not found", () => {
   test.each(
-    attempts.map((entry) => ({ ...entry, title: `${entry.call.method} ${entry.call.path} in the ${entry.where}` })),
+    attempts.map((entry) => ({ ...entry, title: `${entry.call.method} ${entry.call.path} in the ${entry.location}` })),
   )("$title", async ({ call, input, headers }) => {
     const before = await server.call(treatment.order, { params: { id: ownedIds.orderId } }, { token: owner.token });
     const { status, problem } = await server.call(call, input(ownedIds), { token: intruder.token, headers });

@@ -115,7 +115,7 @@ beforeAll(async () => {
   await server.call(care.sendMessage, { params, body: { message: secretWords.answer } }, { apiKey: testApiKey });
   await completeReview();
   server.clock.advance(600_000);
-  await server.jobs.wake();
+  await server.jobs.runSchedules();
   const { referralLink } = (await server.call(growth.referral, { body: {} }, { token })).ok;
   await server.call(growth.inviteFriend, { body: { referralLink, email: secretWords.friend } }, { token });
   const report = {
@@ -152,13 +152,13 @@ async function completeReview() {
   const patientInReview = await sendFollowupTo(server, patient);
   await goThrough(server, patientInReview, {}, 10);
   await expectRefused(followup.saveStep, {
-    params: { followupid: patientInReview.reviewId, step: 10 },
+    params: { followupid: patientInReview.followupId, step: 10 },
     body: { questionid: "first_wish", answer: [secretWords.wish] },
   });
   const firstWishAnswer = { questionid: "first_wish", answer: [], others: secretWords.wish };
   expect((await save(server, patientInReview, 10, { body: { answers: [firstWishAnswer] } })).status).toBe(200);
   expect((await save(server, patientInReview, 11, { note: secretWords.review })).status).toBe(200);
-  const closeInput = { params: { id: patientInReview.reviewId }, body: { note: secretWords.thanks } };
+  const closeInput = { params: { id: patientInReview.followupId }, body: { note: secretWords.thanks } };
   expect((await server.call(care.closeFollowup, closeInput, clinic)).status).toBe(200);
 }
 

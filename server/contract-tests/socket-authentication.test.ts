@@ -18,7 +18,7 @@ beforeAll(async () => {
   url = await listen(server);
   server.clock.advance(-3_600_000);
   expired = (await server.newPatient()).token;
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
   patient = await server.newPatient();
 });
 afterAll(() => server.close());
@@ -73,15 +73,15 @@ describe.each(Object.keys(socketEvents) as Name[])("§7 the event %s", (name) =>
       await connect(url, otherPatient.token),
     ];
     await triggers[name](recipient, recipientSocket);
-    const body = await recipientSocket.hears(name);
+    const body = await recipientSocket.waitFor(name);
     expect(socketEvents[name].parse(body)).toEqual(body);
     // An event for the other patient, sent after anything they could have received wrongly.
     await server.call(account.updatePharmacy, { body: { pharmacy: "Of her own" } }, { token: otherPatient.token });
-    await otherSocket.hears("changes", ({ items }) =>
+    await otherSocket.waitFor("changes", ({ items }) =>
       items.some(({ topic, id }) => topic === "user" && id === otherPatient.id),
     );
-    expect(JSON.stringify(otherSocket.everything())).not.toContain(recipient.id);
-    expect(otherSocket.everything().filter((event) => event.name !== "changes")).toEqual([]);
+    expect(JSON.stringify(otherSocket.allReceived())).not.toContain(recipient.id);
+    expect(otherSocket.allReceived().filter((event) => event.name !== "changes")).toEqual([]);
     recipientSocket.close();
     otherSocket.close();
   });

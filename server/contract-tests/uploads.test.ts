@@ -35,9 +35,9 @@ interface UploadCall {
   /** A patient who may upload here. */
   readonly patient: () => Promise<TestPatient>;
   /** Id of the object in the upload's path. */
-  readonly object?: (patient: TestPatient) => Promise<string>;
+  readonly targetId?: (patient: TestPatient) => Promise<string>;
   /** Number of files uploaded to create the object. */
-  readonly before?: number;
+  readonly filesUsed?: number;
 }
 
 /** A patient after the visit whose identity is in review. */
@@ -72,18 +72,18 @@ const uploadCases: Readonly<Record<string, UploadCall>> = {
   "account.uploadAvatar": { fields: {}, patient: () => server.newPatient() },
   "account.uploadPhoto": { fields: {}, patient: inReview },
   "account.uploadIdentification": { fields: {}, patient: inReview },
-  "messages.sendAttachment": { fields: { message: "As you asked" }, patient: patientInCare, object: conversationOf },
+  "messages.sendAttachment": { fields: { message: "As you asked" }, patient: patientInCare, targetId: conversationOf },
   "documents.upload": { fields: { kind: "referral" }, patient: () => server.newPatient() },
   "documents.replace": {
     fields: {},
     patient: () => server.newPatient(),
-    async object({ token }) {
+    async targetId({ token }) {
       const { payload, headers } = multipart(photo, { kind: "referral" });
       return (await server.call(documents.upload, { body: payload as never }, { token, headers })).ok.id;
     },
-    before: 1,
+    filesUsed: 1,
   },
-  "care.sendMessageAttachment": { fields: {}, patient: patientInCare, object: conversationOf },
+  "care.sendMessageAttachment": { fields: {}, patient: patientInCare, targetId: conversationOf },
 };
 
 const calls = [...everyCall()]
@@ -107,7 +107,7 @@ describe.each(calls)("$title", ({ title, call }) => {
   let url: string;
   beforeAll(async () => {
     patient = (await uploadCases[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
-    const targetId = await uploadCases[title]?.object?.(patient);
+    const targetId = await uploadCases[title]?.targetId?.(patient);
     url = targetId === undefined ? examplePath(call) : fullPath(call).replace("{id}", targetId);
   });
 
@@ -154,8 +154,8 @@ describe.each(calls)("$title", ({ title, call }) => {
 
   test("§5 the 61st file of an hour is refused, of all kinds together", async () => {
     const patientWithQuota = (await uploadCases[title]?.patient()) ?? patient;
-    const targetId = await uploadCases[title]?.object?.(patientWithQuota);
-    for (let used = uploadCases[title]?.before ?? 0; used < uploadsPerHour.points; used += 1)
+    const targetId = await uploadCases[title]?.targetId?.(patientWithQuota);
+    for (let used = uploadCases[title]?.filesUsed ?? 0; used < uploadsPerHour.points; used += 1)
       await server.services.limiter.consume("upload", patientWithQuota.id, uploadsPerHour);
     const targetUrl = targetId === undefined ? url : fullPath(call).replace("{id}", targetId);
     const { status, problem } = await send({ call, url: targetUrl }, patientWithQuota, await validForm());

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
-import { accept, prepareUpsells, type OfferedUpsell } from "./testing/upsells.ts";
+import { acceptUpsellOn, prepareUpsells, type OfferedUpsell } from "./testing/upsells.ts";
 import { createNodeSequence } from "./testing/node-sequence.ts";
 import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
 import { recoveryVariants, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
@@ -15,8 +15,8 @@ type Recovery = "the same request again" | "the patient presses again" | "nobody
 interface Acceptance extends KillPoint, OfferedUpsell {
   readonly key: string;
   /** The write the server is killed before. */
-  readonly before: string;
-  readonly then: Recovery;
+  readonly nextWrite: string;
+  readonly recovery: Recovery;
 }
 
 /** For three points with other recoveries, and one acceptance without a kill. */
@@ -24,14 +24,14 @@ const extraPatients = recoveryVariants(Array.from({ length: 3 })).length + 1;
 const crashDatabase = await prepareCrashTestDatabase(
   prepareUpsells((points) => selectWritePoints(points).length + extraPatients),
 );
-const { points, offers: upsells } = crashDatabase.prepared;
+const { points, upsells } = crashDatabase.preparedData;
 const killedAcceptance = (before: WritePoint | undefined, recovery: Recovery): Acceptance => {
   const upsell = upsells.pop();
-  if (!upsell) throw new Error("No offer is left");
+  if (!upsell) throw new Error("No upsell is left");
   return {
-    at: writePointNumber(points, before),
-    before: before?.name ?? "nothing",
-    then: recovery,
+    writePoint: writePointNumber(points, before),
+    nextWrite: before?.name ?? "nothing",
+    recovery,
     key: newId(),
     ...upsell,
   };
@@ -44,7 +44,7 @@ const afterAuthorization = points.findLast(({ name }) => name === "update paymen
 const beforeUpsellRequest = points.find(({ name }) => name === "insert into upsell_request");
 const acceptances = [
   ...selectWritePoints(points).map((point) => killedAcceptance(point, "the same request again")),
-  ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, then: recovery }) =>
+  ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, recovery }) =>
     killedAcceptance(point, recovery),
   ),
 ];
@@ -53,15 +53,15 @@ const undisturbedAcceptance = killedAcceptance(undefined, "the same request agai
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.remove();
+  await crashDatabase.dispose();
 });
 
 /** What the patient does once the server is back. */
 async function recover(node: SpawnedNode, acceptance: Acceptance): Promise<void> {
-  if (acceptance.then === "nobody comes back") return;
+  if (acceptance.recovery === "nobody comes back") return;
   await vi.waitFor(async () => {
-    const same = acceptance.then === "the same request again";
-    const answer = await accept(node, acceptance, same ? acceptance.key : newId());
+    const same = acceptance.recovery === "the same request again";
+    const answer = await acceptUpsellOn(node, acceptance, same ? acceptance.key : newId());
     // A new request is told that it was accepted already.
     expect(answer).toEqual(same ? { status: 200 } : { status: 409, code: "wrong_state" });
   }, waitOptions);
@@ -69,13 +69,14 @@ async function recover(node: SpawnedNode, acceptance: Acceptance): Promise<void>
 
 /** Expects one order, one charge authorizing its amount, one upsell request and one mail; nothing is captured before the doctor decides. */
 async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: Acceptance): Promise<void> {
-  const isUpsellOrder = ({ kind }: Awaited<ReturnType<SpawnedNode["books"]>>["orders"][number]) => kind === "upsell";
-  const confirmations = ({ orders, subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
+  const isUpsellOrder = ({ kind }: Awaited<ReturnType<SpawnedNode["patientState"]>>["orders"][number]) =>
+    kind === "upsell";
+  const confirmations = ({ orders, subjects }: Awaited<ReturnType<SpawnedNode["patientState"]>>) =>
     subjects.filter((subject) =>
       orders.some((order) => isUpsellOrder(order) && subject === `We have your order ${order.number}`),
     );
-  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), waitOptions);
-  const state = await node.books(patient);
+  await vi.waitFor(async () => expect(confirmations(await node.patientState(patient))).toHaveLength(1), waitOptions);
+  const state = await node.patientState(patient);
   const orders = state.orders.filter(isUpsellOrder);
   const [order] = orders;
   expect(orders).toMatchObject([
@@ -90,18 +91,20 @@ async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: 
       order_id: order?.id,
     },
   ]);
-  expect(state.additions).toEqual([{ order_id: order?.id, status: "open" }]);
+  expect(state.upsellRequests).toEqual([{ order_id: order?.id, status: "open" }]);
   expect(state.ledger.filter(({ order_id }) => order_id === order?.id)).toEqual([]);
 }
 
 describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an upsell, it is ordered, authorized and handed to the doctor once", () => {
   test.each(acceptances)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (acceptance) => {
-      const nodeToKill = await nodeSequence.nodeOf(acceptance);
-      expect(await accept(nodeToKill, acceptance, acceptance.key)).toBeNull();
-      expect(await nodeToKill.ended).toBe("SIGKILL");
-      const node = await nodeSequence.nodeOf(acceptances[acceptances.indexOf(acceptance) + 1] ?? undisturbedAcceptance);
+      const nodeToKill = await nodeSequence.nodeFor(acceptance);
+      expect(await acceptUpsellOn(nodeToKill, acceptance, acceptance.key)).toBeNull();
+      expect(await nodeToKill.exited).toBe("SIGKILL");
+      const node = await nodeSequence.nodeFor(
+        acceptances[acceptances.indexOf(acceptance) + 1] ?? undisturbedAcceptance,
+      );
       await recover(node, acceptance);
       await expectUpsellRequestedOnce(node, acceptance);
     },
@@ -111,8 +114,8 @@ describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an
   test(
     "there is no write point after the last, and later kills changed nothing",
     async () => {
-      const node = await nodeSequence.nodeOf(undisturbedAcceptance);
-      expect(await accept(node, undisturbedAcceptance, undisturbedAcceptance.key)).toEqual({ status: 200 });
+      const node = await nodeSequence.nodeFor(undisturbedAcceptance);
+      expect(await acceptUpsellOn(node, undisturbedAcceptance, undisturbedAcceptance.key)).toEqual({ status: 200 });
       for (const acceptance of [...acceptances, undisturbedAcceptance])
         await expectUpsellRequestedOnce(node, acceptance);
     },

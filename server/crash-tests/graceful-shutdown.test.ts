@@ -22,7 +22,7 @@ const crashDatabase = await prepareCrashTestDatabase(async (server: TestServer) 
   while (patients.length < clients) patients.push(await server.newPatient());
   return patients;
 });
-afterAll(() => crashDatabase.remove());
+afterAll(() => crashDatabase.dispose());
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -77,7 +77,7 @@ interface ClientLog {
   /** Answers that asked to close the connection. */
   lastAnswers: number;
   /** Requests on an open connection that got no answer. */
-  readonly lost: string[];
+  readonly lostRequests: string[];
 }
 
 class NotAccepted extends Error {}
@@ -86,7 +86,7 @@ class NotAccepted extends Error {}
 async function saveUntilRefused(logs: ClientLog, port: number, token: string, pauseMs: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const save = (firstname: string) =>
-    new Promise<{ status: number; last: boolean }>((resolve, reject) => {
+    new Promise<{ status: number; isLastAnswer: boolean }>((resolve, reject) => {
       const sent = request(
         {
           port,
@@ -99,7 +99,7 @@ async function saveUntilRefused(logs: ClientLog, port: number, token: string, pa
         (response) => {
           response.resume().once("error", reject);
           response.once("end", () =>
-            resolve({ status: response.statusCode ?? 0, last: response.headers.connection === "close" }),
+            resolve({ status: response.statusCode ?? 0, isLastAnswer: response.headers.connection === "close" }),
           );
         },
       );
@@ -112,14 +112,14 @@ async function saveUntilRefused(logs: ClientLog, port: number, token: string, pa
   for (let attempt = 0; ; attempt += 1) {
     const firstname = `Rosa${String(attempt).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
     try {
-      const { status, last: isLastAnswer } = await save(firstname);
+      const { status, isLastAnswer } = await save(firstname);
       if (status === 200) logs.saved = firstname;
-      else logs.lost.push(`answered ${status}`);
+      else logs.lostRequests.push(`answered ${status}`);
       logs.answers += 1;
       if (isLastAnswer) logs.lastAnswers += 1;
     } catch (error) {
       if (error instanceof NotAccepted) return;
-      logs.lost.push(String(error));
+      logs.lostRequests.push(String(error));
     }
     if (pauseMs) await wait(pauseMs);
   }
@@ -139,8 +139,13 @@ async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
 
 test("a stop during writes loses none: each request is answered, and what was acknowledged is saved", async () => {
   const { port, child, ended } = await startMain();
-  const logs = crashDatabase.prepared.map((): ClientLog => ({ saved: "", answers: 0, lastAnswers: 0, lost: [] }));
-  const tokens = await Promise.all(crashDatabase.prepared.map((patient) => signIn(port, patient)));
+  const logs = crashDatabase.preparedData.map((): ClientLog => ({
+    saved: "",
+    answers: 0,
+    lastAnswers: 0,
+    lostRequests: [],
+  }));
+  const tokens = await Promise.all(crashDatabase.preparedData.map((patient) => signIn(port, patient)));
   const writing = logs.map((log, nth) =>
     saveUntilRefused(log, port, tokens[nth] ?? "", pausesMs[nth % pausesMs.length] ?? 0),
   );
@@ -149,11 +154,11 @@ test("a stop during writes loses none: each request is answered, and what was ac
   await Promise.all(writing);
   expect(await ended).toEqual([0, null]);
 
-  expect(logs.flatMap(({ lost: lostRequests }) => lostRequests)).toEqual([]);
+  expect(logs.flatMap(({ lostRequests }) => lostRequests)).toEqual([]);
   for (const { answers, lastAnswers } of logs) {
     expect(answers).toBeGreaterThan(lastAnswers);
     expect(lastAnswers).toBeGreaterThan(0);
   }
   const saved = await savedNames();
-  expect(crashDatabase.prepared.map(({ id }) => saved.get(id))).toEqual(logs.map(({ saved: name }) => name));
+  expect(crashDatabase.preparedData.map(({ id }) => saved.get(id))).toEqual(logs.map(({ saved: name }) => name));
 });

@@ -15,8 +15,8 @@ type Recovery = "the same request again" | "the patient presses again" | "nobody
 interface Payment extends KillPoint, PatientAtStep7 {
   readonly key: string;
   /** The write the server is killed before. */
-  readonly before: string;
-  readonly then: Recovery;
+  readonly nextWrite: string;
+  readonly recovery: Recovery;
 }
 
 /** For two points with other recoveries, and one payment without a kill. */
@@ -24,14 +24,14 @@ const extraPatients = recoveryVariants(Array.from({ length: 2 })).length + 1;
 const crashDatabase = await prepareCrashTestDatabase(
   preparePatientsAtStep7((points) => selectWritePoints(points).length + extraPatients),
 );
-const { points, shoppers } = crashDatabase.prepared;
+const { points, shoppers } = crashDatabase.preparedData;
 const killedPayment = (before: WritePoint | undefined, recovery: Recovery): Payment => {
   const shopper = shoppers.pop();
   if (!shopper) throw new Error("No patient is left");
   return {
-    at: writePointNumber(points, before),
-    before: before?.name ?? "nothing",
-    then: recovery,
+    writePoint: writePointNumber(points, before),
+    nextWrite: before?.name ?? "nothing",
+    recovery,
     key: newId(),
     ...shopper,
   };
@@ -42,7 +42,7 @@ const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 const payments = [
   ...selectWritePoints(points).map((point) => killedPayment(point, "the same request again")),
-  ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, then: recovery }) =>
+  ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, recovery }) =>
     killedPayment(point, recovery),
   ),
 ];
@@ -51,14 +51,14 @@ const undisturbedPayment = killedPayment(undefined, "the same request again");
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.remove();
+  await crashDatabase.dispose();
 });
 
 /** What the patient does once the server is back. */
 async function recover(node: SpawnedNode, payment: Payment): Promise<void> {
-  if (payment.then === "nobody comes back") return;
+  if (payment.recovery === "nobody comes back") return;
   await vi.waitFor(async () => {
-    const same = payment.then === "the same request again";
+    const same = payment.recovery === "the same request again";
     const answer = await payStep7(node, payment, same ? payment.key : newId());
     // A new request may come after a job has finished the visit.
     const done = !same && answer?.code === "step_completed" ? { status: 200 } : answer;
@@ -68,10 +68,10 @@ async function recover(node: SpawnedNode, payment: Payment): Promise<void> {
 
 /** Expects one order, one charge authorizing its amount, one case and one mail; nothing is posted before the capture. */
 async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payment): Promise<string> {
-  const confirmations = ({ subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
+  const confirmations = ({ subjects }: Awaited<ReturnType<SpawnedNode["patientState"]>>) =>
     subjects.filter((subject) => subject.startsWith("We have your order"));
-  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), waitOptions);
-  const state = await node.books(patient);
+  await vi.waitFor(async () => expect(confirmations(await node.patientState(patient))).toHaveLength(1), waitOptions);
+  const state = await node.patientState(patient);
   const [order, charge] = [state.orders[0], state.charges[0]];
   const cents = Math.round(totalamount * 100);
   expect(state).toMatchObject({
@@ -88,12 +88,12 @@ async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payme
 
 describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge without an order, no second charge", () => {
   test.each(payments)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (payment) => {
-      const nodeToKill = await nodeSequence.nodeOf(payment);
+      const nodeToKill = await nodeSequence.nodeFor(payment);
       expect(await payStep7(nodeToKill, payment, payment.key)).toBeNull();
-      expect(await nodeToKill.ended).toBe("SIGKILL");
-      const node = await nodeSequence.nodeOf(payments[payments.indexOf(payment) + 1] ?? undisturbedPayment);
+      expect(await nodeToKill.exited).toBe("SIGKILL");
+      const node = await nodeSequence.nodeFor(payments[payments.indexOf(payment) + 1] ?? undisturbedPayment);
       await recover(node, payment);
       await expectPaidOnce(node, payment);
     },
@@ -103,7 +103,7 @@ describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge w
   test(
     "there is no write point after the last, and later kills changed nothing",
     async () => {
-      const node = await nodeSequence.nodeOf(undisturbedPayment);
+      const node = await nodeSequence.nodeFor(undisturbedPayment);
       expect(await payStep7(node, undisturbedPayment, undisturbedPayment.key)).toEqual({ status: 200 });
       const numbers: string[] = [];
       for (const payment of [...payments, undisturbedPayment]) numbers.push(await expectPaidOnce(node, payment));

@@ -18,14 +18,14 @@ const hourMs = 60 * minuteMs;
 
 interface KilledRenewal extends KillPoint, Renewal {
   /** The write the server is killed before. */
-  readonly before: string;
-  readonly then: string;
+  readonly nextWrite: string;
+  readonly recovery: string;
   /** How long the server is down. */
-  readonly awayMs: number;
+  readonly downMs: number;
 }
 interface CardSaved extends KilledRenewal {
   readonly key: string;
-  readonly then: "the same request again" | "the patient saves it again" | "nobody comes back";
+  readonly recovery: "the same request again" | "the patient saves it again" | "nobody comes back";
 }
 
 /** The order exists; nothing says that the gateway was asked. */
@@ -41,38 +41,38 @@ const longOutagePoints = (points: readonly WritePoint[]) =>
 const onServer = testDatabaseUrl() !== null;
 const crashDatabase = await prepareCrashTestDatabase(
   prepareRenewals({
-    owing: (cardWritePoints) => selectWritePoints(cardWritePoints).length + 3,
-    due: (roundWritePoints) =>
+    owingCount: (cardWritePoints) => selectWritePoints(cardWritePoints).length + 3,
+    dueCount: (roundWritePoints) =>
       selectWritePoints(roundWritePoints).length + longOutagePoints(roundWritePoints).length + 1,
-    together: onServer ? 6 : 0,
+    togetherCount: onServer ? 6 : 0,
   }),
 );
-const { card: cardWritePoints, round: roundWritePoints, cents, together } = crashDatabase.prepared;
+const { card: cardWritePoints, round: roundWritePoints, cents, together } = crashDatabase.preparedData;
 const next = (patients: TestPatient[]): TestPatient => {
   const patient = patients.shift();
   if (!patient) throw new Error("No patient is left");
   return patient;
 };
 
-const killedCardSave = (before: WritePoint | undefined, recovery: CardSaved["then"]): CardSaved => ({
-  at: writePointNumber(cardWritePoints, before),
-  before: before?.name ?? "nothing",
+const killedCardSave = (before: WritePoint | undefined, recovery: CardSaved["recovery"]): CardSaved => ({
+  writePoint: writePointNumber(cardWritePoints, before),
+  nextWrite: before?.name ?? "nothing",
   key: newId(),
-  patient: next(crashDatabase.prepared.owing),
-  cents,
-  refused: 1,
-  then: recovery,
-  awayMs: minuteMs,
+  patient: next(crashDatabase.preparedData.owing),
+  totalCents: cents,
+  declinedCount: 1,
+  recovery,
+  downMs: minuteMs,
 });
 const killedRenewal = (before: WritePoint | undefined, recovery: string, downMs = minuteMs): KilledRenewal => ({
-  at: writePointNumber(roundWritePoints, before),
-  before: before?.name ?? "nothing",
+  writePoint: writePointNumber(roundWritePoints, before),
+  nextWrite: before?.name ?? "nothing",
   key: null,
-  patient: next(crashDatabase.prepared.due),
-  cents,
-  refused: 0,
-  then: recovery,
-  awayMs: downMs,
+  patient: next(crashDatabase.preparedData.due),
+  totalCents: cents,
+  declinedCount: 0,
+  recovery,
+  downMs,
 });
 
 const cardsSaved = [
@@ -87,13 +87,13 @@ const renewals = [
 ];
 const undisturbedRenewal = killedRenewal(undefined, "nothing");
 /** A kill point that is never reached. */
-const noKillPoint: KillPoint = { at: 0, key: null };
+const noKillPoint: KillPoint = { writePoint: 0, key: null };
 const killPoints: readonly KilledRenewal[] = [...cardsSaved, undisturbedCardSave, ...renewals, undisturbedRenewal];
 
-const nodeSequence = createNodeSequence(crashDatabase.env, crashDatabase.prepared.aheadMs);
+const nodeSequence = createNodeSequence(crashDatabase.env, crashDatabase.preparedData.aheadMs);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.remove();
+  await crashDatabase.dispose();
 });
 
 const saveCard = async (node: SpawnedNode, { patient }: Renewal, key: string) => {
@@ -101,23 +101,23 @@ const saveCard = async (node: SpawnedNode, { patient }: Renewal, key: string) =>
   return answer && { status: answer.status, outcome: answer.ok.retried?.outcome };
 };
 const runBillingTomorrow = (node: SpawnedNode) => {
-  nodeSequence.passed(dayMs);
-  return node.pass("tomorrow");
+  nodeSequence.clockMoved(dayMs);
+  return node.passTime("tomorrow");
 };
 /** The node after a kill is the one that dies next. */
 const nodeAfter = (killPoint: KilledRenewal): Promise<SpawnedNode> =>
-  nodeSequence.nodeOf(killPoints[killPoints.indexOf(killPoint) + 1] ?? undisturbedRenewal, killPoint.awayMs);
+  nodeSequence.nodeFor(killPoints[killPoints.indexOf(killPoint) + 1] ?? undisturbedRenewal, killPoint.downMs);
 
 describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed anymore", () => {
   test.each(cardsSaved)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (killPoint) => {
-      const nodeToKill = await nodeSequence.nodeOf(killPoint);
+      const nodeToKill = await nodeSequence.nodeFor(killPoint);
       expect(await saveCard(nodeToKill, killPoint, killPoint.key)).toBeNull();
-      expect(await nodeToKill.ended).toBe("SIGKILL");
+      expect(await nodeToKill.exited).toBe("SIGKILL");
       const node = await nodeAfter(killPoint);
-      if (killPoint.then === "nobody comes back") await node.pass("minute");
-      else if (killPoint.then === "the patient saves it again")
+      if (killPoint.recovery === "nobody comes back") await node.passTime("minute");
+      else if (killPoint.recovery === "the patient saves it again")
         expect((await saveCard(node, killPoint, newId()))?.status).toBe(200);
       else
         await vi.waitFor(
@@ -132,7 +132,7 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
   test(
     "there is no write point after the last",
     async () => {
-      const node = await nodeSequence.nodeOf(undisturbedCardSave);
+      const node = await nodeSequence.nodeFor(undisturbedCardSave);
       expect(await saveCard(node, undisturbedCardSave, undisturbedCardSave.key)).toEqual({
         status: 200,
         outcome: "paid",
@@ -145,13 +145,13 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
 
 describe("killed by SIGKILL in an automatic renewal: charged once, sent once, the next one planned once", () => {
   test.each(renewals)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (killPoint) => {
-      const nodeToKill = await nodeSequence.nodeOf(killPoint);
+      const nodeToKill = await nodeSequence.nodeFor(killPoint);
       expect(await runBillingTomorrow(nodeToKill)).toBeNull();
-      expect(await nodeToKill.ended).toBe("SIGKILL");
+      expect(await nodeToKill.exited).toBe("SIGKILL");
       const node = await nodeAfter(killPoint);
-      await node.pass("minute");
+      await node.passTime("minute");
       await expectRenewedOnce(node, killPoint);
     },
     timeoutMs,
@@ -160,7 +160,7 @@ describe("killed by SIGKILL in an automatic renewal: charged once, sent once, th
   test(
     "there is no write point after the last, and later kills and days changed nothing",
     async () => {
-      const node = await nodeSequence.nodeOf(undisturbedRenewal);
+      const node = await nodeSequence.nodeFor(undisturbedRenewal);
       expect(await runBillingTomorrow(node)).toBe(200);
       for (const killPoint of killPoints) await expectRenewedOnce(node, killPoint);
     },
@@ -173,12 +173,13 @@ if (onServer)
   test(
     "sound checkout 11: two nodes whose engines run at the same time renew each subscription once",
     async () => {
-      const one = await nodeSequence.nodeOf(noKillPoint);
+      const one = await nodeSequence.nodeFor(noKillPoint);
       const other = await startNode(nodeSequence.env(), noKillPoint);
       try {
-        expect(await Promise.all([runBillingTomorrow(one), other.pass("tomorrow")])).toEqual([200, 200]);
+        expect(await Promise.all([runBillingTomorrow(one), other.passTime("tomorrow")])).toEqual([200, 200]);
         for (const node of [one, other])
-          for (const patient of together) await expectRenewedOnce(node, { patient, cents, refused: 0 });
+          for (const patient of together)
+            await expectRenewedOnce(node, { patient, totalCents: cents, declinedCount: 0 });
       } finally {
         await other.kill();
       }

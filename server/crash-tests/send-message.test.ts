@@ -20,29 +20,29 @@ interface Sending extends KillPoint {
   readonly key: string;
   readonly patient: PatientWithConversations;
   /** The write the server is killed before. */
-  readonly before: string;
-  readonly then: "the same request again" | "the message again, with another key";
+  readonly nextWrite: string;
+  readonly recovery: "the same request again" | "the message again, with another key";
 }
 
 /** Has one patient send a message to learn the write points, and prepares as many patients as `neededCount` says. */
 const preparePatients =
   (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
     const first = await patientWithConversations(server);
-    const points = await pointsOf(() => sendAsPatient(server, first, first.doctor, { message: "Hello" }));
+    const points = await pointsOf(() => sendAsPatient(server, first, first.doctorConversationId, { message: "Hello" }));
     const patients: PatientWithConversations[] = [];
     while (patients.length < neededCount(points)) patients.push(await patientWithConversations(server));
     return { points, patients };
   };
 
 const crashDatabase = await prepareCrashTestDatabase(preparePatients((all) => selectWritePoints(all).length * 2 + 1));
-const { points, patients } = crashDatabase.prepared;
-const killedSending = (before: WritePoint | undefined, recovery: Sending["then"]): Sending => {
+const { points, patients } = crashDatabase.preparedData;
+const killedSending = (before: WritePoint | undefined, recovery: Sending["recovery"]): Sending => {
   const patient = patients.pop();
   if (!patient) throw new Error("No patient is left");
   return {
-    at: writePointNumber(points, before),
-    before: before?.name ?? "nothing",
-    then: recovery,
+    writePoint: writePointNumber(points, before),
+    nextWrite: before?.name ?? "nothing",
+    recovery,
     key: newId(),
     patient,
   };
@@ -56,7 +56,7 @@ const undisturbedSending = killedSending(undefined, "the same request again");
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.remove();
+  await crashDatabase.dispose();
 });
 
 const clientIdOf = ({ key }: Sending) => `client-${key}`;
@@ -64,7 +64,12 @@ const send = (
   node: SpawnedNode,
   { patient }: Sending,
   { text, clientid, key }: Record<"text" | "clientid" | "key", string>,
-) => node.call(messages.send, { params: { id: patient.doctor }, body: { message: text, clientid } }, { patient, key });
+) =>
+  node.call(
+    messages.send,
+    { params: { id: patient.doctorConversationId }, body: { message: text, clientid } },
+    { patient, key },
+  );
 const sendKilledMessage = (node: SpawnedNode, sending: Sending, key = sending.key) =>
   send(node, sending, { text: "Are you there?", clientid: clientIdOf(sending), key });
 
@@ -72,7 +77,7 @@ const sendKilledMessage = (node: SpawnedNode, sending: Sending, key = sending.ke
 async function threadOf(node: SpawnedNode, { patient }: Sending): Promise<(readonly [number, string])[]> {
   const answer = await node.call(
     messages.messages,
-    { params: { id: patient.doctor }, query: {} },
+    { params: { id: patient.doctorConversationId }, query: {} },
     { patient, key: "-" },
   );
   return (answer?.ok.items ?? []).map(({ seq, message }) => [seq, message] as const).toReversed();
@@ -84,16 +89,16 @@ const expectedThread = [
 
 describe("killed by SIGKILL while a message is sent: an acknowledged message is there, and each message once", () => {
   test.each(sendings)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (sending) => {
-      const nodeToKill = await nodeSequence.nodeOf(sending);
+      const nodeToKill = await nodeSequence.nodeFor(sending);
       const firstSent = await send(nodeToKill, sending, { text: "Acknowledged", clientid: newId(), key: newId() });
       expect(firstSent?.status).toBe(201);
       expect(await sendKilledMessage(nodeToKill, sending)).toBeNull();
-      expect(await nodeToKill.ended).toBe("SIGKILL");
-      const node = await nodeSequence.nodeOf(sendings[sendings.indexOf(sending) + 1] ?? undisturbedSending);
+      expect(await nodeToKill.exited).toBe("SIGKILL");
+      const node = await nodeSequence.nodeFor(sendings[sendings.indexOf(sending) + 1] ?? undisturbedSending);
       expect((await threadOf(node, sending))[0]).toEqual(expectedThread[0]);
-      const key = sending.then === "the same request again" ? sending.key : newId();
+      const key = sending.recovery === "the same request again" ? sending.key : newId();
       await vi.waitFor(
         async () => expect(await sendKilledMessage(node, sending, key)).toMatchObject({ status: 201, ok: { seq: 2 } }),
         waitOptions,
@@ -106,7 +111,7 @@ describe("killed by SIGKILL while a message is sent: an acknowledged message is 
   test(
     "there is no write point after the last, and later kills changed nothing",
     async () => {
-      const node = await nodeSequence.nodeOf(undisturbedSending);
+      const node = await nodeSequence.nodeFor(undisturbedSending);
       await send(node, undisturbedSending, { text: "Acknowledged", clientid: newId(), key: newId() });
       expect((await sendKilledMessage(node, undisturbedSending))?.status).toBe(201);
       for (const sending of [...sendings, undisturbedSending])

@@ -65,5 +65,5 @@ describe("/dev/clock", () => {
 async function signInAgain({ email, password }: { email: string; password: string }) {
   const { auth } = await import("#contract/auth.ts");
   const { ok } = await server.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
-  return server.call(treatment.full, {}, { token: ok.idToken });
+  return server.call(treatment.overview, {}, { token: ok.idToken });
 }

@@ -48,7 +48,7 @@ export async function registerDevClock(app: FastifyInstance, services: JobServic
   const { clock, content } = services;
   if (!isMovable(clock)) return;
   const savedOffset = await loadOffset(services);
-  if (savedOffset !== 0) clock.moveTo(savedOffset);
+  if (savedOffset !== 0) clock.setOffset(savedOffset);
   await app.register(async (scope) => {
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
       done(null, Object.fromEntries(new URLSearchParams(text as string))),
@@ -74,7 +74,7 @@ async function moveForward(services: JobServices, clock: MovableClock, hours: nu
   for (let left = hours; left > 0; left -= 24) {
     clock.advance(Math.min(left, 24) * hourMs);
     await saveOffset(services, clock.offset);
-    await services.jobs.wake();
+    await services.jobs.runSchedules();
     await services.jobs.drain();
   }
 }

@@ -37,7 +37,7 @@ const deliveries = async (): Promise<boolean[]> => {
 
 test("a webhook is delivered on notification, one after the other", async () => {
   for (let authorized = 1; authorized <= 3; authorized += 1) {
-    await paymentSteps(server.services.gateway).held();
+    await paymentSteps(server.services.gateway).authorizedIntent();
     await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(authorized).fill(true)), { timeout: 60_000 });
   }
 });

@@ -24,10 +24,10 @@ test("GET /documents/available: the medical letter, once the doctor has issued o
 
 test("§9 GET /documents/available: the years of receipts, by the server's clock", async () => {
   const afterNewYear = Date.UTC(new Date().getUTCFullYear() + 1, 0, 2);
-  server.clock.moveTo(afterNewYear - Date.now());
+  server.clock.setOffset(afterNewYear - Date.now());
   const { token } = await server.newPatient();
   const { ok } = await server.call(documents.available, {}, { token });
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
   expect(ok.years[0]).toBe(new Date(afterNewYear).getUTCFullYear());
   expect(ok.years.at(-1)).toBe(2021);
 });

@@ -32,7 +32,7 @@ type CatalogueContent = Pick<Content, "catalogue"> & { readonly brand: Pick<Cont
 export function dispensedDrugs(content: CatalogueContent, history: PatientHistory, year?: number): DispensedDrug[] {
   const { timezone } = content.brand;
   const sent = history.orders.flatMap((order) => {
-    const shipment = history.parcels.get(order.id);
+    const shipment = history.shipments.get(order.id);
     return shipment && (year === undefined || practiceYear(timezone, shipment.shippedAt) === year)
       ? [{ order, parcel: shipment }]
       : [];

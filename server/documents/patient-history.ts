@@ -11,7 +11,7 @@ export interface PatientHistory {
   readonly movements: readonly Movement[];
   readonly visits: readonly ChartedVisit[];
   readonly prescriptions: readonly ChartedPrescription[];
-  readonly parcels: ReadonlyMap<string, Shipment>;
+  readonly shipments: ReadonlyMap<string, Shipment>;
 }
 
 export interface Shipment {
@@ -46,7 +46,7 @@ export async function loadPatientHistory(
       },
     ]),
   );
-  return { orders, movements, ...chart, parcels: shipmentsByOrder };
+  return { orders, movements, ...chart, shipments: shipmentsByOrder };
 }
 
 /**
@@ -57,9 +57,9 @@ export function prescriptionFor(
   prescriptions: readonly ChartedPrescription[],
   line: { readonly orderId: string; readonly productId: string; readonly at: Date },
 ): ChartedPrescription | undefined {
-  const ofProduct = prescriptions.filter(({ productId }) => productId === line.productId);
+  const prescriptionsOfProduct = prescriptions.filter(({ productId }) => productId === line.productId);
   return (
-    ofProduct.find(({ orderId }) => orderId === line.orderId) ??
-    ofProduct.findLast(({ approvedAt }) => approvedAt <= line.at)
+    prescriptionsOfProduct.find(({ orderId }) => orderId === line.orderId) ??
+    prescriptionsOfProduct.findLast(({ approvedAt }) => approvedAt <= line.at)
   );
 }

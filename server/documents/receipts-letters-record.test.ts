@@ -147,7 +147,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     for (const call of receipts)
       expect((await downloadPdf(call, { ...patient, ...rosa })).text).not.toContain("Minoxidil");
     const id = (await upsellAtClinic(server, rosa))?.id ?? "";
-    await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    await server.call(care.approveUpsell, { params: { id }, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
     for (const call of receipts) {
       const [lines = []] = (await downloadPdf(call, { ...patient, ...rosa })).tables;

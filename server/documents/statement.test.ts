@@ -5,14 +5,14 @@ import { statementOf, sum } from "./receipts/statement.ts";
 import { midMonth, deliveredOrder, statementContent } from "./testing/patient-histories.ts";
 
 const card = { brand: "visa", last4: "4242" };
-const empty: Omit<PatientHistory, "orders" | "movements"> = { visits: [], prescriptions: [], parcels: new Map() };
+const empty: Omit<PatientHistory, "orders" | "movements"> = { visits: [], prescriptions: [], shipments: new Map() };
 
 const anyOrder = fc.record({
   cents: fc.array(
     fc.record({
       price: fc.integer({ min: 0, max: 50_000 }),
       quantity: fc.integer({ min: 1, max: 12 }),
-      off: fc.integer({ min: 0, max: 100 }),
+      percentOff: fc.integer({ min: 0, max: 100 }),
       tax: fc.integer({ min: 0, max: 4_000 }),
       hsa: fc.constantFrom("eligible", "needs_letter", "not_eligible"),
     }),
@@ -71,7 +71,9 @@ test("decisions §12 the lines of every year sum to what was paid in it, to the 
 });
 
 test("decisions §12 the year is the practice's: the last evening of December is not yet January", () => {
-  const [late] = [deliveredOrder("late", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
+  const [late] = [
+    deliveredOrder("late", { cents: [{ price: 5900, quantity: 1, percentOff: 0, tax: 0, hsa: "eligible" }] }),
+  ];
   const at = new Date("2026-01-01T04:30:00Z");
   const history = {
     ...empty,
@@ -83,7 +85,9 @@ test("decisions §12 the year is the practice's: the last evening of December is
 });
 
 test("decisions §12 a refund counts in the year it is made, and one the bank sent back is deducted again", () => {
-  const orders = [deliveredOrder("one", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
+  const orders = [
+    deliveredOrder("one", { cents: [{ price: 5900, quantity: 1, percentOff: 0, tax: 0, hsa: "eligible" }] }),
+  ];
   const movements = [
     { orderId: "one", kind: "payment" as const, cents: 5900, at: new Date("2025-06-01T12:00:00Z"), card },
     { orderId: "one", kind: "refund" as const, cents: 1000, at: new Date("2026-02-01T12:00:00Z"), card },
@@ -103,6 +107,8 @@ test("decisions §12 a refund counts in the year it is made, and one the bank se
 });
 
 test("decisions §12 an order that was never paid is on no statement", () => {
-  const orders = [deliveredOrder("held", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
+  const orders = [
+    deliveredOrder("held", { cents: [{ price: 5900, quantity: 1, percentOff: 0, tax: 0, hsa: "eligible" }] }),
+  ];
   expect(statementOf(statementContent, { ...empty, orders, movements: [] }, 2026)).toBeNull();
 });

@@ -53,7 +53,7 @@ const counted = async (source: string, kind: string) => {
   return Number(new RegExp(`source="${source}",kind="${kind}"\\} (\\d+)`).exec(metric)?.[1] ?? 0);
 };
 const conversationOf = async (patient: PatientWithConversations) =>
-  (await conversationsOf(server, patient)).find(({ id }) => id === patient.doctor);
+  (await conversationsOf(server, patient)).find(({ id }) => id === patient.doctorConversationId);
 
 describe("an emergency in a message, outside the demo", () => {
   let rosa: PatientWithConversations;
@@ -62,7 +62,7 @@ describe("an emergency in a message, outside the demo", () => {
   });
 
   test("the response says whom to call, and the conversation does until it is dismissed", async () => {
-    const { status, ok } = await sendAsPatient(server, rosa, rosa.doctor, {
+    const { status, ok } = await sendAsPatient(server, rosa, rosa.doctorConversationId, {
       message: "cant breathe, chest hurts",
       clientid: "a",
     });
@@ -71,17 +71,21 @@ describe("an emergency in a message, outside the demo", () => {
     const emergency = { kind: "911", title: sign?.title, text: sign?.text, phones: sign?.phones };
     expect(ok).toMatchObject({ emergency });
     expect((await conversationOf(rosa))?.emergency).toEqual(emergency);
-    await sendAsPatient(server, rosa, rosa.doctor, { message: "Where is my order?" });
+    await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "Where is my order?" });
     expect((await conversationOf(rosa))?.emergency).toEqual(emergency);
     const token = await tokenOf(server, rosa);
-    const dismissed = await server.call(messages.dismissEmergency, { params: { id: rosa.doctor } }, { token });
+    const dismissed = await server.call(
+      messages.dismissEmergency,
+      { params: { id: rosa.doctorConversationId } },
+      { token },
+    );
     expect([dismissed.status, dismissed.ok.emergency]).toEqual([200, null]);
     expect((await conversationOf(rosa))?.emergency).toBeNull();
     expect(await openReportsOf(rosa)).toHaveLength(1);
   });
 
   test("a repeated send answers the same and reports nothing again", async () => {
-    const again = await sendAsPatient(server, rosa, rosa.doctor, {
+    const again = await sendAsPatient(server, rosa, rosa.doctorConversationId, {
       message: "cant breathe, chest hurts",
       clientid: "a",
     });
@@ -95,7 +99,7 @@ describe("an emergency in a message, outside the demo", () => {
       type: "application/pdf",
       bytes: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n"),
     };
-    const { status, ok } = await attachAsPatient(server, rosa, rosa.doctor, file, {
+    const { status, ok } = await attachAsPatient(server, rosa, rosa.doctorConversationId, file, {
       message: "my leg is swollen and hot",
     });
     expect([status, ok]).toMatchObject([201, { emergency: { kind: "911" } }]);
@@ -104,7 +108,9 @@ describe("an emergency in a message, outside the demo", () => {
 
   test("988 comes first for self-harm, and can be texted", async () => {
     const maria = await patientWithConversations(server);
-    const { ok } = await sendAsPatient(server, maria, maria.doctor, { message: "i dont want to live anymore" });
+    const { ok } = await sendAsPatient(server, maria, maria.doctorConversationId, {
+      message: "i dont want to live anymore",
+    });
     expect(ok).toMatchObject({ emergency: { kind: "988" } });
     const phones = (await conversationOf(maria))?.emergency?.phones.map(({ href }) => href);
     expect(phones).toEqual(["tel:988", "sms:988", "tel:911"]);
@@ -112,7 +118,7 @@ describe("an emergency in a message, outside the demo", () => {
 
   test("a message that is no emergency says so, and nobody is notified", async () => {
     const [before, mails] = [await openReports(), (await mailsOf()).length];
-    const { ok } = await sendAsPatient(server, rosa, rosa.doctor, {
+    const { ok } = await sendAsPatient(server, rosa, rosa.doctorConversationId, {
       message: "No chest pain, all is well. My mother had a stroke.",
     });
     expect(ok).toMatchObject({ emergency: null });
@@ -124,7 +130,7 @@ describe("an emergency in a message, outside the demo", () => {
     await acknowledgeAll();
     const lena = await patientWithConversations(server);
     const [mails, count] = [(await mailsOf()).length, await counted("message", "911")];
-    await sendAsPatient(server, lena, lena.doctor, { message: "My chest hurts since zinnia o'clock" });
+    await sendAsPatient(server, lena, lena.doctorConversationId, { message: "My chest hurts since zinnia o'clock" });
     const [report] = await openReportsOf(lena);
     const [mail, ...others] = (await mailsOf()).filter(({ text }) => text.includes(report?.id ?? "none"));
     expect([mail?.to, others]).toEqual([onCall, []]);
@@ -137,28 +143,32 @@ describe("an emergency in a message, outside the demo", () => {
   test("each one is mailed, the latest is shown, and dismissing it in one conversation leaves every other", async () => {
     const [vera, other] = [await patientWithConversations(server), await patientWithConversations(server)];
     const mails = (await mailsOf()).length;
-    await sendAsPatient(server, vera, vera.doctor, { message: "chest pain" });
+    await sendAsPatient(server, vera, vera.doctorConversationId, { message: "chest pain" });
     server.clock.advance(60_000);
-    await sendAsPatient(server, vera, vera.doctor, { message: "i want to die" });
-    await sendAsPatient(server, other, other.doctor, { message: "chest pain" });
+    await sendAsPatient(server, vera, vera.doctorConversationId, { message: "i want to die" });
+    await sendAsPatient(server, other, other.doctorConversationId, { message: "chest pain" });
     expect(await mailsOf()).toHaveLength(mails + 3);
     expect((await conversationOf(vera))?.emergency?.kind).toBe("988");
     const token = await tokenOf(server, vera);
-    await server.call(messages.dismissEmergency, { params: { id: vera.doctor } }, { token });
+    await server.call(messages.dismissEmergency, { params: { id: vera.doctorConversationId } }, { token });
     expect((await conversationOf(vera))?.emergency).toBeNull();
     expect((await conversationOf(other))?.emergency?.kind).toBe("911");
   });
 
   test("a message that is not saved reports nothing", async () => {
     const anna = await patientWithConversations(server);
-    await server.call(care.openConversation, { params: { id: anna.doctor }, body: { open: false } }, { apiKey });
-    expect((await sendAsPatient(server, anna, anna.doctor, { message: "chest pain" })).status).toBe(409);
+    await server.call(
+      care.openConversation,
+      { params: { id: anna.doctorConversationId }, body: { open: false } },
+      { apiKey },
+    );
+    expect((await sendAsPatient(server, anna, anna.doctorConversationId, { message: "chest pain" })).status).toBe(409);
     expect(await openReportsOf(anna)).toEqual([]);
   });
 
   test("nobody can dismiss another patient's", async () => {
     const other = await server.newPatient();
-    const params = { id: rosa.doctor };
+    const params = { id: rosa.doctorConversationId };
     expect((await server.call(messages.dismissEmergency, { params }, { token: other.token })).status).toBe(404);
   });
 });
@@ -174,7 +184,7 @@ describe("the practice's lists", () => {
     for (const each of [first, second, third]) {
       server.clock.advance(60_000);
       const message = each === third ? "i think im having a stroke" : "Where is my order?";
-      await sendAsPatient(server, each, each.doctor, { message });
+      await sendAsPatient(server, each, each.doctorConversationId, { message });
     }
     const three = new Set([first, second, third].map(({ id }) => id));
     const listed = async () =>
@@ -186,12 +196,12 @@ describe("the practice's lists", () => {
       [first.id, false],
       [second.id, false],
     ]);
-    await sendAsClinic(server, third.doctor, { message: "We call you now." });
+    await sendAsClinic(server, third.doctorConversationId, { message: "We call you now." });
     expect((await listed())[0]).toEqual([third.id, true]);
     const [report] = await openReportsOf(third);
     expect(report).toMatchObject({
       source: "message",
-      conversationid: third.doctor,
+      conversationid: third.doctorConversationId,
       words: "i think im having a stroke",
       acknowledgedat: null,
     });
@@ -207,8 +217,8 @@ describe("the practice's lists", () => {
 
   test("every conversation is listed once, across all pages", async () => {
     const urgent = await patientWithConversations(server);
-    await sendAsPatient(server, urgent, urgent.doctor, { message: "chest pain" });
-    await sendAsPatient(server, urgent, urgent.services, { message: "hello?" });
+    await sendAsPatient(server, urgent, urgent.doctorConversationId, { message: "chest pain" });
+    await sendAsPatient(server, urgent, urgent.servicesConversationId, { message: "hello?" });
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -218,14 +228,16 @@ describe("the practice's lists", () => {
         decodeCursor(cursor),
         2,
       );
-      const { items, nextpage } = paginate(rows, ({ since: at, id, front }) => ({ at, id, front }), 1);
+      const { items, nextpage } = paginate(rows, ({ waitingSince: at, id, isPriority }) => ({ at, id, isPriority }), 1);
       seen.push(...items.map(({ id }) => id));
       cursor = nextpage ?? undefined;
     } while (cursor !== undefined);
     const { ok } = await server.call(care.conversations, { query: {} }, { apiKey });
     expect(seen).toEqual(ok.items.map(({ id }) => id));
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.slice(0, 2).toSorted()).toEqual([urgent.doctor, urgent.services].toSorted());
+    expect(seen.slice(0, 2).toSorted()).toEqual(
+      [urgent.doctorConversationId, urgent.servicesConversationId].toSorted(),
+    );
     await acknowledgeAll();
   });
 
@@ -252,9 +264,9 @@ describe("the practice's lists", () => {
     expect(order).toEqual([withEmergency.id, calm.id]);
     const { services } = server;
     const emergency = { kind: "911" as const, title: "Now", text: "Call.", phones: [] };
-    const lateReport = { patientId: calm.id, source: "followup" as const, followupId: calm.reviewId, words: "pain" };
+    const lateReport = { patientId: calm.id, source: "followup" as const, followupId: calm.followupId, words: "pain" };
     await inTransaction(services, (tx) => reportEmergency(tx, { ...lateReport, sign: "chest", emergency }));
-    await server.call(care.closeFollowup, { params: { id: withEmergency.reviewId }, body: {} }, { apiKey });
+    await server.call(care.closeFollowup, { params: { id: withEmergency.followupId }, body: {} }, { apiKey });
     expect(await openReportsOf(withEmergency)).toEqual([]);
     expect(await openReportsOf(calm)).toHaveLength(1);
     await acknowledgeAll();
@@ -280,8 +292,8 @@ describe("elsewhere", () => {
     expect(ok.stop).toMatchObject({ ruleid: "chest_or_breath", kind: "emergency" });
     expect(ok.stop?.actions[0]).toMatchObject({ href: "tel:911", emphasis: true });
     const [report] = await openReportsOf(patient);
-    expect(report).toMatchObject({ source: "followup", followupid: patient.reviewId });
-    const result = await server.call(care.followupResult, { params: { id: patient.reviewId } }, { apiKey });
+    expect(report).toMatchObject({ source: "followup", followupid: patient.followupId });
+    const result = await server.call(care.followupResult, { params: { id: patient.followupId } }, { apiKey });
     expect(result.ok.flags[0]).toMatchObject({ level: "emergency", text: expect.stringContaining("Please call 911") });
   });
 
@@ -332,7 +344,7 @@ describe("elsewhere", () => {
     expect(ok.emergency).toMatchObject({ kind: "911", phones: [{ href: "tel:911" }] });
     expect(ok.onboarding.stop).toBeNull();
     const [report, ...others] = await openReportsOf(patient);
-    expect([report?.source, report?.patient?.emergencysince, others]).toEqual(["health", report?.toldat, []]);
+    expect([report?.source, report?.patient?.emergencysince, others]).toEqual(["health", report?.reportedat, []]);
     expect(report?.words).toBe(answer.others ?? answer.answer);
     expect(await mailsOf()).toHaveLength(mails + 1);
     expect(await counted("health", "911")).toBe(count + 1);

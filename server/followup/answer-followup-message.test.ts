@@ -16,14 +16,18 @@ beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-const answer = async (patient: PatientWithConversations, mid: string, id = patient.doctor) =>
+const answer = async (patient: PatientWithConversations, mid: string, id = patient.doctorConversationId) =>
   server.call(
     messages.answerAction,
     { params: { id, mid }, body: { actionstatus: "ANSWERED" } },
     { token: await tokenOf(server, patient) },
   );
 const sendReviewMessage = (patient: PatientWithConversations, needsreply = false) =>
-  sendAsClinic(server, patient.doctor, { message: "How are you?", type: "prescription_followup", needsreply });
+  sendAsClinic(server, patient.doctorConversationId, {
+    message: "How are you?",
+    type: "prescription_followup",
+    needsreply,
+  });
 
 describe("§3 a message that asks for an action", () => {
   test("is pending, then answered; answering it again changes nothing", async () => {
@@ -33,7 +37,7 @@ describe("§3 a message that asks for an action", () => {
     const { status, ok } = await answer(patient, asked.id);
     expect([status, ok]).toEqual([200, { ...asked, actionstatus: "ANSWERED" }]);
     expect((await answer(patient, asked.id)).ok).toEqual(ok);
-    expect(await allMessages(server, patient, patient.doctor)).toEqual([ok]);
+    expect(await allMessages(server, patient, patient.doctorConversationId)).toEqual([ok]);
   });
 
   test("answering it counts as the awaited reply; a second message that awaits one still does", async () => {
@@ -52,13 +56,13 @@ describe("§3 a message that asks for an action", () => {
   test("ids in capitals are accepted", async () => {
     const patient = await patientWithConversations(server);
     const { ok: asked } = await sendReviewMessage(patient);
-    const { status, ok } = await answer(patient, asked.id.toUpperCase(), patient.doctor.toUpperCase());
+    const { status, ok } = await answer(patient, asked.id.toUpperCase(), patient.doctorConversationId.toUpperCase());
     expect([status, ok]).toEqual([200, { ...asked, actionstatus: "ANSWERED" }]);
   });
 
   test("a message that asks for no action cannot be answered", async () => {
     const patient = await patientWithConversations(server);
-    const { ok } = await sendAsClinic(server, patient.doctor, { message: "Good morning" });
+    const { ok } = await sendAsClinic(server, patient.doctorConversationId, { message: "Good morning" });
     const { status, problem } = await answer(patient, ok.id);
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
   });
@@ -69,11 +73,11 @@ describe("§3 a message that asks for an action", () => {
     const { ok: ownMessage } = await sendReviewMessage(patient);
     for (const attempt of [
       answer(patient, othersMessage.id),
-      answer(patient, othersMessage.id, other.doctor),
-      answer(patient, ownMessage.id, patient.services),
+      answer(patient, othersMessage.id, other.doctorConversationId),
+      answer(patient, ownMessage.id, patient.servicesConversationId),
       answer(patient, newId()),
     ])
       expect((await attempt).problem).toMatchObject({ code: "not_found" });
-    expect((await allMessages(server, other, other.doctor))[0]?.actionstatus).toBe("PENDING");
+    expect((await allMessages(server, other, other.doctorConversationId))[0]?.actionstatus).toBe("PENDING");
   });
 });

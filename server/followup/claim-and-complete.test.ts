@@ -37,7 +37,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
   test("a follow-up that was sent is at its first step, with the discount of its code; home asks for it", async () => {
     const patient = await patientWithFollowup(server);
     expect((await check(server, patient)).ok).toEqual({
-      id: patient.reviewId,
+      id: patient.followupId,
       followupstatus: "SENT",
       step: 0,
       code: patient.code,
@@ -45,7 +45,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
       stop: null,
     });
     const token = await tokenOf(server, patient);
-    expect((await server.call(treatment.full, {}, { token })).ok.needs.map(({ kind }) => kind)).toContain(
+    expect((await server.call(treatment.overview, {}, { token })).ok.actionitems.map(({ kind }) => kind)).toContain(
       "treatment_review",
     );
     expect((await server.call(account.user, {}, { token })).ok.followup_code).toBe(patient.code);
@@ -57,7 +57,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
     expect(doctors?.needsreply).toBe(true);
     expect((await allMessages(server, patient, doctors?.id ?? "")).at(-1)).toMatchObject({
       type: "prescription_followup",
-      followupid: patient.reviewId,
+      followupid: patient.followupId,
       actionstatus: "PENDING",
       sender: { role: "doctor" },
     });
@@ -68,7 +68,7 @@ describe("§4 Follow-up modal: the claim call runs at once", () => {
   test("it is claimed once; another claim changes nothing, nor do fifty at once", async () => {
     const patient = await patientWithFollowup(server);
     const token = await tokenOf(server, patient);
-    const params = { id: patient.reviewId };
+    const params = { id: patient.followupId };
     const all = await Promise.all(
       Array.from({ length: 50 }, () =>
         server.call(followup.claim, { params, body: { code: patient.code } }, { token }),
@@ -80,32 +80,32 @@ describe("§4 Follow-up modal: the claim call runs at once", () => {
         await server.services.db
           .selectFrom("followup")
           .select("claimed_at")
-          .where("id", "=", patient.reviewId)
+          .where("id", "=", patient.followupId)
           .executeTakeFirstOrThrow()
       ).claimed_at;
     const first = await claimedAt();
     server.clock.advance(1000);
-    expect((await claim(server, patient, patient.reviewId, null)).status).toBe(200);
+    expect((await claim(server, patient, patient.followupId, null)).status).toBe(200);
     expect(await claimedAt()).toEqual(first);
   });
 
   test("an unknown code and another follow-up's are refused, and nothing is lost", async () => {
     const patient = await patientWithFollowup(server);
-    expect((await claim(server, patient, patient.reviewId, "NOSUCH-CODE")).problem.code).toBe("coupon_not_found");
-    const other = await claim(server, patient, patient.reviewId, await codeOf(server, 50));
+    expect((await claim(server, patient, patient.followupId, "NOSUCH-CODE")).problem.code).toBe("coupon_not_found");
+    const other = await claim(server, patient, patient.followupId, await codeOf(server, 50));
     expect([other.status, other.problem.code]).toEqual([409, "coupon_not_applicable"]);
     expect((await check(server, patient)).ok.followupstatus).toBe("SENT");
     const typed = ` ${patient.code?.toLowerCase()} `;
-    expect((await claim(server, patient, patient.reviewId, typed)).ok.followupstatus).toBe("CLAIMED");
+    expect((await claim(server, patient, patient.followupId, typed)).ok.followupstatus).toBe("CLAIMED");
   });
 
   test("another patient's follow-up and an unknown one are not found", async () => {
     const [patient, other] = [await patientWithFollowup(server), await patientWithFollowup(server)];
-    for (const id of [other.reviewId, newId()]) {
+    for (const id of [other.followupId, newId()]) {
       expect((await claim(server, patient, id)).problem.code).toBe("not_found");
-      expect((await open(server, { ...patient, reviewId: id }, 0)).problem.code).toBe("not_found");
-      expect((await back(server, { ...patient, reviewId: id }, 0)).problem.code).toBe("not_found");
-      expect((await save(server, { ...patient, reviewId: id }, 0, { welcome: "" })).problem.code).toBe("not_found");
+      expect((await open(server, { ...patient, followupId: id }, 0)).problem.code).toBe("not_found");
+      expect((await back(server, { ...patient, followupId: id }, 0)).problem.code).toBe("not_found");
+      expect((await save(server, { ...patient, followupId: id }, 0, { welcome: "" })).problem.code).toBe("not_found");
       expect((await apply(server, patient, id, patient.code ?? "")).problem.code).toBe("not_found");
     }
     expect((await check(server, other)).ok.followupstatus).toBe("SENT");
@@ -124,13 +124,13 @@ describe("§4 Follow-up modal: it is complete", () => {
   ] as const)("%s", async (_, overrides, last) => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, overrides);
-    expect(shown.at(-1)).toMatchObject({ step: last, nextstep: -1, complete: true, left: 0 });
+    expect(shown.at(-1)).toMatchObject({ step: last, nextstep: -1, complete: true, stepsleft: 0 });
     expect((await check(server, patient)).ok.id).toBeNull();
     const [doctors] = await conversationsOf(server, patient);
     expect(doctors?.needsreply).toBe(false);
     expect((await allMessages(server, patient, doctors?.id ?? "")).at(-1)?.actionstatus).toBe("ANSWERED");
     const token = await tokenOf(server, patient);
-    expect((await server.call(treatment.full, {}, { token })).ok.needs.map(({ kind }) => kind)).not.toContain(
+    expect((await server.call(treatment.overview, {}, { token })).ok.actionitems.map(({ kind }) => kind)).not.toContain(
       "treatment_review",
     );
     expect((await server.call(account.user, {}, { token })).ok.followup_code).toBeNull();
@@ -138,22 +138,22 @@ describe("§4 Follow-up modal: it is complete", () => {
 
   test("when every follow-up message is ANSWERED, though the patient answered nothing", async () => {
     const patient = await patientWithFollowup(server);
-    await markDone(server, patient, patient.reviewId);
+    await markDone(server, patient, patient.followupId);
     expect((await check(server, patient)).ok.id).toBeNull();
-    const { ok } = await server.call(care.followupResult, { params: { id: patient.reviewId } }, { apiKey });
+    const { ok } = await server.call(care.followupResult, { params: { id: patient.followupId } }, { apiKey });
     expect(ok).toMatchObject({ answers: [], flags: [{ level: "info", id: "unanswered" }] });
   });
 
   test("of two that were sent, each by its own message: one that is ANSWERED leaves the other", async () => {
     const first = await patientWithFollowup(server);
-    expect((await sendFollowupTo(server, first)).reviewId).toBe(first.reviewId);
-    await markDone(server, first, first.reviewId);
+    expect((await sendFollowupTo(server, first)).followupId).toBe(first.followupId);
+    await markDone(server, first, first.followupId);
     const second = await sendFollowupTo(server, first, 35);
-    const awaiting = { id: second.reviewId, followupstatus: "SENT", code: second.code, percent: 35 };
+    const awaiting = { id: second.followupId, followupstatus: "SENT", code: second.code, percent: 35 };
     expect((await check(server, second)).ok).toMatchObject(awaiting);
-    await markDone(server, first, first.reviewId);
+    await markDone(server, first, first.followupId);
     expect((await check(server, second)).ok).toMatchObject(awaiting);
-    await markDone(server, second, second.reviewId);
+    await markDone(server, second, second.followupId);
     expect((await check(server, second)).ok.id).toBeNull();
   });
 
@@ -166,7 +166,7 @@ describe("§4 Follow-up modal: it is complete", () => {
       complete: true,
       questions: [{ answer: "always" }, {}],
     });
-    expect((await claim(server, patient, patient.reviewId)).ok).toMatchObject({
+    expect((await claim(server, patient, patient.followupId)).ok).toMatchObject({
       followupstatus: "COMPLETED",
       step: null,
     });

@@ -32,7 +32,7 @@ async function presentCheck(services: Pick<Deps, "db" | "content" | "secrets">, 
   return {
     id: row.id,
     followupstatus: row.status,
-    step: row.status === "COMPLETED" ? null : followup.walk.at,
+    step: row.status === "COMPLETED" ? null : followup.progress.current,
     code: row.code,
     percent: code?.percent ?? null,
     stop: await loadUnreadStop(services, followup),
@@ -54,7 +54,7 @@ export const markClaimed = ({ db, clock }: TxServices, row: FollowupRow): Promis
 interface ClaimInput {
   readonly code: string | null;
   /** The rule of an urgent notice the patient has read. */
-  readonly read: string | null;
+  readonly readStopRuleId: string | null;
 }
 
 /**
@@ -65,7 +65,7 @@ export const claimFollowup = (
   services: Services & Refuses<"coupon_not_applicable" | "coupon_not_found">,
   patientId: string,
   id: string,
-  { code, read: readStopRuleId }: ClaimInput,
+  { code, readStopRuleId }: ClaimInput,
 ) =>
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
@@ -75,7 +75,7 @@ export const claimFollowup = (
     if (readStopRuleId !== null)
       claimed = await updateFollowup(tx.db, claimed, { emergencies_read: stopsReadAfter(followup, readStopRuleId) });
     // The remaining questions were removed from the content meanwhile.
-    if (followup.walk.over) claimed = await completeFollowup(tx, claimed);
+    if (followup.progress.isComplete) claimed = await completeFollowup(tx, claimed);
     return presentCheck(tx, { ...followup, row: claimed });
   });
 

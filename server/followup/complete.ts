@@ -1,5 +1,5 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { answerMessagesOf } from "#server/messages/public.ts";
+import { markFollowupMessagesAnswered } from "#server/messages/public.ts";
 import { earnDiscount } from "#server/orders/public.ts";
 import { findCode, type FollowupCode } from "./discount-codes.ts";
 import { updateFollowup, findFollowup, type FollowupRow } from "./queries.ts";
@@ -20,7 +20,7 @@ export async function completeFollowup(services: TxServices, row: FollowupRow): 
     awaiting_doctor_since: row.closed_at === null ? (row.awaiting_doctor_since ?? now) : now,
     closed_at: null,
   });
-  await answerMessagesOf(services, row.patient_id, row.id);
+  await markFollowupMessagesAnswered(services, row.patient_id, row.id);
   await earnFollowupDiscount(services, done);
   return done;
 }

@@ -41,7 +41,7 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
   test("the discount of its code is kept for a later order, once, and announced", async () => {
     const patient = await patientWithFollowup(server, 25);
     await goThrough(server, patient);
-    const { status, ok } = await apply(server, patient, patient.reviewId, patient.code ?? "");
+    const { status, ok } = await apply(server, patient, patient.followupId, patient.code ?? "");
     expect([status, ok]).toEqual([
       200,
       {
@@ -58,7 +58,7 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
     expect(await earned(patient)).toMatchObject([
       {
         source: "followup",
-        source_id: patient.reviewId,
+        source_id: patient.followupId,
         code: patient.code,
         percent: 25,
         amount_cents: null,
@@ -72,10 +72,10 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
     await goThrough(server, patient);
     const code = patient.code ?? "";
     const key = newId();
-    const first = await apply(server, patient, patient.reviewId, code, key);
-    expect((await apply(server, patient, patient.reviewId, code, key)).ok).toEqual(first.ok);
+    const first = await apply(server, patient, patient.followupId, code, key);
+    expect((await apply(server, patient, patient.followupId, code, key)).ok).toEqual(first.ok);
     const token = await tokenOf(server, patient);
-    const params = { id: patient.reviewId };
+    const params = { id: patient.followupId };
     const all = await Promise.all(
       Array.from({ length: 50 }, () => server.call(followup.applyCoupon, { params, body: { code } }, { token })),
     );
@@ -91,7 +91,7 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
 
   test("there is none before the follow-up is complete", async () => {
     const patient = await patientWithFollowup(server);
-    const { status, problem } = await apply(server, patient, patient.reviewId, patient.code ?? "");
+    const { status, problem } = await apply(server, patient, patient.followupId, patient.code ?? "");
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(await earned(patient)).toEqual([]);
   });
@@ -99,9 +99,9 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
   test("only with its own code", async () => {
     const patient = await patientWithFollowup(server, 5);
     await goThrough(server, patient);
-    const better = await apply(server, patient, patient.reviewId, await codeOf(server, 50));
+    const better = await apply(server, patient, patient.followupId, await codeOf(server, 50));
     expect(better.problem.code).toBe("coupon_not_applicable");
-    expect((await apply(server, patient, patient.reviewId, "WINBACK10")).problem).toMatchObject({
+    expect((await apply(server, patient, patient.followupId, "WINBACK10")).problem).toMatchObject({
       code: "coupon_not_found",
       message: "The coupon you entered does not exist, please check the code you entered.",
     });
@@ -112,7 +112,7 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
     const patient = await patientWithFollowup(server, null);
     await goThrough(server, patient);
     expect(await earned(patient)).toEqual([]);
-    expect((await apply(server, patient, patient.reviewId, await codeOf(server, 5))).problem.code).toBe(
+    expect((await apply(server, patient, patient.followupId, await codeOf(server, 5))).problem.code).toBe(
       "coupon_not_applicable",
     );
   });
@@ -132,8 +132,8 @@ describe("§7 POST /patient/followup/nps-survey", () => {
     server.clock.advance(60_000);
     const next = await sendFollowupTo(server, patient);
     expect((await rate(patient, { rating: 10 })).status).toBe(201);
-    expect((await rate(patient, { rating: 1, followupid: patient.reviewId })).status).toBe(201);
-    expect([await ratingOf(patient.reviewId), await ratingOf(next.reviewId)]).toEqual([1, 10]);
+    expect((await rate(patient, { rating: 1, followupid: patient.followupId })).status).toBe(201);
+    expect([await ratingOf(patient.followupId), await ratingOf(next.followupId)]).toEqual([1, 10]);
   });
 
   test.each([0, 11, 1.5, -1])("%s is not a rating", async (rating) => {
@@ -148,9 +148,9 @@ describe("§7 POST /patient/followup/nps-survey", () => {
     const other = await patientWithFollowup(server);
     expect((await rate(await inCare(server), { rating: 5 })).problem.code).toBe("not_found");
     expect(
-      (await rate(await patientWithFollowup(server), { rating: 5, followupid: other.reviewId })).problem.code,
+      (await rate(await patientWithFollowup(server), { rating: 5, followupid: other.followupId })).problem.code,
     ).toBe("not_found");
-    expect(await ratingOf(other.reviewId)).toBeNull();
+    expect(await ratingOf(other.followupId)).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@ export interface Followup extends FollowupScope {
   /** Every answer, oldest first. */
   readonly all: readonly StoredAnswer[];
   readonly answers: LatestAnswers;
-  readonly walk: StepProgress;
+  readonly progress: StepProgress;
 }
 
 /** Loads a follow-up with the steps of today's content. */
@@ -32,14 +32,18 @@ export function followupFrom(
   const scope = openScope(services.secrets, row);
   const steps = stepsFor(services.content, scope.symptoms);
   const answers = latestAnswers(all);
-  return { ...scope, row, steps, all, answers, walk: stepProgress(steps, answers) };
+  return { ...scope, row, steps, all, answers, progress: stepProgress(steps, answers) };
 }
 
 /**
  * A step the patient has reached. Refuses one the follow-up does not have (`not_found`), and one that is ahead of the patient or not on their
  * path (`step_ahead`).
  */
-export function requireStep({ refuse }: Refuses<"step_ahead">, { steps, walk: { path } }: Followup, n: number): Step {
+export function requireStep(
+  { refuse }: Refuses<"step_ahead">,
+  { steps, progress: { path } }: Followup,
+  n: number,
+): Step {
   const step = steps[n];
   if (!step) throw new Refusal("not_found");
   if (!path.includes(n)) throw refuse("step_ahead");

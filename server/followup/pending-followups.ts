@@ -8,26 +8,26 @@ import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 
 export interface PendingFollowups {
   /** The open follow-up; `left`: the steps left once it is begun, null before. Undefined when none is open. */
-  readonly waiting: { readonly left: number | null } | undefined;
+  readonly awaitingPatient: { readonly left: number | null } | undefined;
   /** The urgent notices of follow-ups that no doctor has dealt with, each rule once. */
   readonly emergencies: readonly ScreeningStop[];
 }
 
 /** The queries `presentPendingFollowups` needs. */
 export const pendingFollowupQueries = (db: Database, patientId: string) => ({
-  reviews: pendingFollowupRows(db, patientId),
-  reviewAnswers: answerRows(db, pendingFollowupRows(db, patientId).clearSelect().select("id")),
+  followups: pendingFollowupRows(db, patientId),
+  followupAnswers: answerRows(db, pendingFollowupRows(db, patientId).clearSelect().select("id")),
 });
 
 interface PendingFollowupRows {
-  readonly reviews: readonly unknown[];
-  readonly reviewAnswers: readonly AnswerRow[];
+  readonly followups: readonly unknown[];
+  readonly followupAnswers: readonly AnswerRow[];
 }
 
 /** The follow-ups that await the patient, and the urgent notices that await a doctor. */
 export function presentPendingFollowups(
   services: Pick<Deps, "content" | "secrets">,
-  { reviews: followups, reviewAnswers: followupAnswers }: PendingFollowupRows,
+  { followups, followupAnswers }: PendingFollowupRows,
 ): PendingFollowups {
   const rows = followups as readonly FollowupRow[];
   const openFollowup = rows.find(({ status }) => status !== "COMPLETED");
@@ -37,7 +37,9 @@ export function presentPendingFollowups(
   const answers = openAnswers(services.secrets, rows, followupAnswers);
   const followup = openFollowup && followupFrom(services, openFollowup, answers.get(openFollowup.id) ?? []);
   return {
-    waiting: followup && { left: followup.all.length === 0 ? null : stepsLeft(followup.steps, followup.walk.at) },
+    awaitingPatient: followup && {
+      left: followup.all.length === 0 ? null : stepsLeft(followup.steps, followup.progress.current),
+    },
     emergencies: uniqueStops(unread.flatMap(({ id }) => answers.get(id) ?? [])),
   };
 }

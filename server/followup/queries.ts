@@ -59,32 +59,29 @@ export const pendingFollowupRows = (db: Database, patientId: string) =>
 
 /** Up to `limit` follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export const findUnreadFollowups = (db: Database, after: KeysetCursor | null, limit: number) => {
-  const front = patientHasOpenEmergency("followup.patient_id");
+  const isPriority = patientHasOpenEmergency("followup.patient_id");
   return followupRows(db)
-    .select(front.as("front"))
+    .select(isPriority.as("isPriority"))
     .where("awaiting_doctor_since", "is not", null)
     .where("closed_at", "is", null)
-    .where(beyondPriorityCursor(front, "awaiting_doctor_since", "id", after))
-    .orderBy("front", "desc")
+    .where(beyondPriorityCursor(isPriority, "awaiting_doctor_since", "id", after))
+    .orderBy("isPriority", "desc")
     .orderBy("awaiting_doctor_since")
     .orderBy("id")
     .limit(limit)
-    .execute() as Promise<(FollowupRow & { readonly front: boolean })[]>;
+    .execute() as Promise<(FollowupRow & { readonly isPriority: boolean })[]>;
 };
 
 interface NewFollowup {
   readonly id: string;
   readonly patientId: string;
   readonly code: string | null;
-  readonly asked: Buffer;
+  readonly scope: Buffer;
   readonly now: Date;
 }
 
 /** Adds a follow-up to the patient's. The caller holds the lock of them, so that they are numbered in order. */
-export async function insertFollowup(
-  tx: Tx,
-  { id, patientId, code, asked: scope, now }: NewFollowup,
-): Promise<FollowupRow> {
+export async function insertFollowup(tx: Tx, { id, patientId, code, scope, now }: NewFollowup): Promise<FollowupRow> {
   const sequence_number = ((await findLatestFollowup(tx, patientId))?.sequence_number ?? 0) + 1;
   const made = await tx
     .insertInto("followup")

@@ -35,12 +35,12 @@ function withContent(change: (content: Changed) => void): JobServices {
   change(changed);
   return { ...server.services, content: { ...server.services.content, ...changed } };
 }
-async function resultFrom(services: JobServices, { reviewId: followupId }: PatientWithFollowup) {
+async function resultFrom(services: JobServices, { followupId }: PatientWithFollowup) {
   const row = await findFollowupById(services.db, followupId);
   return loadResult(services, row ?? expect.fail("no review"));
 }
 const sideEffectsIn = ({ followup }: Changed) => followup.steps[4]?.questions[0] ?? expect.fail("no step 4");
-const result = async ({ reviewId: followupId }: PatientWithFollowup) =>
+const result = async ({ followupId }: PatientWithFollowup) =>
   (await server.call(care.followupResult, { params: { id: followupId } }, { apiKey })).ok;
 
 const releases: [string, (content: Changed) => void][] = [
@@ -120,10 +120,10 @@ describe("decisions §11 a release with other content changes nothing in a compl
     await save(server, patient, 4, { side_effects: ["leg_clot", "breast_lump"] });
     const services = withContent((content) => void (sideEffectsIn(content).id = "other_effects"));
     expect((await checkFollowup(services, patient.id)).step).toBe(4);
-    await saveStep(services, patient.id, patient.reviewId, 4, [{ questionid: "other_effects", answer: ["none"] }]);
+    await saveStep(services, patient.id, patient.followupId, 4, [{ questionid: "other_effects", answer: ["none"] }]);
     expect((await checkFollowup(services, patient.id)).step).toBe(9);
     const { answers, flags } = await resultFrom(services, patient);
-    expect(answers.find(({ questionid }) => questionid === "side_effects")).toMatchObject({ takenback: false });
+    expect(answers.find(({ questionid }) => questionid === "side_effects")).toMatchObject({ withdrawn: false });
     expect(flags.map(({ id, text }) => [id, text.includes("changed her")])).toEqual([
       ["side_effects.leg_clot", false],
       ["side_effects.breast_lump", false],
@@ -139,7 +139,7 @@ describe("decisions §11 going back hides nothing from the doctor", () => {
     await save(server, patient, 2, { still_using: "rather_talk" });
     const { answers, flags, symptoms, completedat } = await result(patient);
     expect(completedat).not.toBeNull();
-    expect(answers.map(({ questionid, takenback }) => [questionid, takenback])).toEqual([
+    expect(answers.map(({ questionid, withdrawn }) => [questionid, withdrawn])).toEqual([
       ["still_using", false],
       ["hot_flashes", true],
       ["night_sweats", true],
@@ -197,7 +197,7 @@ describe("two devices, two nodes", () => {
     const stored = await server.services.db
       .selectFrom("followup_answer")
       .select("seq")
-      .where("followup_id", "=", patient.reviewId)
+      .where("followup_id", "=", patient.followupId)
       .orderBy("seq")
       .execute();
     expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index));
@@ -208,7 +208,7 @@ describe("two devices, two nodes", () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 5);
     const slow = { ...server.services, clock: { ...server.services.clock, now: () => new Date(0) } };
-    await saveStep(slow, patient.id, patient.reviewId, 4, [{ questionid: "side_effects", answer: ["bleeding"] }]);
+    await saveStep(slow, patient.id, patient.followupId, 4, [{ questionid: "side_effects", answer: ["bleeding"] }]);
     await goThrough(server, patient);
     const { flags } = await result(patient);
     expect(flags.map(({ id }) => id)).toEqual(["side_effects.bleeding"]);

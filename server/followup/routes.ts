@@ -37,7 +37,7 @@ export const followupHandlers = {
   claim: async ({ params, body }, ctx) =>
     claimFollowup(ctx, ctx.caller.patientId, params.id, {
       code: body.code?.trim() ? body.code : null,
-      read: body.stopread ?? null,
+      readStopRuleId: body.stopread ?? null,
     }),
   step: async ({ params }, ctx) => {
     const followup = await loadOwnFollowup(ctx, ctx.caller.patientId, params.followupid);
@@ -46,7 +46,7 @@ export const followupHandlers = {
   previousStep: async ({ params }, ctx) => {
     const followup = await loadOwnFollowup(ctx, ctx.caller.patientId, params.followupid);
     const step = requireStep(ctx, followup, params.step);
-    const { path } = followup.walk;
+    const { path } = followup.progress;
     return presentStep(ctx, followup, followup.steps[path[path.indexOf(step.step) - 1] ?? step.step] ?? step);
   },
   saveStep: async ({ params, body }, ctx) =>

@@ -35,9 +35,9 @@ function symptomsToAsk(
 ): string[] {
   const { most, fresh, alsoask } = content.followup.symptoms;
   const bothered = symptomIds(content)
-    .map((id) => ({ id, bother: severityOf(previousAnswers.get(id)?.answer) ?? 0 }))
-    .filter(({ bother: severity }) => severity > 0)
-    .toSorted((a, b) => b.bother - a.bother)
+    .map((id) => ({ id, severity: severityOf(previousAnswers.get(id)?.answer) ?? 0 }))
+    .filter(({ severity }) => severity > 0)
+    .toSorted((a, b) => b.severity - a.severity)
     .slice(0, most)
     .map(({ id }) => id);
   return [...bothered, ...alsoask.filter((id) => !bothered.includes(id)).slice(0, fresh)];
@@ -50,13 +50,13 @@ export interface FollowupScope {
   /** The symptoms it asks about. */
   readonly symptoms: readonly string[];
   /** The patient's previous answers to the questions it compares. */
-  readonly lastTime: PreviousAnswers;
+  readonly previousAnswers: PreviousAnswers;
   /** The questions on the patient's path when they last answered. */
-  readonly way: readonly string[];
+  readonly questionPath: readonly string[];
 }
 
-interface SealedScope extends Pick<FollowupScope, "symptoms" | "way"> {
-  readonly before: readonly { readonly id: string; readonly answer: AnswerValue; readonly at: string }[];
+interface SealedScope extends Pick<FollowupScope, "symptoms" | "questionPath"> {
+  readonly previous: readonly { readonly id: string; readonly answer: AnswerValue; readonly at: string }[];
 }
 
 const sealContext = sealed("followup.scope_sealed");
@@ -64,13 +64,13 @@ const sealContext = sealed("followup.scope_sealed");
 export const sealScope = (
   secrets: Services["secrets"],
   id: string,
-  { symptoms, lastTime: previousAnswers, way: questionPath }: FollowupScope,
+  { symptoms, previousAnswers, questionPath }: FollowupScope,
 ): Buffer =>
   secrets.seal(
     {
       symptoms,
-      way: questionPath,
-      before: [...previousAnswers].map(([question, { answer, at }]) => ({
+      questionPath,
+      previous: [...previousAnswers].map(([question, { answer, at }]) => ({
         id: question,
         answer,
         at: at.toISOString(),
@@ -83,15 +83,15 @@ export function openScope(
   secrets: Services["secrets"],
   { id, scope_sealed }: Pick<FollowupRow, "id" | "scope_sealed">,
 ): FollowupScope {
-  const { symptoms, way: questionPath, before: previous } = secrets.open<SealedScope>(scope_sealed, sealContext(id));
+  const { symptoms, questionPath, previous } = secrets.open<SealedScope>(scope_sealed, sealContext(id));
   const previousAnswers = new Map(previous.map((each) => [each.id, { answer: each.answer, at: new Date(each.at) }]));
-  return { symptoms, way: questionPath, lastTime: previousAnswers };
+  return { symptoms, questionPath, previousAnswers };
 }
 
 /** The scope of a follow-up sent now: it depends on the patient's answers so far and stays the same throughout. */
 export async function newScope(services: Deps, patientId: string): Promise<FollowupScope> {
   const previousAnswers = await loadPreviousAnswers(services, patientId);
-  return { symptoms: symptomsToAsk(services.content, previousAnswers), lastTime: previousAnswers, way: [] };
+  return { symptoms: symptomsToAsk(services.content, previousAnswers), previousAnswers, questionPath: [] };
 }
 
 /**
@@ -109,7 +109,7 @@ async function loadPreviousAnswers(services: Deps, patientId: string): Promise<P
   ]);
   const latest = new Map(visit);
   for (const followup of followups) {
-    const { way: questionPath } = openScope(secrets, followup);
+    const { questionPath } = openScope(secrets, followup);
     for (const [id, { value, at }] of latestAnswers(answers.get(followup.id) ?? []))
       if (wanted.has(id) && questionPath.includes(id) && (visit.get(id)?.at ?? at) <= at)
         latest.set(id, { answer: value, at });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const readStop = async (patient: PatientWithFollowup, stopread: string) =>
   server.call(
     followup.claim,
-    { params: { id: patient.reviewId }, body: { stopread } },
+    { params: { id: patient.followupId }, body: { stopread } },
     { token: await tokenOf(server, patient) },
   );
 async function emergencyAnswered(sideEffects: readonly string[]): Promise<PatientWithFollowup> {
@@ -35,7 +35,7 @@ test("§5 an emergency is shown with every step and check until the patient has 
   const patient = await emergencyAnswered(["chest_pain"]);
   const all = async () => [
     (await check(server, patient)).ok.stop?.ruleid,
-    (await claim(server, patient, patient.reviewId)).ok.stop?.ruleid,
+    (await claim(server, patient, patient.followupId)).ok.stop?.ruleid,
     (await open(server, patient, 5)).ok.stop?.ruleid,
     (await back(server, patient, 5)).ok.stop?.ruleid,
   ];
@@ -59,17 +59,20 @@ test("§5 an emergency of a follow-up that was completed on another device is sh
   const patient = await emergencyAnswered(["chest_pain"]);
   await goThrough(server, patient);
   const { ok } = await check(server, patient);
-  expect(ok).toMatchObject({ id: patient.reviewId, followupstatus: "COMPLETED", step: null });
+  expect(ok).toMatchObject({ id: patient.followupId, followupstatus: "COMPLETED", step: null });
   expect(ok.stop?.ruleid).toBe("chest_pain_now");
-  expect((await claim(server, patient, patient.reviewId)).ok.stop?.ruleid).toBe("chest_pain_now");
+  expect((await claim(server, patient, patient.followupId)).ok.stop?.ruleid).toBe("chest_pain_now");
   expect((await readStop(patient, "chest_pain_now")).ok).toMatchObject({ followupstatus: "COMPLETED", stop: null });
   expect((await check(server, patient)).ok).toMatchObject({ id: null, stop: null });
 });
 
 test("§5 an emergency of a follow-up whose message the patient marked as done is shown until they have read it", async () => {
   const patient = await emergencyAnswered(["chest_pain"]);
-  await markDone(server, patient, patient.reviewId);
-  expect((await check(server, patient)).ok).toMatchObject({ id: patient.reviewId, stop: { ruleid: "chest_pain_now" } });
+  await markDone(server, patient, patient.followupId);
+  expect((await check(server, patient)).ok).toMatchObject({
+    id: patient.followupId,
+    stop: { ruleid: "chest_pain_now" },
+  });
   await readStop(patient, "chest_pain_now");
   expect((await check(server, patient)).ok.id).toBeNull();
 });

@@ -39,33 +39,33 @@ test("proof 9: there is no message until its file is checked and stored", async 
   const release = Promise.withResolvers<void>();
   const putStarted = Promise.withResolvers<void>();
   [putGate, onPut] = [release.promise, putStarted.resolve];
-  const sending = attachAsPatient(server, patient, patient.doctor, photo);
+  const sending = attachAsPatient(server, patient, patient.doctorConversationId, photo);
   await putStarted.promise;
-  expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
+  expect(await allMessages(server, patient, patient.doctorConversationId)).toEqual([]);
   release.resolve();
   const { ok } = await sending;
   putGate = null;
-  expect(await allMessages(server, patient, patient.doctor)).toEqual([withoutEmergency(ok)]);
+  expect(await allMessages(server, patient, patient.doctorConversationId)).toEqual([withoutEmergency(ok)]);
 });
 
 test("proof 9: a file that does not pass the check never becomes a message", async () => {
   const patient = await patientWithConversations(server);
-  const { status } = await attachAsPatient(server, patient, patient.doctor, {
+  const { status } = await attachAsPatient(server, patient, patient.doctorConversationId, {
     ...photo,
     bytes: photo.bytes.subarray(0, 300),
   });
   expect(status).toBe(422);
-  expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
+  expect(await allMessages(server, patient, patient.doctorConversationId)).toEqual([]);
 });
 
 test("proof 9: every download is authorized: members only, while logged in, and each is audited", async () => {
   const [patient, other] = [await patientWithConversations(server), await patientWithConversations(server)];
-  const file = (await attachAsPatient(server, patient, patient.doctor, photo)).ok.attachment?.id ?? "";
-  const params = { id: patient.doctor, attachmentid: file };
+  const file = (await attachAsPatient(server, patient, patient.doctorConversationId, photo)).ok.attachment?.id ?? "";
+  const params = { id: patient.doctorConversationId, attachmentid: file };
   const statuses = [
-    (await downloadAttachment(server, patient, patient.doctor, file)).status,
-    (await downloadAttachment(server, other, patient.doctor, file)).status,
-    (await downloadAttachment(server, other, other.doctor, file)).status,
+    (await downloadAttachment(server, patient, patient.doctorConversationId, file)).status,
+    (await downloadAttachment(server, other, patient.doctorConversationId, file)).status,
+    (await downloadAttachment(server, other, other.doctorConversationId, file)).status,
     (await server.call(messages.attachment, { params })).status,
     (await server.call(messages.attachment, { params }, { token: "forged" })).status,
   ];

@@ -39,7 +39,7 @@ afterAll(() => server.close());
 
 describe("§7 POST /conversation/{id}/messageattachment", () => {
   test("a photo with text gets a server-chosen name and loses its camera metadata", async () => {
-    const { status, ok } = await attachAsPatient(server, rosa, rosa.doctor, photo, {
+    const { status, ok } = await attachAsPatient(server, rosa, rosa.doctorConversationId, photo, {
       message: "My rash",
       clientid: "photo",
     });
@@ -52,7 +52,7 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
         attachment: { name: "photo.jpg", type: "image/jpeg" },
       },
     ]);
-    const { headers, raw } = await downloadAttachment(server, rosa, rosa.doctor, ok.attachment?.id ?? "");
+    const { headers, raw } = await downloadAttachment(server, rosa, rosa.doctorConversationId, ok.attachment?.id ?? "");
     expect(headers).toMatchObject({
       "content-type": "image/jpeg",
       "content-disposition": 'attachment; filename="photo.jpg"',
@@ -65,28 +65,34 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
   });
 
   test("a PDF without text", async () => {
-    const { ok } = await attachAsPatient(server, rosa, rosa.doctor, pdf);
+    const { ok } = await attachAsPatient(server, rosa, rosa.doctorConversationId, pdf);
     expect(ok).toMatchObject({ message: "", attachment: { name: "document.pdf", type: "application/pdf" } });
   });
 
   test.each(refusedFiles)("%s is refused, and no message is written", async (_, change, code) => {
     const patient = await patientWithConversations(server);
-    const { problem } = await attachAsPatient(server, patient, patient.doctor, change(photo));
+    const { problem } = await attachAsPatient(server, patient, patient.doctorConversationId, change(photo));
     expect(problem.code).toBe(code);
-    expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
+    expect(await allMessages(server, patient, patient.doctorConversationId)).toEqual([]);
   });
 
   test("blank text is refused at its field", async () => {
-    const { status, problem } = await attachAsPatient(server, rosa, rosa.doctor, photo, { message: "\u200b\u202e" });
+    const { status, problem } = await attachAsPatient(server, rosa, rosa.doctorConversationId, photo, {
+      message: "\u200b\u202e",
+    });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "message"]);
   });
 
   test("in a closed conversation it is refused with an explanation, and the file is not kept", async () => {
     const patient = await patientWithConversations(server);
-    await server.call(care.openConversation, { params: { id: patient.doctor }, body: { open: false } }, { apiKey });
+    await server.call(
+      care.openConversation,
+      { params: { id: patient.doctorConversationId }, body: { open: false } },
+      { apiKey },
+    );
     await server.jobs.drain();
     const before = storedFiles.size;
-    const { status, problem } = await attachAsPatient(server, patient, patient.doctor, photo);
+    const { status, problem } = await attachAsPatient(server, patient, patient.doctorConversationId, photo);
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     await server.jobs.drain();
     expect(storedFiles.size).toBe(before);
@@ -94,7 +100,7 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
 
   test("a repeated client id gives the same message and discards the second file", async () => {
     const patient = await patientWithConversations(server);
-    const send = () => attachAsPatient(server, patient, patient.doctor, photo, { clientid: "once" });
+    const send = () => attachAsPatient(server, patient, patient.doctorConversationId, photo, { clientid: "once" });
     const answers = [await send(), await send(), ...(await Promise.all([send(), send(), send()]))];
     expect(new Set(answers.map(({ status, ok }) => `${status} ${ok.id}`)).size).toBe(1);
     await server.jobs.drain();
@@ -109,8 +115,8 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
 
   test("the client id of a text message cannot be reused for a file", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: "text" });
-    const { status, problem } = await attachAsPatient(server, patient, patient.doctor, photo, {
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello", clientid: "text" });
+    const { status, problem } = await attachAsPatient(server, patient, patient.doctorConversationId, photo, {
       clientid: "text",
       message: "Hello",
     });
@@ -119,23 +125,26 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
 
   test("another patient's conversation is not found", async () => {
     const other = await patientWithConversations(server);
-    expect((await attachAsPatient(server, rosa, other.doctor, photo)).problem).toMatchObject({ code: "not_found" });
+    expect((await attachAsPatient(server, rosa, other.doctorConversationId, photo)).problem).toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
 describe("§7 GET /conversation/{id}/attachment/{attachmentid}: members only", () => {
   test("another patient's file, a file of the patient's other conversation, and an unknown id are not found", async () => {
     const other = await patientWithConversations(server);
-    const othersFile = (await attachAsPatient(server, other, other.doctor, photo)).ok.attachment?.id ?? "";
-    const ownFile = (await attachAsPatient(server, rosa, rosa.doctor, photo)).ok.attachment?.id ?? "";
+    const othersFile =
+      (await attachAsPatient(server, other, other.doctorConversationId, photo)).ok.attachment?.id ?? "";
+    const ownFile = (await attachAsPatient(server, rosa, rosa.doctorConversationId, photo)).ok.attachment?.id ?? "";
     for (const [conversation, file] of [
-      [other.doctor, othersFile],
-      [rosa.doctor, othersFile],
-      [rosa.services, ownFile],
-      [rosa.doctor, newId()],
+      [other.doctorConversationId, othersFile],
+      [rosa.doctorConversationId, othersFile],
+      [rosa.servicesConversationId, ownFile],
+      [rosa.doctorConversationId, newId()],
     ] as const)
       expect((await downloadAttachment(server, rosa, conversation, file)).problem).toMatchObject({ code: "not_found" });
-    expect((await downloadAttachment(server, rosa, rosa.doctor, ownFile)).status).toBe(200);
+    expect((await downloadAttachment(server, rosa, rosa.doctorConversationId, ownFile)).status).toBe(200);
   });
 });
 
@@ -150,21 +159,28 @@ describe("a file sent by the practice", () => {
   test("reaches the patient, and both sides can open it", async () => {
     const patient = await patientWithConversations(server);
     const options = { token: patient.token };
-    const { items } = (await server.call(messages.members, { params: { id: patient.doctor } }, options)).ok;
-    const { status, ok } = await send(patient.doctor, pdf, { message: "Your results" });
+    const { items } = (await server.call(messages.members, { params: { id: patient.doctorConversationId } }, options))
+      .ok;
+    const { status, ok } = await send(patient.doctorConversationId, pdf, { message: "Your results" });
     expect([status, ok]).toMatchObject([
       201,
       { message: "Your results", sender: { id: items[0]?.doctorid, role: "doctor" } },
     ]);
     const file = ok.attachment?.id ?? "";
-    expect((await downloadAttachment(server, patient, patient.doctor, file)).raw.rawPayload).toEqual(pdf.bytes);
-    expect((await open(patient.doctor, file)).raw.rawPayload).toEqual(pdf.bytes);
-    expect((await open(patient.services, file)).problem).toMatchObject({ code: "not_found" });
+    expect((await downloadAttachment(server, patient, patient.doctorConversationId, file)).raw.rawPayload).toEqual(
+      pdf.bytes,
+    );
+    expect((await open(patient.doctorConversationId, file)).raw.rawPayload).toEqual(pdf.bytes);
+    expect((await open(patient.servicesConversationId, file)).problem).toMatchObject({ code: "not_found" });
   });
 
   test("with a false type is refused; to an unknown conversation, not found", async () => {
     const patient = await patientWithConversations(server);
-    const { status } = await send(patient.doctor, { name: "a.png", type: "image/png", bytes: Buffer.from("<html>") });
+    const { status } = await send(patient.doctorConversationId, {
+      name: "a.png",
+      type: "image/png",
+      bytes: Buffer.from("<html>"),
+    });
     expect(status).toBe(415);
     expect((await send(newId(), pdf)).problem).toMatchObject({ code: "not_found" });
   });

@@ -21,7 +21,7 @@ export const postAttachment = <M extends Message>(
   post: (fileId: string) => Promise<PostMessageResult<M>>,
 ): Promise<M> =>
   receiveUpload(services, { patientId, kind: uploadKind, part: upload }, async (fileId) => {
-    const { message, made: isNew } = await post(fileId);
+    const { message, isNew } = await post(fileId);
     if (!isNew)
       await inTransaction(services.db, (tx) =>
         discardUpload({ db: tx, jobs: services.jobs }, { patientId, id: fileId }),

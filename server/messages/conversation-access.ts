@@ -16,7 +16,7 @@ import { patientById } from "#server/auth/public.ts";
 /** What decides which conversations a patient has and can write to. */
 export interface ConversationAccess {
   readonly state: string | null;
-  readonly care: CareStatus | null;
+  readonly careStatus: CareStatus | null;
 }
 
 export type ClosedReason = keyof Content["messages"]["closed"];
@@ -27,7 +27,7 @@ const hasAdminChat = ({ states }: Pick<Content, "states">, state: string | null)
 /** The conversations a patient may start: with the doctor once they have a case, with patient services where their state has that chat. */
 export function availableKinds(
   content: Pick<Content, "states">,
-  { state, care: careStatus }: ConversationAccess,
+  { state, careStatus }: ConversationAccess,
 ): readonly Kind[] {
   return [
     ...(careStatus === null ? [] : (["doctor"] as const)),
@@ -39,7 +39,7 @@ export function availableKinds(
 export function conversationClosedReason(
   content: Pick<Content, "states">,
   { kind, closed_at }: { readonly kind: Kind; readonly closed_at: Date | null },
-  { state, care: careStatus }: ConversationAccess,
+  { state, careStatus }: ConversationAccess,
 ): ClosedReason | null {
   if (closed_at !== null) return "practice";
   if (kind === "patient_services") return hasAdminChat(content, state) ? null : "state";
@@ -69,7 +69,7 @@ export async function conversationAccessOf(
     patientById(services, patientId),
     loadCareStatus(services, patientId),
   ]);
-  return { state, care: careStatus };
+  return { state, careStatus };
 }
 
 type NeededServices = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };

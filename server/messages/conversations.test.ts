@@ -50,24 +50,24 @@ describe("§7 GET /conversation", () => {
 
   test("each has its last message and its unread count", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
-    await sendAsClinic(server, patient.services, { message: "Welcome" });
-    const { ok: last } = await sendAsClinic(server, patient.services, { message: "Anything you need?" });
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello" });
+    await sendAsClinic(server, patient.servicesConversationId, { message: "Welcome" });
+    const { ok: last } = await sendAsClinic(server, patient.servicesConversationId, { message: "Anything you need?" });
     expect(await conversationsOf(server, patient)).toMatchObject([
       { lastseq: 1, readseq: 1, unreadcount: 0, lastmessage: { message: "Hello", sender: { role: "patient" } } },
       { lastseq: 2, readseq: 0, unreadcount: 2, lastmessage: last },
     ]);
     const { ok } = await server.call(
       messages.conversation,
-      { params: { id: patient.services } },
+      { params: { id: patient.servicesConversationId } },
       { token: await tokenOf(server, patient) },
     );
-    expect(ok).toMatchObject({ id: patient.services, unreadcount: 2, lastmessage: { id: last.id } });
+    expect(ok).toMatchObject({ id: patient.servicesConversationId, unreadcount: 2, lastmessage: { id: last.id } });
   });
 
   test("messages stay readable after a move", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.services, { message: "Hello" });
+    await sendAsPatient(server, patient, patient.servicesConversationId, { message: "Hello" });
     await moveTo(patient, "CA");
     expect(await conversationsOf(server, patient)).toMatchObject([
       { kind: "doctor", open: true },
@@ -81,7 +81,7 @@ describe("§7 GET /conversation/{id}/member", () => {
     (await server.call(messages.members, { params: { id } }, { token: await tokenOf(server, patient) })).ok.items;
 
   test("the patient's doctor with name and picture", async () => {
-    expect(await members(rosa, rosa.doctor)).toEqual([
+    expect(await members(rosa, rosa.doctorConversationId)).toEqual([
       {
         userid: "elena_marsh",
         doctorid: "elena_marsh",
@@ -92,7 +92,7 @@ describe("§7 GET /conversation/{id}/member", () => {
   });
 
   test("patient services as a whole", async () => {
-    expect(await members(rosa, rosa.services)).toEqual([
+    expect(await members(rosa, rosa.servicesConversationId)).toEqual([
       { userid: "patient_services", doctorid: null, doctorname: "Patient services", profileUrl: null },
     ]);
   });
@@ -104,9 +104,9 @@ describe("§7 GET /conversation/{id}/member", () => {
       .set({ doctor_id: null, treating_doctor_id: null })
       .where("patient_id", "=", patient.id)
       .execute();
-    expect(await members(patient, patient.doctor)).toEqual([]);
+    expect(await members(patient, patient.doctorConversationId)).toEqual([]);
     expect((await conversationsOf(server, patient))[0]?.title).toBe("Your doctor");
-    const { ok } = await sendAsClinic(server, patient.doctor, { message: "We look for your doctor." });
+    const { ok } = await sendAsClinic(server, patient.doctorConversationId, { message: "We look for your doctor." });
     expect(ok.sender).toEqual({ id: "care_team", firstName: "Care", lastName: "team", role: "doctor" });
   });
 });
@@ -114,17 +114,17 @@ describe("§7 GET /conversation/{id}/member", () => {
 describe("§7 the unread count", () => {
   test("sums the patient's conversations and drops on reading", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsClinic(server, patient.doctor, { message: "One" });
-    await sendAsClinic(server, patient.doctor, { message: "Two" });
-    await sendAsClinic(server, patient.services, { message: "Three" });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "One" });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "Two" });
+    await sendAsClinic(server, patient.servicesConversationId, { message: "Three" });
     expect((await unreadCountOf(server, patient)).ok).toMatchObject({
       unreadcount: 3,
       conversations: [
-        { conversationid: patient.doctor, kind: "doctor", lastseq: 2, readseq: 0, unreadcount: 2 },
-        { conversationid: patient.services, kind: "patient_services", unreadcount: 1 },
+        { conversationid: patient.doctorConversationId, kind: "doctor", lastseq: 2, readseq: 0, unreadcount: 2 },
+        { conversationid: patient.servicesConversationId, kind: "patient_services", unreadcount: 1 },
       ],
     });
-    await markAsRead(server, patient, patient.doctor, 1);
+    await markAsRead(server, patient, patient.doctorConversationId, 1);
     expect((await unreadCountOf(server, patient)).ok.unreadcount).toBe(2);
   });
 
@@ -154,18 +154,20 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
 
   test("the chat with its messages, its unread count and its read mark", async () => {
     const patient = await patientWithConversations(server);
-    const { ok: message } = await sendAsClinic(server, patient.services, { message: "Welcome" });
-    expect((await callAdminChat(messages.adminChat, patient, patient.services)).ok).toMatchObject({
-      conversation: { id: patient.services, kind: "patient_services", unreadcount: 1 },
+    const { ok: message } = await sendAsClinic(server, patient.servicesConversationId, { message: "Welcome" });
+    expect((await callAdminChat(messages.adminChat, patient, patient.servicesConversationId)).ok).toMatchObject({
+      conversation: { id: patient.servicesConversationId, kind: "patient_services", unreadcount: 1 },
       items: [message],
       lastseq: 1,
       readseq: 0,
       cursor: null,
     });
-    expect((await callAdminChat(messages.adminChatUnread, patient, patient.services)).ok).toMatchObject({
+    expect((await callAdminChat(messages.adminChatUnread, patient, patient.servicesConversationId)).ok).toMatchObject({
       unreadcount: 1,
     });
-    expect((await callAdminChat(messages.markAdminChatAsRead, patient, patient.services)).ok).toMatchObject({
+    expect(
+      (await callAdminChat(messages.markAdminChatAsRead, patient, patient.servicesConversationId)).ok,
+    ).toMatchObject({
       unreadcount: 0,
       readseq: 1,
     });
@@ -173,14 +175,14 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
 
   test("the doctor's conversation is not among them", async () => {
     for (const call of calls)
-      expect((await callAdminChat(call, rosa, rosa.doctor)).problem).toMatchObject({ code: "not_found" });
+      expect((await callAdminChat(call, rosa, rosa.doctorConversationId)).problem).toMatchObject({ code: "not_found" });
   });
 
   test("§6 a patient whose state does not have the chat is told so", async () => {
     const patient = await patientWithConversations(server);
     await moveTo(patient, "CA");
     for (const call of calls) {
-      const { status, problem } = await callAdminChat(call, patient, patient.services);
+      const { status, problem } = await callAdminChat(call, patient, patient.servicesConversationId);
       expect([status, problem.code]).toEqual([409, "not_available_in_state"]);
     }
   });
@@ -190,6 +192,8 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
     const other = await patientWithConversations(server);
     for (const call of calls)
       for (const intruder of [rosa, patientInCalifornia])
-        expect((await callAdminChat(call, intruder, other.services)).problem).toMatchObject({ code: "not_found" });
+        expect((await callAdminChat(call, intruder, other.servicesConversationId)).problem).toMatchObject({
+          code: "not_found",
+        });
   });
 });

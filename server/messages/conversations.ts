@@ -71,14 +71,14 @@ export async function waitingConversations(
   kinds: readonly Kind[],
   after: KeysetCursor | null,
   limit: number,
-): Promise<(ConversationRow & { readonly front: boolean; readonly since: Date })[]> {
+): Promise<(ConversationRow & { readonly isPriority: boolean; readonly waitingSince: Date })[]> {
   const isPriority = patientHasOpenEmergency("conversation.patient_id");
   const waiting = await db
     .selectFrom((from) =>
       from
         .selectFrom("conversation")
         .selectAll()
-        .select([isPriority.as("front"), sql<Date>`coalesce(waiting_since, created_at)`.as("since")])
+        .select([isPriority.as("isPriority"), sql<Date>`coalesce(waiting_since, created_at)`.as("waitingSince")])
         // A union: with `or` in one condition Postgres would scan all conversations to find a few.
         .where("id", "in", (either) =>
           either
@@ -91,13 +91,13 @@ export async function waitingConversations(
         .as("waiting"),
     )
     .selectAll()
-    .where(beyondPriorityCursor(sql<boolean>`front`, "since", "id", after))
-    .orderBy("front", "desc")
-    .orderBy("since")
+    .where(beyondPriorityCursor(sql<boolean>`"isPriority"`, "waitingSince", "id", after))
+    .orderBy("isPriority", "desc")
+    .orderBy("waitingSince")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return waiting as (ConversationRow & { readonly front: boolean; readonly since: Date })[];
+  return waiting as (ConversationRow & { readonly isPriority: boolean; readonly waitingSince: Date })[];
 }
 
 /** Closes the conversations of a patient whose account closes. The practice can still read them; pending mails about them are dropped. */

@@ -33,7 +33,7 @@ const seqsOf = ({ items }: { readonly items: readonly { readonly seq: number }[]
 const page = async (nextpage?: string) =>
   server.call(
     messages.messagePages,
-    { params: { id: rosa.doctor }, query: nextpage === undefined ? {} : { nextpage } },
+    { params: { id: rosa.doctorConversationId }, query: nextpage === undefined ? {} : { nextpage } },
     { token: await tokenOf(server, rosa) },
   );
 
@@ -58,23 +58,28 @@ describe("§7 GET /conversation/{id}/message", () => {
 
 describe("§7 GET /v1/conversation/{id}/messages", () => {
   test("continues by cursor in pages of the requested size, and gives the last and the read seq", async () => {
-    const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { limit: 3 });
+    const { ok: first } = await conversationPage(server, rosa, rosa.doctorConversationId, { limit: 3 });
     expect([seqsOf(first), first.lastseq, first.readseq]).toEqual([[120, 119, 118], 120, 1]);
-    const { ok: second } = await conversationPage(server, rosa, rosa.doctor, { limit: 2, cursor: first.cursor ?? "" });
+    const { ok: second } = await conversationPage(server, rosa, rosa.doctorConversationId, {
+      limit: 2,
+      cursor: first.cursor ?? "",
+    });
     expect(seqsOf(second)).toEqual([117, 116]);
   });
 
   test("a gap is listed oldest first, on every page", async () => {
-    const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { afterseq: 60 });
+    const { ok: first } = await conversationPage(server, rosa, rosa.doctorConversationId, { afterseq: 60 });
     expect(seqsOf(first)).toEqual(seqs(61, 110));
-    const { ok: rest } = await conversationPage(server, rosa, rosa.doctor, { cursor: first.cursor ?? "" });
+    const { ok: rest } = await conversationPage(server, rosa, rosa.doctorConversationId, {
+      cursor: first.cursor ?? "",
+    });
     expect([seqsOf(rest), rest.cursor]).toEqual([seqs(111, 120), null]);
-    expect((await allMessages(server, rosa, rosa.doctor)).map(({ seq }) => seq)).toEqual(seqs(1, 120));
+    expect((await allMessages(server, rosa, rosa.doctorConversationId)).map(({ seq }) => seq)).toEqual(seqs(1, 120));
   });
 
   test("nothing is above the last message", async () => {
     for (const afterseq of [120, 5000, Number.MAX_SAFE_INTEGER])
-      expect((await conversationPage(server, rosa, rosa.doctor, { afterseq })).ok).toMatchObject({
+      expect((await conversationPage(server, rosa, rosa.doctorConversationId, { afterseq })).ok).toMatchObject({
         items: [],
         cursor: null,
       });
@@ -92,13 +97,13 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
     ["limit", { limit: "0x10" }],
     ["cursor", { cursor: "nonsense" }],
   ])("a %s out of range is refused at its field", async (path, query) => {
-    const { status, problem } = await conversationPage(server, rosa, rosa.doctor, query);
+    const { status, problem } = await conversationPage(server, rosa, rosa.doctorConversationId, query);
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, path]);
   });
 
   test("a gap and a cursor together are refused: they name two starting points", async () => {
-    const { ok } = await conversationPage(server, rosa, rosa.doctor, { limit: 1 });
-    const { status, problem } = await conversationPage(server, rosa, rosa.doctor, {
+    const { ok } = await conversationPage(server, rosa, rosa.doctorConversationId, { limit: 1 });
+    const { status, problem } = await conversationPage(server, rosa, rosa.doctorConversationId, {
       cursor: ok.cursor ?? "",
       afterseq: 1,
     });
@@ -106,7 +111,7 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
   });
 
   test("an empty conversation gives an empty page", async () => {
-    expect((await conversationPage(server, rosa, rosa.services)).ok).toEqual({
+    expect((await conversationPage(server, rosa, rosa.servicesConversationId)).ok).toEqual({
       items: [],
       cursor: null,
       lastseq: 0,

@@ -33,14 +33,16 @@ test("proof 1: with 50 concurrent senders seq has no gaps or duplicates, and mes
   const patient = await patientWithConversations(server);
   const senders = numbersTo(50).map((n) => {
     const body = { message: `message ${n}`, clientid: newId() };
-    return n % 2 ? sendAsPatient(server, patient, patient.doctor, body) : sendAsClinic(server, patient.doctor, body);
+    return n % 2
+      ? sendAsPatient(server, patient, patient.doctorConversationId, body)
+      : sendAsClinic(server, patient.doctorConversationId, body);
   });
   const failures = numbersTo(5).map(() => postAndRollBack(patient));
   const answers = await Promise.all(senders);
   expect(await Promise.all(failures)).toEqual(numbersTo(5).map(() => "undone"));
   expect(answers.map(({ status }) => status)).toEqual(numbersTo(50).map(() => 201));
   expect(answers.map(({ ok }) => ok.seq).toSorted((a, b) => a - b)).toEqual(numbersTo(50));
-  const thread = await allMessages(server, patient, patient.doctor);
+  const thread = await allMessages(server, patient, patient.doctorConversationId);
   expect(thread.map(({ seq }) => seq)).toEqual(numbersTo(50));
   expect(thread).toEqual(answers.map(({ ok }) => withoutEmergency(ok)).toSorted((a, b) => a.seq - b.seq));
   const times = thread.map(({ createdat }) => createdat);
@@ -49,11 +51,11 @@ test("proof 1: with 50 concurrent senders seq has no gaps or duplicates, and mes
 
 test("proof 1: a message sent after a reply arrived is ordered after it, whatever the clock says", async () => {
   const patient = await patientWithConversations(server);
-  await sendAsPatient(server, patient, patient.doctor, { message: "first" });
+  await sendAsPatient(server, patient, patient.doctorConversationId, { message: "first" });
   server.clock.advance(-300_000);
-  await sendAsClinic(server, patient.doctor, { message: "second" });
-  await sendAsPatient(server, patient, patient.doctor, { message: "third" });
-  expect((await allMessages(server, patient, patient.doctor)).map(({ message }) => message)).toEqual([
+  await sendAsClinic(server, patient.doctorConversationId, { message: "second" });
+  await sendAsPatient(server, patient, patient.doctorConversationId, { message: "third" });
+  expect((await allMessages(server, patient, patient.doctorConversationId)).map(({ message }) => message)).toEqual([
     "first",
     "second",
     "third",
@@ -64,7 +66,10 @@ test("proof 1: each conversation has its own seq, also under concurrent writes",
   const patient = await patientWithConversations(server);
   await Promise.all(
     numbersTo(20).map((n) =>
-      sendAsClinic(server, n % 2 ? patient.doctor : patient.services, { message: `${n}`, needsreply: n === 7 }),
+      sendAsClinic(server, n % 2 ? patient.doctorConversationId : patient.servicesConversationId, {
+        message: `${n}`,
+        needsreply: n === 7,
+      }),
     ),
   );
   expect((await conversationsOf(server, patient)).map(({ lastseq, needsreply }) => [lastseq, needsreply])).toEqual([

@@ -28,7 +28,11 @@ export async function copyNeedsReplyToPatient(
 }
 
 /** Marks every message that asks for a follow-up as answered. The caller holds the lock of the patient's follow-ups. */
-export async function answerMessagesOf(services: TxServices, patientId: string, followupId: string): Promise<void> {
+export async function markFollowupMessagesAnswered(
+  services: TxServices,
+  patientId: string,
+  followupId: string,
+): Promise<void> {
   const conversations = await lockConversations(services.db, patientId);
   const changedConversationIds = await markReviewMessagesAnswered(services.db, patientId, followupId);
   await updateNeedsReply(services, patientId, conversations, changedConversationIds);

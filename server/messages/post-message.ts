@@ -43,13 +43,13 @@ export interface PostMessageInput {
   /** The practice's message answers what was written up to this `seq`; everything when left out. */
   readonly answersSeq?: number;
   /** False where another mail covers it. */
-  readonly mail?: boolean;
+  readonly sendsMail?: boolean;
 }
 
 export interface PostMessageResult<M extends Message = Message> {
   readonly message: M;
   /** False for a repeat: `message` existed before. */
-  readonly made: boolean;
+  readonly isNew: boolean;
 }
 
 /** Runs before a new message is written, with the conversation locked; may throw a Refusal. Skipped for a repeat. */
@@ -73,17 +73,17 @@ export async function postMessageOnce(
   const conversations = await lockAndEnsureConversation(services, input);
   const conversation = conversations.find(({ kind }) => kind === input.kind) as ConversationRow;
   const before = await findRepeated(services, conversation, input);
-  if (before) return { message: await presentRow(services, before), made: false };
+  if (before) return { message: await presentRow(services, before), isNew: false };
   await check?.(conversation);
   const at = services.clock.now();
   const authorSide = input.author.role === "patient" || input.author.role === "system" ? input.author.role : "practice";
   const after = countersAfterMessage(
     conversation,
     {
-      by: authorSide,
+      authorSide,
       needsReply: input.needsReply ?? false,
-      mail: input.mail ?? true,
-      unanswered: await stillWaitingSince(services, conversation, input),
+      sendsMail: input.sendsMail ?? true,
+      unansweredSince: await stillWaitingSince(services, conversation, input),
       at,
     },
     services.content.messages.mail,
@@ -96,7 +96,7 @@ export async function postMessageOnce(
   if (row === undefined) {
     // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
-    if (other) return { message: await presentRow(services, other), made: false };
+    if (other) return { message: await presentRow(services, other), isNew: false };
     throw new Refusal("in_flight", { transient: true });
   }
   await changeConversation(db, conversation.id, after);
@@ -108,7 +108,7 @@ export async function postMessageOnce(
   if (input.author.role === "patient")
     await services.events.announce(db, "message.received", { conversationId: conversation.id, seq: message.seq });
   else await notifyPatient(services, conversation, message);
-  return { message, made: true };
+  return { message, isNew: true };
 }
 
 /** Locks the patient's conversations, creating the one of this kind if needed. */

@@ -62,7 +62,7 @@ export async function presentConversation(services: NeededServices, row: Convers
 const titleOf = (
   { messages }: Pick<Content, "messages">,
   { kind }: ConversationRow,
-  { care: careStatus }: ConversationAccess,
+  { careStatus }: ConversationAccess,
 ): string => (kind === "doctor" ? (careStatus?.doctor?.name ?? messages.doctor.title) : messages.patientservices.title);
 
 /** The patient's read mark and unread count. */

@@ -21,7 +21,12 @@ export {
   messagesOfPatient,
   unansweredSince,
 } from "./message-queries.ts";
-export { answerMessagesOf, copyNeedsReplyToPatient, needsPatientReply, updateNeedsReply } from "./needs-reply.ts";
+export {
+  markFollowupMessagesAnswered,
+  copyNeedsReplyToPatient,
+  needsPatientReply,
+  updateNeedsReply,
+} from "./needs-reply.ts";
 export { type PostMessageInput, type PostMessageResult, postMessage, postMessageOnce } from "./post-message.ts";
 export { messagesByIds, presentMessages } from "./present-message.ts";
 export { requireText } from "./send-message.ts";

@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 
 const textsOf = async (patient: PatientWithConversations) =>
-  (await conversationPage(server, patient, patient.doctor)).ok.items.map(({ message }) => message);
+  (await conversationPage(server, patient, patient.doctorConversationId)).ok.items.map(({ message }) => message);
 
 describe("§7 POST /conversation/{id}/message", () => {
   test("the message is the patient's, first in its conversation, and the practice sees them waiting", async () => {
-    const { status, ok: sent } = await sendAsPatient(server, rosa, rosa.doctor, {
+    const { status, ok: sent } = await sendAsPatient(server, rosa, rosa.doctorConversationId, {
       message: "  Hello there  ",
       clientid: "one",
     });
@@ -35,7 +35,7 @@ describe("§7 POST /conversation/{id}/message", () => {
     const { emergency, ...ok } = sent as Output<typeof messages.send>;
     expect(emergency).toBeNull();
     expect(ok).toMatchObject({
-      conversationid: rosa.doctor,
+      conversationid: rosa.doctorConversationId,
       seq: 1,
       clientid: "one",
       type: "text",
@@ -46,14 +46,14 @@ describe("§7 POST /conversation/{id}/message", () => {
       needsreply: false,
       actionstatus: null,
     });
-    expect((await conversationPage(server, rosa, rosa.doctor)).ok.items).toEqual([ok]);
-    const forClinic = await server.call(care.conversation, { params: { id: rosa.doctor } }, { apiKey });
+    expect((await conversationPage(server, rosa, rosa.doctorConversationId)).ok.items).toEqual([ok]);
+    const forClinic = await server.call(care.conversation, { params: { id: rosa.doctorConversationId } }, { apiKey });
     expect(forClinic.ok).toMatchObject({ waitingsince: ok.createdat, readseq: 1, lastseq: 1, needsreply: false });
   });
 
   test("the text is sealed in the database and never logged", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.doctor, { message: "Canarywort-7781 flushes" });
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Canarywort-7781 flushes" });
     const row = await server.services.db
       .selectFrom("message")
       .select("text_sealed")
@@ -74,7 +74,7 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["5000 characters", "x".repeat(5000)],
   ])("%s come back exactly as written", async (_, text) => {
     const patient = await patientWithConversations(server);
-    const { status, ok } = await sendAsPatient(server, patient, patient.doctor, { message: text });
+    const { status, ok } = await sendAsPatient(server, patient, patient.doctorConversationId, { message: text });
     expect([status, ok.message]).toEqual([201, text]);
     expect(await textsOf(patient)).toEqual([text]);
   });
@@ -89,7 +89,7 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["an escape sequence", "\u001b[31mred", "Please use letters, digits and punctuation only."],
   ])("%s is refused at the field, in a sentence, and nothing is kept", async (_, text, sentence) => {
     const patient = await patientWithConversations(server);
-    const { status, problem } = await sendAsPatient(server, patient, patient.doctor, { message: text });
+    const { status, problem } = await sendAsPatient(server, patient, patient.doctorConversationId, { message: text });
     expect([status, problem.details?.fields]).toEqual([400, [{ path: "message", message: sentence }]]);
     expect(await textsOf(patient)).toEqual([]);
   });
@@ -104,12 +104,12 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["a client id beyond ASCII", { message: "Hi", clientid: "ü" }, 400],
     ["a client id with half a character", { message: "Hi", clientid: "\ud800" }, 400],
   ])("%s is refused", async (_, body, status) => {
-    expect((await sendAsPatient(server, rosa, rosa.doctor, body as never)).status).toBe(status);
+    expect((await sendAsPatient(server, rosa, rosa.doctorConversationId, body as never)).status).toBe(status);
   });
 
   test("another patient's conversation is not found, and nothing is written", async () => {
     const other = await patientWithConversations(server);
-    for (const id of [other.doctor, newId()])
+    for (const id of [other.doctorConversationId, newId()])
       expect((await sendAsPatient(server, rosa, id, { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
     expect(await textsOf(other)).toEqual([]);
   });
@@ -121,9 +121,11 @@ describe("a closed conversation can be read but not written to", () => {
 
   test("closed by the practice: the patient is told what to do instead; opened again, they can write", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
-    await close(patient.doctor);
-    const { status, problem } = await sendAsPatient(server, patient, patient.doctor, { message: "Are you there?" });
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello" });
+    await close(patient.doctorConversationId);
+    const { status, problem } = await sendAsPatient(server, patient, patient.doctorConversationId, {
+      message: "Are you there?",
+    });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toContain(server.services.content.brand.supportemail);
     expect(await textsOf(patient)).toEqual(["Hello"]);
@@ -132,16 +134,21 @@ describe("a closed conversation can be read but not written to", () => {
       closedreason: problem.message,
       needsreply: false,
     });
-    await close(patient.doctor, true);
+    await close(patient.doctorConversationId, true);
     expect((await conversationsOf(server, patient))[0]).toMatchObject({ open: true, closedreason: null });
-    expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello again" })).status).toBe(201);
+    expect(
+      (await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello again" })).status,
+    ).toBe(201);
   });
 
   test("a repeat of a message sent before it closed still succeeds", async () => {
     const patient = await patientWithConversations(server);
-    const { ok } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: "before" });
-    await close(patient.doctor);
-    const { status, ok: again } = await sendAsPatient(server, patient, patient.doctor, {
+    const { ok } = await sendAsPatient(server, patient, patient.doctorConversationId, {
+      message: "Hello",
+      clientid: "before",
+    });
+    await close(patient.doctorConversationId);
+    const { status, ok: again } = await sendAsPatient(server, patient, patient.doctorConversationId, {
       message: "Hello",
       clientid: "before",
     });
@@ -151,7 +158,7 @@ describe("a closed conversation can be read but not written to", () => {
   test("patient services, after a move to a state without that chat", async () => {
     const patient = await patientWithConversations(server);
     await server.services.db.updateTable("patient").set({ state: "CA" }).where("id", "=", patient.id).execute();
-    const { problem } = await sendAsPatient(server, patient, patient.services, { message: "Hello" });
+    const { problem } = await sendAsPatient(server, patient, patient.servicesConversationId, { message: "Hello" });
     expect(problem).toMatchObject({
       code: "wrong_state",
       message: expect.stringContaining("not offered where you live"),
@@ -160,17 +167,19 @@ describe("a closed conversation can be read but not written to", () => {
       { open: true, closedreason: null },
       { open: false, closedreason: problem.message },
     ]);
-    expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello" })).status).toBe(201);
+    expect((await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello" })).status).toBe(201);
   });
 
   test("the doctor, when the case lapsed", async () => {
     const patient = await patientWithConversations(server);
     const { db } = server.services;
     await db.updateTable("care_case").set({ status: "lapsed" }).where("patient_id", "=", patient.id).execute();
-    const { problem } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
+    const { problem } = await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello" });
     expect(problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("confirm it again") });
     expect((await conversationsOf(server, patient))[0]).toMatchObject({ open: false, closedreason: problem.message });
-    expect((await sendAsPatient(server, patient, patient.services, { message: "Hello" })).status).toBe(201);
+    expect((await sendAsPatient(server, patient, patient.servicesConversationId, { message: "Hello" })).status).toBe(
+      201,
+    );
   });
 });
 
@@ -181,21 +190,25 @@ describe("the practice awaits the patient's reply", () => {
   test("until they have written in each conversation that asks for it", async () => {
     const patient = await patientWithConversations(server);
     expect(await needsReply(patient)).toBe(false);
-    await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
-    await sendAsClinic(server, patient.services, { message: "Which address?", needsreply: true });
-    await sendAsClinic(server, patient.doctor, { message: "No hurry." });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "How do you sleep?", needsreply: true });
+    await sendAsClinic(server, patient.servicesConversationId, { message: "Which address?", needsreply: true });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "No hurry." });
     expect((await conversationsOf(server, patient)).map(({ needsreply }) => needsreply)).toEqual([true, true]);
-    await sendAsPatient(server, patient, patient.doctor, { message: "Well" });
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Well" });
     expect([await needsReply(patient), (await conversationsOf(server, patient))[0]?.needsreply]).toEqual([true, false]);
-    await sendAsPatient(server, patient, patient.services, { message: "The old one" });
+    await sendAsPatient(server, patient, patient.servicesConversationId, { message: "The old one" });
     expect(await needsReply(patient)).toBe(false);
   });
 
   test("not in a closed conversation", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "How do you sleep?", needsreply: true });
     expect(await needsReply(patient)).toBe(true);
-    await server.call(care.openConversation, { params: { id: patient.doctor }, body: { open: false } }, { apiKey });
+    await server.call(
+      care.openConversation,
+      { params: { id: patient.doctorConversationId }, body: { open: false } },
+      { apiKey },
+    );
     expect(await needsReply(patient)).toBe(false);
   });
 });
@@ -211,12 +224,15 @@ describe("a thousand sends in a minute", () => {
     const otherStatuses: number[] = [];
     const sender = async (from: number) => {
       for (let n = from; n < 1000; n += 20)
-        statuses.push((await sendAsPatient(server, patient, patient.doctor, { message: `again ${n}` })).status);
+        statuses.push(
+          (await sendAsPatient(server, patient, patient.doctorConversationId, { message: `again ${n}` })).status,
+        );
     };
     const other = async () => {
       for (let n = 0; n < 20; n += 1)
         otherStatuses.push(
-          (await sendAsPatient(server, otherPatient, otherPatient.doctor, { message: `calm ${n}` })).status,
+          (await sendAsPatient(server, otherPatient, otherPatient.doctorConversationId, { message: `calm ${n}` }))
+            .status,
         );
     };
     await Promise.all([...Array.from({ length: 20 }, (_, n) => sender(n)), other()]);
@@ -224,7 +240,9 @@ describe("a thousand sends in a minute", () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(30);
     expect(new Set(statuses)).toEqual(new Set([201, 429]));
     expect((await textsOf(patient)).length).toBe(30);
-    const { status, problem, headers } = await sendAsPatient(server, patient, patient.doctor, { message: "and again" });
+    const { status, problem, headers } = await sendAsPatient(server, patient, patient.doctorConversationId, {
+      message: "and again",
+    });
     expect([status, problem.message]).toEqual([429, server.services.content.messages.sends.toomany]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });

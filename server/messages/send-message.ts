@@ -87,14 +87,14 @@ const sendToConversation = (
 ): Promise<PostMessageResult<SentMessage>> =>
   inTransaction(services, async (tx) => {
     const post: PostMessageInput = { ...input, patientId, kind, author: { role: "patient" } };
-    const { message, made: isNew } = await postMessageOnce(tx, post, async (conversation) => {
+    const { message, isNew } = await postMessageOnce(tx, post, async (conversation) => {
       await requireOpen(tx, conversation);
       await limitSends(services, patientId);
     });
     const emergencyReading = detectEmergency(services.content, input.text);
     if (isNew && emergencyReading)
       await reportEmergency(tx, { ...emergencyReading, patientId, conversationId: id, source: "message" });
-    return { made: isNew, message: { ...message, emergency: emergencyReading?.emergency ?? null } };
+    return { isNew, message: { ...message, emergency: emergencyReading?.emergency ?? null } };
   });
 
 /** `wrong_state`, with what to do instead, where the patient cannot write. The same send succeeds once the conversation is open again. */

@@ -9,7 +9,7 @@ interface UnreadMailDelays {
 const minuteMs = 60_000;
 
 /** When to mail about a message written `at`, if it is still unread: after the delay, and at least one window after the last mail. */
-export function mailDue(at: Date, mailedAt: Date | null, { delayminutes, windowhours }: UnreadMailDelays): Date {
+export function mailDueAt(at: Date, mailedAt: Date | null, { delayminutes, windowhours }: UnreadMailDelays): Date {
   const afterDelay = at.getTime() + delayminutes * minuteMs;
   const afterWindow = mailedAt === null ? 0 : mailedAt.getTime() + windowhours * 60 * minuteMs;
   return new Date(Math.max(afterDelay, afterWindow));
@@ -34,19 +34,19 @@ export const unreadCount = ({
   received_count - received_read_count;
 
 export interface WrittenMessage {
-  readonly by: "patient" | "practice" | "system";
+  readonly authorSide: "patient" | "practice" | "system";
   readonly needsReply: boolean;
   /** False where another mail covers it. */
-  readonly mail: boolean;
+  readonly sendsMail: boolean;
   /** When the practice writes: since when the patient waits for an answer to what it had not read. */
-  readonly unanswered?: Date | null;
+  readonly unansweredSince?: Date | null;
   readonly at: Date;
 }
 
 /** The changed counters of a conversation after one more message. */
 export function countersAfterMessage(
   before: ConversationCounters,
-  { by: authorSide, needsReply, mail: sendsMail, unanswered: unansweredSince = null, at }: WrittenMessage,
+  { authorSide, needsReply, sendsMail, unansweredSince = null, at }: WrittenMessage,
   delays: UnreadMailDelays,
 ) {
   const last_seq = before.last_seq + 1;
@@ -59,7 +59,7 @@ export function countersAfterMessage(
       needs_reply: false,
       waiting_since: before.waiting_since ?? at,
     };
-  const due = before.mail_due_at ?? mailDue(at, before.mailed_at, delays);
+  const due = before.mail_due_at ?? mailDueAt(at, before.mailed_at, delays);
   return {
     last_seq,
     received_count: before.received_count + 1,
@@ -91,6 +91,6 @@ export function countersAfterRead(
   const read = { read_seq: seq, received_read_count: receivedReadCount };
   if (before.mail_due_at === null) return read;
   if (firstUnreadAt === null) return { ...read, mail_due_at: null };
-  const due = mailDue(firstUnreadAt, before.mailed_at, delays);
+  const due = mailDueAt(firstUnreadAt, before.mailed_at, delays);
   return { ...read, mail_due_at: due > before.mail_due_at ? due : before.mail_due_at };
 }

@@ -35,14 +35,15 @@ const write = (patient: PatientWithConversations, kind: PostMessageInput["kind"]
 
 /** The resulting read mark; 0 for a message. */
 async function runStep(patient: PatientWithConversations, each: Step): Promise<number> {
-  if ("markTo" in each) return (await markAsRead(server, patient, patient.doctor, each.markTo)).ok.readseq;
+  if ("markTo" in each)
+    return (await markAsRead(server, patient, patient.doctorConversationId, each.markTo)).ok.readseq;
   await write(patient, "doctor", each.write);
   return 0;
 }
 
 /** The reported read mark and unread count, checked against a count over the messages. */
 async function checkCounts(patient: PatientWithConversations) {
-  const messages = await allMessages(server, patient, patient.doctor);
+  const messages = await allMessages(server, patient, patient.doctorConversationId);
   const { ok } = await unreadCountOf(server, patient);
   const doctorCounts = ok.conversations.find(({ kind }) => kind === "doctor");
   const readseq = doctorCounts?.readseq ?? 0;
@@ -94,7 +95,7 @@ test("proof 6: under concurrent steps it is exact, and the mark never moves back
 test("proof 6: a mark below the current one changes nothing, one above the last message stops there", async () => {
   const patient = await patientWithConversations(server);
   for (let n = 0; n < 5; n += 1) await write(patient, "doctor", { role: "doctor", doctorId: null });
-  const readseq = async (seq?: number) => (await markAsRead(server, patient, patient.doctor, seq)).ok;
+  const readseq = async (seq?: number) => (await markAsRead(server, patient, patient.doctorConversationId, seq)).ok;
   expect(await readseq(3)).toMatchObject({ readseq: 3, unreadcount: 2 });
   expect(await readseq(1)).toMatchObject({ readseq: 3, unreadcount: 2 });
   expect(await readseq(0)).toMatchObject({ readseq: 3 });

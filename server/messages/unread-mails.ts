@@ -5,7 +5,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { mailPreferences } from "#server/notifications/public.ts";
 import { changeConversation, type ConversationRow, conversationPath } from "./conversations.ts";
-import { unreadCount, mailDue } from "./unread-counters.ts";
+import { unreadCount, mailDueAt } from "./unread-counters.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
 const batchSize = 500;
@@ -26,7 +26,7 @@ async function postponeMail({ db, clock, content }: Services, id: string): Promi
   const now = clock.now();
   await db
     .updateTable("conversation")
-    .set({ mail_due_at: mailDue(now, null, content.messages.mail) })
+    .set({ mail_due_at: mailDueAt(now, null, content.messages.mail) })
     .where("id", "=", id)
     .where("mail_due_at", "<=", now)
     .execute();

@@ -15,7 +15,7 @@ create table sandbox.token (
   used_at timestamptz,
   created_at timestamptz not null,
   -- The bank asks the cardholder to confirm a charge (3-D Secure): each one, or until the first was confirmed.
-  confirms text check (confirms in ('once', 'always'))
+  three_d_secure text check (three_d_secure in ('once', 'always'))
 );
 
 create table sandbox.customer (
@@ -37,7 +37,7 @@ create table sandbox.payment_method (
   attach_decline text,
   charge_decline text,
   created_at timestamptz not null,
-  confirms text check (confirms in ('once', 'always'))
+  three_d_secure text check (three_d_secure in ('once', 'always'))
 );
 
 create table sandbox.intent (
@@ -84,7 +84,7 @@ create index dispute_intent on sandbox.dispute (intent_id);
 create table sandbox.idempotency (
   key text primary key,
   fingerprint text not null,
-  answer jsonb,
+  response jsonb,
   created_at timestamptz not null
 );
 

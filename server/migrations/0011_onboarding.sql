@@ -48,7 +48,7 @@ create index onboarding_referred on onboarding (patient_id) where used_referral_
 call follow_changes('onboarding', 'onboarding', 'insert or update', object => 'patient_id');
 
 -- Every answer ever given; the latest of a question counts.
-create table answer (
+create table health_answer (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   question_id text not null,
@@ -56,7 +56,7 @@ create table answer (
   content_version text not null,
   answered_at timestamptz not null
 );
-create index answer_patient on answer (patient_id, question_id, answered_at desc, id desc);
+create index health_answer_patient on health_answer (patient_id, question_id, answered_at desc, id desc);
 
 create table screening_hit (
   patient_id uuid not null references patient (id),

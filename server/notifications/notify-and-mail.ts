@@ -13,7 +13,7 @@ type FilledByUs = "firstname" | "link";
 
 export interface NotifyAndMailInput<Id extends MailAndNotificationId> {
   readonly patientId: string;
-  readonly what: Id;
+  readonly template: Id;
   readonly values: Omit<MailValues<Id>, FilledByUs> & TemplateValues<Id>;
   /** Path both link to, instead of the notification template's. */
   readonly href?: string;
@@ -27,10 +27,10 @@ export interface NotifyAndMailInput<Id extends MailAndNotificationId> {
  */
 export async function notifyAndMail<Id extends MailAndNotificationId>(
   services: TxServices,
-  { patientId, what: template, values, href, dedupeKey }: NotifyAndMailInput<Id>,
+  { patientId, template, values, href, dedupeKey }: NotifyAndMailInput<Id>,
 ): Promise<void> {
   const { content, config } = services;
-  const notification = { patientId, template: template, values, dedupeKey, ...(href === undefined ? {} : { href }) };
+  const notification = { patientId, template, values, dedupeKey, ...(href === undefined ? {} : { href }) };
   const path = await notify(services, notification);
   if (content.notifications[template].mail === "updates" && !(await mailPreferences(services, patientId)).updates)
     return;

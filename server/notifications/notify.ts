@@ -90,9 +90,9 @@ export async function notifyAccountChange(
   {
     id,
     patientId,
-    what: template,
-  }: { readonly id: string; readonly patientId: string; readonly what: "email_changed" | "password_changed" },
+    template,
+  }: { readonly id: string; readonly patientId: string; readonly template: "email_changed" | "password_changed" },
 ): Promise<void> {
-  const notification = { patientId, template: template, values: {}, dedupeKey: id };
+  const notification = { patientId, template, values: {}, dedupeKey: id };
   await inTransaction(services, (tx) => notify(tx, notification));
 }

@@ -18,7 +18,7 @@ export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from 
 export { combinationRequirementsOf } from "./screening/product-eligibility.ts";
 export { contraindicationsFor } from "./screening/product-eligibility.ts";
 export { addAddonChoice } from "./options/save-choice.ts";
-export { type Fitting, fittingOf } from "./screening/product-eligibility.ts";
+export { type ProductEligibility, productEligibilityOf } from "./screening/product-eligibility.ts";
 export { checkAnswer } from "./questions/answer-rules.ts";
 export { currentTreatmentOptions } from "./offers-now.ts";
 export { presentStop } from "./screening/screening.ts";

@@ -36,10 +36,10 @@ export const onboardingHandlers = {
     if (record.status === "DONE" || record.stopRuleId !== null)
       return { onboarding: await presentLoadedVisitRecord(ctx, record, patient), view: null };
     const progress = assessVisit(ctx, visit);
-    const now = { ...record, step: progress.at.current };
+    const now = { ...record, step: progress.assessment.current };
     return {
       onboarding: await presentLoadedVisitRecord(ctx, now, patient),
-      view: presentStepView(ctx.content, progress, progress.at.current),
+      view: presentStepView(ctx.content, progress, progress.assessment.current),
     };
   },
 
@@ -60,7 +60,7 @@ export const onboardingHandlers = {
   async previousStep({ params }, ctx) {
     const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
     requireStep(ctx, progress, params.n);
-    const { previous } = adjacentSteps(progress.at.walk, params.n);
+    const { previous } = adjacentSteps(progress.assessment.stepProgress, params.n);
     if (previous === null) throw ctx.refuse("not_found");
     return presentStepView(ctx.content, progress, previous);
   },

@@ -15,7 +15,7 @@ export async function answersBefore(
 ): Promise<ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>> {
   if (questionIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom("answer")
+    .selectFrom("health_answer")
     .distinctOn("question_id")
     .select(["id", "question_id", "value_sealed", "answered_at"])
     .where("patient_id", "=", patientId)

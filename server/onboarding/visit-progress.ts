@@ -8,7 +8,7 @@ import { presentStop } from "./screening/screening.ts";
 /** How far a visit is, as far as the patient gets to know. */
 export interface VisitProgress extends VisitStatus {
   /** Something was answered in it. */
-  readonly begun: boolean;
+  readonly isStarted: boolean;
   /** What ended it, or has spoken against the treatment since. */
   readonly stop: ScreeningStop | null;
   /** The identity is in review, and a photo for it is missing. */
@@ -24,15 +24,17 @@ export function visitProgress(
   row: OnboardingRow | undefined,
   photos: readonly IdentityPhoto[],
 ): VisitProgress {
-  if (!row) return { ...noVisitStatus, begun: false, stop: null, photosMissing: false };
+  if (!row) return { ...noVisitStatus, isStarted: false, stop: null, photosMissing: false };
   const visitStatus = toVisitStatus(row);
   const { status: visit, identityStatus: status } = visitStatus;
   const identity = { visit, status, since: row.identity_review_started_at };
   return {
     ...visitStatus,
-    begun: row.step > firstStep,
+    isStarted: row.step > firstStep,
     stop: row.stop_rule_id === null ? null : presentStop(content, row.stop_rule_id),
     photosMissing:
-      visit === "DONE" && status === "review" && presentIdentityVerification(identity, photos).wanted.length > 0,
+      visit === "DONE" &&
+      status === "review" &&
+      presentIdentityVerification(identity, photos).requestedphotos.length > 0,
   };
 }

@@ -21,7 +21,6 @@ export const tagDescriptions: Readonly<Record<Feature, string>> = {
 
 /** What `{id}` in a path stands for, by the segment before it. */
 const objects: Readonly<Record<string, string>> = {
-  addition: "upsell request",
   addtopatient: "upsell",
   change: "treatment change",
   contact: "message from the contact form",

@@ -13,7 +13,7 @@ import { ClinicEmergency } from "#contract/care/emergencies.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { FollowupResult } from "#contract/care/followups.ts";
 import { PatientPhoto, PatientRecord, PatientSummary } from "#contract/care/patients.ts";
-import { RenewalRequest, UpsellRequest } from "#contract/care/prescribing.ts";
+import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
 import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
@@ -117,7 +117,7 @@ export const namedSchemas = {
   Question,
   QuestionScreen,
   Referral,
-  RenewalRequest,
+  PrescriptionRenewal,
   SavedSource,
   ScreeningFlags,
   ScreeningStop,

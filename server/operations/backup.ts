@@ -64,8 +64,11 @@ export async function checkRestore(services: {
   const { db, secrets, files } = services;
   const columns = await checkSealedColumns(db, secrets, sampleSize);
   const columnProblems = columns
-    .filter(({ failed }) => failed > 0)
-    .map(({ name, tried, failed }) => `${name}: ${failed} of ${tried} values do not open with this SECRETS_KEY.`);
+    .filter(({ failedCount }) => failedCount > 0)
+    .map(
+      ({ name, triedCount, failedCount }) =>
+        `${name}: ${failedCount} of ${triedCount} values do not open with this SECRETS_KEY.`,
+    );
   const keyError = columnProblems.length === 0 ? await secretsKeyError(db, secrets) : null;
   const uploads = await db
     .selectFrom("uploaded_file")
@@ -81,7 +84,7 @@ export async function checkRestore(services: {
   }
   return {
     problems: [...columnProblems, ...(keyError ? [keyError] : []), ...fileProblems],
-    valuesOpened: columns.reduce((sum, { tried, failed }) => sum + tried - failed, 0),
+    valuesOpened: columns.reduce((sum, { triedCount, failedCount }) => sum + triedCount - failedCount, 0),
     filesRead: uploads.length - fileProblems.length,
   };
 }

@@ -30,8 +30,9 @@ export async function confirmOrder(services: TxServices & Refuses<"wrong_state">
   const { id, patient_id: patientId, kind } = order;
   const values = { ordernumber: order.number ?? "", total: formatCents(order.total_cents), orderid: id };
   // The receipt alone is enough for a renewal order.
-  if (kind === "renewal") return notifyAndMail(services, { patientId, what: "renewal_charged", values, dedupeKey: id });
-  await notifyAndMail(services, { patientId, what: "order_placed", values, dedupeKey: id });
+  if (kind === "renewal")
+    return notifyAndMail(services, { patientId, template: "renewal_charged", values, dedupeKey: id });
+  await notifyAndMail(services, { patientId, template: "order_placed", values, dedupeKey: id });
   if (order.total_cents > 0) await sendReceipt(services, order);
 }
 

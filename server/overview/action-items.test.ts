@@ -8,8 +8,8 @@ const settled: Situation = {
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
   lapsed: false,
   orders: [{ id: "1", status: "paid" }],
-  renewal: [],
-  review: undefined,
+  prescriptions: [],
+  followup: undefined,
   nextStep: "under_way",
 };
 const items = (changes: Partial<Situation>) => actionItems(content, { ...settled, ...changes });
@@ -25,8 +25,8 @@ test("what something depends on comes before what can wait", () => {
     patient: { ...failed, emailVerified: false },
     visit: { status: "DONE", identityStatus: "review", stopped: false },
     orders: [{ id: "1", status: "unknown" }],
-    review: { left: null },
-    renewal: [{ renewalRequested: true, onHold: false }],
+    followup: { left: null },
+    prescriptions: [{ renewalRequested: true, onHold: false }],
   });
   expect(actionItemList.map(({ kind, canwait }) => [kind, canwait])).toEqual([
     ["update_payment", false],
@@ -43,8 +43,8 @@ test("every label names its action", () => {
     patient: { ...failed, emailVerified: false },
     visit: { status: "PENDING", identityStatus: "review", stopped: false },
     orders: [{ id: "1", status: "unknown" }],
-    review: { left: 2 },
-    renewal: [{ renewalRequested: true, onHold: false }],
+    followup: { left: 2 },
+    prescriptions: [{ renewalRequested: true, onHold: false }],
   });
   expect(actionItemList.map(({ label }) => label)).toEqual([
     "Update your card",
@@ -64,7 +64,7 @@ test.each([
   ["finish_visit", { visit: { status: "PENDING", identityStatus: "none", stopped: false } }],
   ["identity_review", { visit: { status: "DONE", identityStatus: "review", stopped: false } }],
   ["identity_refused", { visit: { status: "DONE", identityStatus: "no_match", stopped: false } }],
-  ["renewal", { renewal: [{ renewalRequested: true, onHold: false }] }],
+  ["renewal", { prescriptions: [{ renewalRequested: true, onHold: false }] }],
 ] as const)("what the next step %s covers is not repeated", (nextStep, changes) => {
   expect(kinds(changes)).toHaveLength(1);
   expect(kinds({ ...changes, nextStep })).toEqual([]);
@@ -77,16 +77,16 @@ test("a patient who only shops is not asked for a visit", () => {
 });
 
 test("§4 Follow-up modal: an open follow-up is answered on the home screen", () => {
-  expect(items({ review: { left: null } })).toMatchObject([
+  expect(items({ followup: { left: null } })).toMatchObject([
     { kind: "treatment_review", title: "How are you doing?", href: "/home", label: "Begin the review" },
   ]);
 });
 
 test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
-  expect(items({ review: { left: 4 } })).toMatchObject([
+  expect(items({ followup: { left: 4 } })).toMatchObject([
     { title: "Go on with your review", text: "Your answers are saved. At most 4 steps are left.", label: "Go on" },
   ]);
-  expect(items({ review: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
+  expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
 });
 
 test("§8 a failed payment says why", () => {
@@ -104,7 +104,7 @@ test("an open visit asks to be finished, a stopped one does not", () => {
 });
 
 test("no renewal is announced for a medicine on hold", () => {
-  expect(kinds({ renewal: [{ renewalRequested: true, onHold: true }] })).toEqual([]);
+  expect(kinds({ prescriptions: [{ renewalRequested: true, onHold: true }] })).toEqual([]);
 });
 
 test("an authorization that lapsed before the decision: the order has to be confirmed again", () => {

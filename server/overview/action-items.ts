@@ -13,9 +13,9 @@ export interface Situation {
   readonly lapsed: boolean;
   readonly orders: readonly Pick<Order, "id" | "status">[];
   /** The patient's prescriptions. */
-  readonly renewal: readonly { readonly renewalRequested: boolean; readonly onHold: boolean }[];
+  readonly prescriptions: readonly { readonly renewalRequested: boolean; readonly onHold: boolean }[];
   /** A follow-up that awaits answers; `left`: the steps left once it is begun, null before. */
-  readonly review: { readonly left: number | null } | undefined;
+  readonly followup: { readonly left: number | null } | undefined;
   /** The kind of the next step, which may cover an action item. */
   readonly nextStep: NextStep["kind"];
 }
@@ -90,7 +90,7 @@ export function actionItems(content: SentenceContent, situation: Situation): Act
 
 function possibleItems(
   content: SentenceContent,
-  { patient, visit, lapsed, orders, renewal: prescriptions, review: followup }: Situation,
+  { patient, visit, lapsed, orders, prescriptions, followup }: Situation,
 ): (ActionItem | false)[] {
   const reason = patient.failedTransactionReason;
   const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");

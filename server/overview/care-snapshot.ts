@@ -25,9 +25,9 @@ import {
 /** The state of a patient's care. */
 export interface CareSnapshot {
   readonly plan: Plan;
-  readonly added: UpsellRequestsByStatus;
+  readonly upsellRequests: UpsellRequestsByStatus;
   /** The latest renewal a doctor declined. */
-  readonly refused: DeclinedPrescriptionRenewal | null;
+  readonly declinedPrescriptionRenewal: DeclinedPrescriptionRenewal | null;
   /** What a doctor put on hold, or stopped where the patient has not read the message about it. */
   readonly doctorStops: readonly DoctorStop[];
   /** All doctors who decided on or look after the case, or changed the treatment. */
@@ -38,8 +38,8 @@ export interface CareSnapshot {
 export const careQueries = (db: Database, patientId: string) => ({
   cases: latestCaseQuery(db, patientId),
   prescriptions: activePrescriptionsQuery(db, patientId),
-  additions: upsellRequestsQuery(db, patientId),
-  refusedRenewals: declinedPrescriptionRenewalQuery(db, patientId),
+  upsellRequests: upsellRequestsQuery(db, patientId),
+  declinedPrescriptionRenewals: declinedPrescriptionRenewalQuery(db, patientId),
   stops: doctorStopsQuery(db, patientId),
   doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
 });
@@ -59,8 +59,8 @@ export function careFromRows(
   const prescribed = activePrescriptionsFromRows(secrets, rows.prescriptions);
   return {
     plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
-    added: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
-    refused: declinedPrescriptionRenewalFromRow(secrets, rows.refusedRenewals[0]),
+    upsellRequests: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
+    declinedPrescriptionRenewal: declinedPrescriptionRenewalFromRow(secrets, rows.declinedPrescriptionRenewals[0]),
     doctorStops: rows.stops.map(({ action, product_id }) => ({ productId: product_id, isHold: action === "hold" })),
     doctors,
   };
@@ -69,14 +69,16 @@ export function careFromRows(
 type CareRows = Parameters<typeof careFromRows>[1];
 
 /** Lines of the plan's order and of the upsells approved since the visit was submitted. */
-function planLines({ order_id, status, submitted_at }: CaseRow, { additions, lines }: CareRows): LineRow[] {
-  const approvedUpsells = additions.filter((each) => each.status === "approved" && each.requested_at >= submitted_at);
+function planLines({ order_id, status, submitted_at }: CaseRow, { upsellRequests, lines }: CareRows): LineRow[] {
+  const approvedUpsells = upsellRequests.filter(
+    (each) => each.status === "approved" && each.requested_at >= submitted_at,
+  );
   const orders = new Set([order_id, ...(status === "approved" ? approvedUpsells.map((each) => each.order_id) : [])]);
   return lines.filter((line) => orders.has(line.order_id));
 }
 
-const upsellRequestLinesIn = ({ additions, lines }: CareRows) =>
-  additions.flatMap(({ order_id, status }) =>
+const upsellRequestLinesIn = ({ upsellRequests, lines }: CareRows) =>
+  upsellRequests.flatMap(({ order_id, status }) =>
     lines
       .filter((line) => line.order_id === order_id)
       .map(({ product_id, name }) => ({ order_id, status, product_id, name })),

@@ -17,7 +17,7 @@ export function leadingOrder(
   orders: readonly Order[],
 ): LeadingOrder | null {
   const candidates = orders.filter(
-    ({ added, status }) => !added || !["authorized", "voided", "failed", "cancelled"].includes(status),
+    ({ upsell, status }) => !upsell || !["authorized", "voided", "failed", "cancelled"].includes(status),
   );
   const latest = latestPrescriptionOrder(snapshot, planOrderId);
   const ofPlan = latest === null ? undefined : orders.find(({ id }) => id === latest.id);
@@ -29,7 +29,7 @@ export function leadingOrder(
     return {
       ...latest,
       prescription: true,
-      again: latest.id !== planOrderId,
+      notFirst: latest.id !== planOrderId,
       shipment: snapshot.shipments.get(latest.id) ?? null,
     };
   const order = found ?? candidates[0];
@@ -41,7 +41,7 @@ export function leadingOrder(
     status: latest?.id === id ? latest.status : status,
     cancelled: detail.length > 0 && detail.every(({ cancelled }) => cancelled),
     prescription: detail.some(({ prescription }) => prescription),
-    again: id !== planOrderId,
+    notFirst: id !== planOrderId,
     paidOn: latest?.id === id ? latest.paidOn : dayIn(snapshot.timezone, new Date(placedat)),
     shipment: (sent ? snapshot.shipments.get(id) : undefined) ?? null,
   };

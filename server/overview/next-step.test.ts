@@ -9,7 +9,7 @@ import type { Safety } from "./safety.ts";
 const content = await loadContent();
 const friday = new Date("2026-05-08T15:00:00Z");
 const shipment = { carrier: "Meadow Post", estimateddelivery: "2026-05-14", trackingurl: "https://post.test/1" };
-const activeSubscription = { status: "active", pauseduntil: null, waits: false, stopped: false } as const;
+const activeSubscription = { status: "active", pauseduntil: null, onHold: false, discontinued: false } as const;
 const pausedSubscription = { ...activeSubscription, status: "paused", pauseduntil: "2026-09-08" } as const;
 const cancelledSubscription = { ...activeSubscription, status: "cancelled" } as const;
 
@@ -22,13 +22,20 @@ const inReviewFacts: CareFacts = {
     lapsed: false,
     doctor: { name: "Dr. Ruth Okafor" },
   },
-  visit: { status: "DONE", identityStatus: "matched", begun: true, photosMissing: false },
+  visit: { status: "DONE", identityStatus: "matched", isStarted: true, photosMissing: false },
   nonRxOnly: false,
   paymentFailed: false,
-  order: { status: "authorized", cancelled: false, prescription: true, again: false, paidOn: "2026-05-08", shipment },
+  order: {
+    status: "authorized",
+    cancelled: false,
+    prescription: true,
+    notFirst: false,
+    paidOn: "2026-05-08",
+    shipment,
+  },
   subscriptions: [activeSubscription],
-  changeWaits: false,
-  additionWaits: false,
+  changeAwaitsPatient: false,
+  upsellAwaitsDoctor: false,
   chargesStoppedBy: null,
   nextCharge: null,
   retryOn: null,
@@ -138,7 +145,7 @@ describe("§9 what a patient reads first", () => {
     ],
     [
       "a later order",
-      withOrder(approvedFacts, { status: "paid", again: true }),
+      withOrder(approvedFacts, { status: "paid", notFirst: true }),
       "preparing",
       "The pharmacy is preparing",
     ],
@@ -201,8 +208,8 @@ describe("§9 what a patient reads first", () => {
     ["all cancelled", { ...delivered, subscriptions: [cancelledSubscription] }, "ended", "nothing more is charged"],
     [
       "all cancelled, something added waits",
-      { ...delivered, subscriptions: [cancelledSubscription], additionWaits: true },
-      "addition_review",
+      { ...delivered, subscriptions: [cancelledSubscription], upsellAwaitsDoctor: true },
+      "upsell_review",
       "only if your doctor says yes",
     ],
     [
@@ -230,20 +237,20 @@ describe("§9 what a patient reads first", () => {
     ],
     [
       "waiting for a renewal",
-      { ...delivered, subscriptions: [{ ...activeSubscription, waits: true }] },
+      { ...delivered, subscriptions: [{ ...activeSubscription, onHold: true }] },
       "renewal",
       "Nothing is charged before.",
     ],
     [
       "stopped by the doctor",
-      { ...delivered, subscriptions: [{ ...activeSubscription, waits: true, stopped: true }] },
+      { ...delivered, subscriptions: [{ ...activeSubscription, onHold: true, discontinued: true }] },
       "changed_by_doctor",
       "before you both agree",
     ],
-    ["a change waits", { ...delivered, changeWaits: true }, "change_to_agree", "tell us if you agree"],
+    ["a change waits", { ...delivered, changeAwaitsPatient: true }, "change_to_agree", "tell us if you agree"],
     [
       "a change waits, a parcel is under way",
-      { ...shipped, changeWaits: true },
+      { ...shipped, changeAwaitsPatient: true },
       "shipped_until",
       "Please tell us below if you agree",
     ],
@@ -255,7 +262,7 @@ describe("§9 what a patient reads first", () => {
       "Your bank let go",
     ],
     ["a visit not finished", visiting, "finish_visit", "Answer the last questions."],
-    ["a visit not begun", inVisit(visiting, { begun: false }), "begin_visit", "begins with a short visit"],
+    ["a visit not begun", inVisit(visiting, { isStarted: false }), "begin_visit", "begins with a short visit"],
     ["the shop alone", { ...visiting, nonRxOnly: true }, "shop_only", "Whenever you would like"],
     [
       "the shop alone, an order",
@@ -283,8 +290,8 @@ describe("§9 what a patient reads first", () => {
   });
 
   test("a rejected identity asks for new photos and promises no day", () => {
-    const { action, also, text } = shown(inVisit(inReviewFacts, { identityStatus: "no_match" }));
-    expect([action?.href, also?.href]).toEqual(["/account-settings/identity-verification", "/contact-us"]);
+    const { action, secondaryaction, text } = shown(inVisit(inReviewFacts, { identityStatus: "no_match" }));
+    expect([action?.href, secondaryaction?.href]).toEqual(["/account-settings/identity-verification", "/contact-us"]);
     expect(text).not.toMatch(/day,/);
   });
 });
@@ -302,10 +309,10 @@ function* everything(): Generator<CareFacts> {
     [pausedSubscription, cancelledSubscription],
     [pausedSubscription, late],
     [{ ...activeSubscription, status: "pending" }],
-    [{ ...activeSubscription, waits: true }],
-    [{ ...pausedSubscription, waits: true }],
-    [{ ...activeSubscription, waits: true, stopped: true }],
-    [cancelledSubscription, { ...activeSubscription, stopped: true }],
+    [{ ...activeSubscription, onHold: true }],
+    [{ ...pausedSubscription, onHold: true }],
+    [{ ...activeSubscription, onHold: true, discontinued: true }],
+    [cancelledSubscription, { ...activeSubscription, discontinued: true }],
   ];
   const orders: CareFacts["order"][] = [
     null,
@@ -314,7 +321,7 @@ function* everything(): Generator<CareFacts> {
         status,
         cancelled: cancelled && status === "paid",
         prescription: true,
-        again: cancelled,
+        notFirst: cancelled,
         paidOn: "2026-05-08",
         shipment,
       })),
@@ -343,11 +350,11 @@ function* everything(): Generator<CareFacts> {
                       lapsed: changeAwaitsPatient && status === "none",
                       decidedAt: friday,
                     },
-                    visit: { status: visitStatus, identityStatus, begun: upsellAwaitsDoctor, photosMissing: lone },
+                    visit: { status: visitStatus, identityStatus, isStarted: upsellAwaitsDoctor, photosMissing: lone },
                     order,
                     subscriptions: subscription,
-                    changeWaits: changeAwaitsPatient,
-                    additionWaits: upsellAwaitsDoctor,
+                    changeAwaitsPatient,
+                    upsellAwaitsDoctor,
                     paymentFailed,
                     nonRxOnly: lone,
                     chargesStoppedBy,
@@ -385,9 +392,8 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     "nothing is charged next while a payment is disputed": ({ chargesStoppedBy }, _, words) =>
       chargesStoppedBy !== null && charges.test(words),
     "nothing is charged next before a doctor has looked again": ({ subscriptions }, _, words) =>
-      subscriptions.some(
-        ({ waits: onHold, stopped: discontinued, status }) => (onHold || discontinued) && status !== "cancelled",
-      ) && charges.test(words),
+      subscriptions.some(({ onHold, discontinued, status }) => (onHold || discontinued) && status !== "cancelled") &&
+      charges.test(words),
     "the doctor is reviewing only with the identity proved": ({ visit, plan }, _, words) =>
       reviewing.test(words) &&
       (plan.status !== "in_review" || visit.identityStatus === "review" || visit.identityStatus === "no_match"),
@@ -400,10 +406,8 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       (phase === "paused" && kind === "under_way") || (kind === "paused" && phase !== "paused"),
     "nothing is celebrated on hold": (_, { kind }, _words, phase) =>
       phase === "on_hold" && kind !== "stop" && kind !== "emergency",
-    "nothing more is charged is said only where nothing waits for a yes": (
-      { additionWaits: upsellAwaitsDoctor },
-      { kind },
-    ) => kind === "ended" && upsellAwaitsDoctor,
+    "nothing more is charged is said only where nothing waits for a yes": ({ upsellAwaitsDoctor }, { kind }) =>
+      kind === "ended" && upsellAwaitsDoctor,
     "a refused identity promises no day": ({ visit, plan }, { kind }, words) =>
       plan.status === "in_review" &&
       visit.identityStatus === "no_match" &&
@@ -415,7 +419,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       action === null && kind !== "change_to_agree",
     "an order is named where the press leads to one": ({ order }, { action }) =>
       order === null && (action?.href.startsWith("/order/") ?? false),
-    "what asks for the patient says so": (_, step) => step.asks !== asks(step.kind),
+    "what asks for the patient says so": (_, step) => step.needspatient !== asks(step.kind),
   };
 
   test("every combination", { timeout: 120_000 }, () => {

@@ -30,7 +30,7 @@ export interface CareFacts {
   };
   readonly visit: Pick<VisitStatus, "status" | "identityStatus"> & {
     /** The visit has at least one answer. */
-    readonly begun: boolean;
+    readonly isStarted: boolean;
     /** The identity is in review, and a photo for it is missing. */
     readonly photosMissing: boolean;
   };
@@ -45,7 +45,7 @@ export interface CareFacts {
     readonly cancelled: boolean;
     readonly prescription: boolean;
     /** Not the first of a plan. */
-    readonly again: boolean;
+    readonly notFirst: boolean;
     readonly paidOn: string;
     readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
   } | null;
@@ -53,14 +53,14 @@ export interface CareFacts {
     readonly status: z.output<typeof SubscriptionStatus>;
     readonly pauseduntil: string | null;
     /** Its next prescription order is held back until the doctor prescribes it again. */
-    readonly waits: boolean;
+    readonly onHold: boolean;
     /** The doctor discontinued it, and the patient has agreed to no replacement. */
-    readonly stopped: boolean;
+    readonly discontinued: boolean;
   }[];
   /** A treatment change awaits the patient's decision. */
-  readonly changeWaits: boolean;
+  readonly changeAwaitsPatient: boolean;
   /** An upsell awaits a doctor. */
-  readonly additionWaits: boolean;
+  readonly upsellAwaitsDoctor: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesStoppedBy: ChargesStoppedBy;
   /** Day of the next charge, when one is due. */
@@ -168,7 +168,7 @@ function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
   if (order !== null && order.status !== "pending") return nextStepOfOrder(facts, order);
   if (visit.status === "DONE") return nextStep("nothing");
   if (nonRxOnly) return nextStep("shop_only");
-  return nextStep(visit.begun ? "finish_visit" : "begin_visit");
+  return nextStep(visit.isStarted ? "finish_visit" : "begin_visit");
 }
 
 /** The step of an order on its own. */
@@ -182,7 +182,7 @@ function nextStepOfOrder(
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
       const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
       const day = formatDay(laterDay(due, dayIn(timezone, now)));
-      return nextStep(plan.status === "approved" && !order.again ? "approved" : "preparing", { day });
+      return nextStep(plan.status === "approved" && !order.notFirst ? "approved" : "preparing", { day });
     }
     case "shipped": {
       const day = order.shipment?.estimateddelivery ?? null;
@@ -210,19 +210,19 @@ function plannedStep({
   subscriptions,
   nextCharge,
   chargesStoppedBy,
-  changeWaits: changeAwaitsPatient,
-  additionWaits: upsellAwaitsDoctor,
+  changeAwaitsPatient,
+  upsellAwaitsDoctor,
 }: CareFacts): PlannedStep | null {
   const running = subscriptions.filter(({ status }) => status !== "cancelled");
   if (changeAwaitsPatient) return { kind: "change_to_agree", values: {} };
-  if (running.some(({ stopped: discontinued }) => discontinued)) return { kind: "changed_by_doctor", values: {} };
+  if (running.some(({ discontinued }) => discontinued)) return { kind: "changed_by_doctor", values: {} };
   if (running.length === 0)
-    return subscriptions.length === 0 ? null : { kind: upsellAwaitsDoctor ? "addition_review" : "ended", values: {} };
+    return subscriptions.length === 0 ? null : { kind: upsellAwaitsDoctor ? "upsell_review" : "ended", values: {} };
   const paused = running.filter(({ status }) => status === "paused");
   const until = paused.flatMap(({ pauseduntil }) => pauseduntil ?? []).toSorted()[0];
   if (until !== undefined && paused.length === running.length)
     return { kind: "paused", values: { until: formatDay(until) } };
-  if (running.some(({ waits: onHold }) => onHold)) return { kind: "renewal", values: {} };
+  if (running.some(({ onHold }) => onHold)) return { kind: "renewal", values: {} };
   if (chargesStoppedBy !== null && running.some(({ status }) => status === "active"))
     return { kind: chargesStoppedBy === "bank" ? "disputed" : "dispute_lost", values: {} };
   if (nextCharge === null || running.every(({ status }) => status !== "active")) return null;
@@ -240,11 +240,8 @@ function followingStep(facts: CareFacts, next: PlannedStep | null): NextStepDeci
 }
 
 /** A note on an upsell that awaits a doctor, where the rest says that nothing more is charged. */
-const pendingUpsellNote = (
-  { additionWaits: upsellAwaitsDoctor }: CareFacts,
-  next: PlannedStep,
-): NextStepDecision["following"] =>
-  upsellAwaitsDoctor && next.kind === "paused" ? { kind: "addition_review", values: {} } : null;
+const pendingUpsellNote = ({ upsellAwaitsDoctor }: CareFacts, next: PlannedStep): NextStepDecision["following"] =>
+  upsellAwaitsDoctor && next.kind === "paused" ? { kind: "upsell_review", values: {} } : null;
 
 /** The phase of the whole plan, consistent with the next step. */
 export function phaseOf(facts: CareFacts): Plan["phase"] {

@@ -41,15 +41,21 @@ export const loadTreatmentOverview = async (services: Deps, patientId: string): 
 function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows): Treatment {
   const { content, clock, config, secrets } = services;
   const patient = openPatient(secrets, rows);
-  const { plan, added: upsells, refused: declinedUpsell, doctorStops, doctors } = careFromRows(secrets, rows);
+  const {
+    plan,
+    upsellRequests: upsells,
+    declinedPrescriptionRenewal,
+    doctorStops,
+    doctors,
+  } = careFromRows(secrets, rows);
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
   const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
   const treatmentSnapshot = treatmentSnapshotFrom(services, rows, plan.prescribed);
   const safety = decideSafety(services, plan, {
     stop: visit.stop,
-    told: pendingFollowups.emergencies,
-    written: openWrittenEmergency(secrets, rows),
+    followupStops: pendingFollowups.emergencies,
+    writtenEmergency: openWrittenEmergency(secrets, rows),
     doctorStops,
   });
   const { charges, amounts } = upcomingCharges(content, treatmentSnapshot);
@@ -66,11 +72,11 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     order,
     subscriptions: subscriptions.map((each) => ({
       ...each,
-      waits: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.held_back_from ?? null) !== null,
-      stopped: subscriptionIn(treatmentSnapshot, each.id).discontinued_on !== null,
+      onHold: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.held_back_from ?? null) !== null,
+      discontinued: subscriptionIn(treatmentSnapshot, each.id).discontinued_on !== null,
     })),
-    changeWaits: changeAwaitsPatient,
-    additionWaits: upsells.waiting.length > 0,
+    changeAwaitsPatient,
+    upsellAwaitsDoctor: upsells.waiting.length > 0,
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     retryOn: charges.find(({ retry }) => retry)?.chargeon ?? null,
@@ -92,11 +98,13 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     visit,
     lapsed: plan.lapsed,
     orders,
-    renewal: [...plan.prescribed.values()],
-    review: pendingFollowups.waiting,
+    prescriptions: [...plan.prescribed.values()],
+    followup: pendingFollowups.awaitingPatient,
     nextStep: nextstep.kind,
   });
-  const decidedAgain = declinedUpsell !== null && declinedUpsell.at > (plan.decidedAt ?? declinedUpsell.at);
+  const decidedAgain =
+    declinedPrescriptionRenewal !== null &&
+    declinedPrescriptionRenewal.at > (plan.decidedAt ?? declinedPrescriptionRenewal.at);
   return {
     doctor: plan.doctor,
     nextstep,
@@ -107,16 +115,17 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
       statustext,
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
       items: plan.items.map((item) => planItemAfterChange(content, treatmentSnapshot, plan.orderId, item)),
-      note: decidedAgain ? declinedUpsell.note : plan.note,
+      note: decidedAgain ? declinedPrescriptionRenewal.note : plan.note,
     },
     orders,
     subscriptions,
     charges,
-    additions: presentPendingUpsells(content, upsells.waiting, doctor),
+    upsellrequests: presentPendingUpsells(content, upsells.waiting, doctor),
     changes,
     discounts: treatmentSnapshot.discounts.map((each) => presentDiscount(content, each)),
-    needs: patientActionItems,
-    mayoffer: !nextstep.asks && !changeAwaitsPatient && patientActionItems.every(({ canwait }) => canwait),
+    actionitems: patientActionItems,
+    canshowupsells:
+      !nextstep.needspatient && !changeAwaitsPatient && patientActionItems.every(({ canwait }) => canwait),
   };
 }
 
@@ -148,7 +157,7 @@ function presentPendingUpsells(
   content: SentenceContent,
   pendingUpsells: UpsellRequestsByStatus["waiting"],
   doctor: string,
-): Treatment["additions"] {
+): Treatment["upsellrequests"] {
   const orders = Map.groupBy(pendingUpsells, ({ orderId }) => orderId);
   return [...orders].map(([orderid, items]) => {
     const names = items.map(({ name }) => name);

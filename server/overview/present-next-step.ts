@@ -28,7 +28,7 @@ export function presentNextStep(
 ): NextStep {
   const { kind } = decided;
   const { steps, following } = content.nextsteps;
-  const step = { kind, asks: asks(kind), orderid: names.order?.id ?? null };
+  const step = { kind, needspatient: asks(kind), orderid: names.order?.id ?? null };
   if (safety !== null) return { ...step, ...safety.panel };
   const words = steps[kind];
   const fill = placeholderFiller(content, decided.values, names);
@@ -40,7 +40,7 @@ export function presentNextStep(
     title: fill(words.title),
     text: [fill(words.text), ...then].join(" "),
     action: action ? linkOf(content, action, fill) : null,
-    ...(words.also && { also: linkOf(content, words.also, fill) }),
+    ...(words.secondaryaction && { secondaryaction: linkOf(content, words.secondaryaction, fill) }),
   };
 }
 

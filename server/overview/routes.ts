@@ -4,5 +4,5 @@ import { loadTreatmentOverview } from "./overview.ts";
 
 /** Home and the treatment pages: everything about a patient's care in one call, composed of the features below. */
 export const overviewHandlers = {
-  full: (_input, ctx) => loadTreatmentOverview(ctx, ctx.caller.patientId),
-} satisfies Pick<Handlers<typeof treatment>, "full">;
+  overview: (_input, ctx) => loadTreatmentOverview(ctx, ctx.caller.patientId),
+} satisfies Pick<Handlers<typeof treatment>, "overview">;

@@ -65,12 +65,12 @@ describe("decisions §9 safety comes first on every screen", () => {
   test("a STOP raised after the visit comes first, says whom to call and what to do with each medicine at home", async () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
-    const { nextstep, plan, mayoffer, subscriptions } = await home(server, rosa);
-    expect(subscriptions.map(({ onhold, lastsuntil }) => [onhold, lastsuntil])).toEqual([
+    const { nextstep, plan, canshowupsells, subscriptions } = await home(server, rosa);
+    expect(subscriptions.map(({ onhold, onhanduntil }) => [onhold, onhanduntil])).toEqual([
       [true, null],
       [true, null],
     ]);
-    expect(nextstep).toMatchObject({ kind: "stop", title: "Estrogen is not safe for you", asks: true });
+    expect(nextstep).toMatchObject({ kind: "stop", title: "Estrogen is not safe for you", needspatient: true });
     expect(nextstep.text).toMatch(/^If the clot is new, .* call 911 now\.$/);
     expect(nextstep.safety?.more).toMatch(/^Estrogen can raise .* until your doctor has looked at it\.$/);
     expect(hrefs(nextstep.safety?.calls)[0]).toBe("tel:911");
@@ -78,7 +78,7 @@ describe("decisions §9 safety comes first on every screen", () => {
     const texts = nextstep.safety?.athome.map(({ text }) => text).join(" ");
     expect(texts).toContain("Take the patch off now");
     expect(texts).toContain("Don't take the next capsule");
-    expect([plan.phase, plan.label, mayoffer]).toEqual(["on_hold", "On hold", false]);
+    expect([plan.phase, plan.label, canshowupsells]).toEqual(["on_hold", "On hold", false]);
   });
 
   test("a STOP withdraws the open treatment change: nothing is left to agree to", async () => {
@@ -108,7 +108,7 @@ describe("decisions §9 safety comes first on every screen", () => {
     await server.jobs.drain();
     expect(await upsellAtClinic(server, rosa)).toBeUndefined();
     expect(await upsellOrders(server, rosa)).toMatchObject([{ status: "voided" }]);
-    expect((await home(server, rosa)).additions).toEqual([]);
+    expect((await home(server, rosa)).upsellrequests).toEqual([]);
     const { ok } = await server.call(growth.dashboardUpsells, {}, { token: await tokenOf(server, rosa) });
     expect(ok.items).toEqual([]);
     const { problem } = await acceptUpsell(server, rosa, cream.upsellId, { totalamount: cream.total });
@@ -117,8 +117,8 @@ describe("decisions §9 safety comes first on every screen", () => {
 
   test("an emergency in a follow-up shows 911 first until a doctor has read it; prescriptions are on hold for the doctor", async () => {
     const rosa = await answeredPatientInCare(server);
-    const { reviewId: followupId, ...rest } = await sendFollowupTo(server, rosa);
-    const asked = { ...rest, reviewId: followupId };
+    const { followupId, ...rest } = await sendFollowupTo(server, rosa);
+    const asked = { ...rest, followupId };
     await goThrough(server, asked, {}, 4);
     await save(server, asked, 4, { side_effects: ["leg_clot"] });
     const { nextstep } = await home(server, rosa);
@@ -153,12 +153,12 @@ describe("decisions §9 safety comes first on every screen", () => {
     const rosa = await answeredPatientInCare(server);
     const { id, write } = await doctorConversation(rosa);
     await write("My chest hurts and I can't breathe");
-    const { nextstep, plan, mayoffer } = await home(server, rosa);
-    expect(nextstep).toMatchObject({ kind: "emergency", title: "Please call 911 now", asks: true });
+    const { nextstep, plan, canshowupsells } = await home(server, rosa);
+    expect(nextstep).toMatchObject({ kind: "emergency", title: "Please call 911 now", needspatient: true });
     expect(hrefs(nextstep.safety?.calls)).toEqual(["tel:911"]);
     expect(nextstep.safety?.athome).toEqual([]);
     expect(nextstep.action?.href).toBe("/messages");
-    expect([plan.phase, mayoffer]).toEqual(["approved", false]);
+    expect([plan.phase, canshowupsells]).toEqual(["approved", false]);
 
     const token = await tokenOf(server, rosa);
     await server.call(messages.dismissEmergency, { params: { id } }, { token });

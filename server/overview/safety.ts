@@ -26,9 +26,9 @@ interface SafetySignals {
   /** The stop that the answers on record raise. */
   readonly stop: ScreeningStop | null;
   /** The stops raised in follow-ups that no doctor has read. */
-  readonly told: readonly ScreeningStop[];
+  readonly followupStops: readonly ScreeningStop[];
   /** The emergency found in a message. */
-  readonly written: Emergency | null;
+  readonly writtenEmergency: Emergency | null;
   readonly doctorStops: readonly DoctorStop[];
 }
 
@@ -40,7 +40,7 @@ interface SafetySignals {
 export function decideSafety(
   services: Deps,
   plan: Pick<Plan, "prescribed" | "items" | "status">,
-  { stop, told: followupStops, written: writtenEmergency, doctorStops }: SafetySignals,
+  { stop, followupStops, writtenEmergency, doctorStops }: SafetySignals,
 ): Safety | null {
   const onHoldProductIds = [...plan.prescribed].filter(([, item]) => item.onHold).map(([productId]) => productId);
   const found = [...followupStops, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
@@ -105,9 +105,9 @@ function stopPanel(
   const keepTaking = found.length > 0 && found.every(({ ruleid }) => keepsMedicine(content, ruleid));
   const ruleActions = rules.flatMap(({ incare }) => incare?.actions ?? []);
   const calls = unique([...ruleActions, ...found.flatMap(({ actions }) => actions)]);
-  const [text = "", ...more] = [...urgent, lead?.text ?? safety.withheld.text, ...(hasOnHold ? [safety.held] : [])];
+  const [text = "", ...more] = [...urgent, lead?.text ?? safety.onhold.text, ...(hasOnHold ? [safety.allonhold] : [])];
   return {
-    title: lead?.title ?? safety.withheld.title,
+    title: lead?.title ?? safety.onhold.title,
     text,
     action: { label: safety.write.label, href: safety.write.href },
     safety: { more: more.join(" "), calls, athome: atHomeTexts(content, productIds, keepTaking) },

@@ -4,7 +4,7 @@ import type { Ids } from "#server/platform/database/read-together.ts";
 
 /** How an order is paid, for display: whether it is authorized first, the card, and cents refunded to it. */
 export interface PaymentSummary {
-  readonly held: boolean;
+  readonly manualCapture: boolean;
   readonly brand: string;
   readonly last4: string;
   readonly refundedCents: number;
@@ -38,6 +38,6 @@ export const toPaymentSummaries = (rows: readonly PaymentSummaryRow[]): Readonly
   new Map(
     rows.map(({ order_id, capture, brand, last4, refunded }) => [
       order_id,
-      { held: capture === "manual", brand, last4, refundedCents: refunded },
+      { manualCapture: capture === "manual", brand, last4, refundedCents: refunded },
     ]),
   );

@@ -5,9 +5,9 @@ export const paymentQueues = {
   /** No data: asks the gateway about everything unfinished. Runs each minute. */
   reconcile: "payment-reconcile",
   /** `{ intentId, eventId }` of the gateway: fetches the intent and applies it to its order. */
-  converge: "payment-converge",
+  syncIntent: "payment-converge",
   /** `{ paymentIntentId }`: captures or voids an authorization, as decided. */
-  settle: "payment-settle",
+  captureOrVoid: "payment-settle",
   /** `{ refundId }` */
   refund: "payment-refund",
   /** `{ intentId }` of the gateway: voids or refunds money that no order is to pay (`payment_release`). */

@@ -24,7 +24,7 @@ describe("sound checkout 2: the authorizing call and the webhook converge on one
         return intent;
       },
     });
-    const order = await placeOrder(early, shop.order(patient));
+    const order = await placeOrder(early, shop.orderRequest(patient));
     expect(order.status).toBe("authorized");
     expect(await shop.charges(order.id)).toHaveLength(1);
   });
@@ -32,13 +32,13 @@ describe("sound checkout 2: the authorizing call and the webhook converge on one
   it("webhook instead of the browser's answer", async () => {
     const patient = await shop.shopper();
     shop.faults.add("authorize", "after");
-    expect(await refusal(placeOrder(shop.services, shop.order(patient)))).toBe("payment_pending");
+    expect(await refusal(placeOrder(shop.services, shop.orderRequest(patient)))).toBe("payment_pending");
     await deliverAll();
     expect((await shop.orderRow(await onlyOrder(shop, patient))).status).toBe("authorized");
   });
 
   it("webhook after the browser's answer changes nothing", async () => {
-    const order = await placeOrder(shop.services, shop.order(await shop.shopper()));
+    const order = await placeOrder(shop.services, shop.orderRequest(await shop.shopper()));
     const before = await shop.orderRow(order.id);
     await deliverAll();
     expect(await shop.orderRow(order.id)).toEqual(before);
@@ -47,7 +47,7 @@ describe("sound checkout 2: the authorizing call and the webhook converge on one
 
 describe("sound checkout 4 and 5: events of a captured amount", () => {
   it("each three times, shuffled, the stale one last: one outcome, one ledger entry", async () => {
-    const order = await placeOrder(shop.services, shop.order(await shop.shopper()));
+    const order = await placeOrder(shop.services, shop.orderRequest(await shop.shopper()));
     await captureApprovedOrder(shop.services, order.id);
     await shop.jobs.drain();
     const events = await shop.events();

@@ -59,7 +59,7 @@ async function saveEvent({ db, clock, gateway, jobs }: Services, event: GatewayE
       .onConflict((conflict) => conflict.columns(["gateway", "event_id"]).doNothing())
       .returning("event_id")
       .executeTakeFirst();
-    if (inserted && intentId !== null) await jobs.enqueue(tx, paymentQueues.converge, { intentId, eventId });
+    if (inserted && intentId !== null) await jobs.enqueue(tx, paymentQueues.syncIntent, { intentId, eventId });
   });
 }
 

@@ -11,7 +11,7 @@ test("a cursor is the sort key of the last row of its page", () => {
   const readRows = rows(pageSize + 1);
   const { items, nextpage } = paginate(readRows, identity);
   expect(items).toHaveLength(pageSize);
-  expect(decodeCursor(nextpage ?? "")).toEqual({ ...readRows[pageSize - 1], front: false });
+  expect(decodeCursor(nextpage ?? "")).toEqual({ ...readRows[pageSize - 1], isPriority: false });
 });
 test.each([0, 1, pageSize])("%i rows are the last page", (count) => {
   expect(paginate(rows(count), identity)).toMatchObject({ nextpage: null });

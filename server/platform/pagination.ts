@@ -7,7 +7,7 @@ export interface KeysetCursor {
   readonly at: Date;
   readonly id: string;
   /** In a list with priority rows first: whether the row is one of them. */
-  readonly front?: boolean;
+  readonly isPriority?: boolean;
 }
 
 /** Rows per page of a list. */
@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string | undefined, field = "nextpage"): Ke
     cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (Number.isNaN(Date.parse(at)))
     throw new Refusal("bad_request", { fields: [{ path: field, message: sentence("requests.start_again") }] });
-  return { at: new Date(at), id, front: isPriority === "!" };
+  return { at: new Date(at), id, isPriority: isPriority === "!" };
 }
 
 /** Condition for rows beyond a cursor, in a list sorted by `at`, then `id`; `<` for one sorted descending. */
@@ -47,7 +47,7 @@ export const beyondPriorityCursor = (
 ): RawBuilder<boolean> => {
   const beyondSortKey = beyondCursor(at, ">", id, cursor);
   if (cursor === null) return beyondSortKey;
-  return cursor.front
+  return cursor.isPriority
     ? sql<boolean>`(not ${isPriority} or ${beyondSortKey})`
     : sql<boolean>`(not ${isPriority} and ${beyondSortKey})`;
 };
@@ -63,5 +63,5 @@ export function paginate<T>(
   return { items, nextpage: rows.length > size && last !== undefined ? encodeCursor(cursorOf(last)) : null };
 }
 
-const encodeCursor = ({ at, id, front: isPriority = false }: KeysetCursor): string =>
+const encodeCursor = ({ at, id, isPriority = false }: KeysetCursor): string =>
   Buffer.from(`${isPriority ? "!" : ""}${at.toISOString()} ${id}`).toString("base64url");

@@ -30,7 +30,7 @@ test.each([
       () => false,
     );
   const first = [await consume(), await consume(), await consume()];
-  await limiter.giveBack("given-back", key, limit);
+  await limiter.uncount("given-back", key, limit);
   const then = [await consume(), await consume()];
   await limiter.close();
   expect([first, then]).toEqual([

@@ -15,9 +15,9 @@ export interface RateLimiter {
   /** Counts one use of `name` by `key`; throws a `rate_limited` Refusal with the seconds to wait when there are too many. */
   readonly consume: (name: string, key: string, limit: RateLimit) => Promise<void>;
   /** Takes one use back, because it turned out not to be of the counted kind. */
-  readonly giveBack: (name: string, key: string, limit: RateLimit) => Promise<void>;
+  readonly uncount: (name: string, key: string, limit: RateLimit) => Promise<void>;
   /** The network an address is counted as. */
-  readonly networkOf: (address: string) => string;
+  readonly rateLimitNetwork: (address: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function createRateLimiter(redisUrl: string | null): Promise<RateLi
   };
 
   return {
-    networkOf: rateLimitNetwork,
+    rateLimitNetwork,
     async consume(name, key, limit) {
       try {
         await limiterOf(name, limit).consume(rateLimitNetwork(key));
@@ -55,7 +55,7 @@ export async function createRateLimiter(redisUrl: string | null): Promise<RateLi
         });
       }
     },
-    async giveBack(name, key, limit) {
+    async uncount(name, key, limit) {
       await limiterOf(name, limit).reward(rateLimitNetwork(key));
     },
     async close() {

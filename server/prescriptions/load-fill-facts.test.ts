@@ -21,7 +21,7 @@ describe("decisions §9 the medicine a patient has", () => {
 
   test("all boxes of a line, from its order on", async () => {
     const id = await shop.shopper();
-    await placeOrder(shop.services, shop.order(id));
+    await placeOrder(shop.services, shop.orderRequest(id));
     const days = shop.services.content.catalogue.products
       .flatMap(({ pricings }) => pricings)
       .find(({ pricingid }) => pricingid === "magnesium_1m")?.dayssupply;
@@ -33,7 +33,7 @@ describe("decisions §9 the medicine a patient has", () => {
   test("also an order the bank has not answered", async () => {
     const id = await shop.shopper();
     shop.faults.add("authorize", "before");
-    await placeOrder(shop.services, shop.order(id)).catch(() => undefined);
+    await placeOrder(shop.services, shop.orderRequest(id)).catch(() => undefined);
     const states = shop.services.db.selectFrom("customer_order").select("status").where("patient_id", "=", id);
     expect(await states.execute()).toEqual([{ status: "unknown" }]);
     expect(await daysOf(id, "magnesium")).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("decisions §9 the medicine a patient has", () => {
 
   test("a declined charge brings none", async () => {
     const id = await shop.shopper({ card: "tok_chargeCustomerFail" });
-    await placeOrder(shop.services, shop.order(id)).catch(() => undefined);
+    await placeOrder(shop.services, shop.orderRequest(id)).catch(() => undefined);
     expect(await daysOf(id, "magnesium")).toBeUndefined();
   });
 
@@ -62,7 +62,7 @@ describe("decisions §9 the medicine a patient has", () => {
 describe("decisions §9 what a subscription is expected to bring", () => {
   let rosa: InCare;
   beforeAll(async () => {
-    shop.clock.moveTo(msUntilNoon());
+    shop.clock.setOffset(msUntilNoon());
     rosa = await inCare(shop);
   });
 

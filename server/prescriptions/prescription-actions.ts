@@ -17,7 +17,7 @@ export const lockPrescription = (tx: Tx, id: string): Promise<PrescriptionRow | 
 export const prescriptionById = (db: Database, id: string): Promise<PrescriptionRow | undefined> =>
   db.selectFrom("prescription").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Ends a prescription for good: it is neither filled nor sent any more, also what was paid. Its open renewal request is closed. */
+/** Ends a prescription for good: it is neither filled nor sent any more, also what was paid. Its open prescription renewal is closed. */
 export async function endPrescription({ db, clock }: Pick<TxServices, "db" | "clock">, id: string): Promise<void> {
   const now = clock.now();
   await db
@@ -25,11 +25,11 @@ export async function endPrescription({ db, clock }: Pick<TxServices, "db" | "cl
     .set({ status: "ended", stopped_at: now, discontinued_at: null, on_hold_at: null })
     .where("id", "=", id)
     .execute();
-  await closeRenewalRequest({ db, clock }, id, "replaced");
+  await closePrescriptionRenewal({ db, clock }, id, "replaced");
 }
 
-/** Closes the open renewal request of a prescription: another decision made it needless (`replaced`), or granted it (`approved`). */
-export async function closeRenewalRequest(
+/** Closes the open prescription renewal of a prescription: another decision made it needless (`replaced`), or granted it (`approved`). */
+export async function closePrescriptionRenewal(
   { db, clock }: Pick<TxServices, "db" | "clock">,
   prescriptionId: string,
   status: "replaced" | "approved",

@@ -12,7 +12,7 @@ import { notifyAndMail } from "#server/notifications/public.ts";
 
 export type PrescriptionRenewalRow = Selectable<Tables["renewal_request"]>;
 
-export const renewalNoteSealContext = sealed("renewal_request.note_sealed");
+export const prescriptionRenewalNoteSealContext = sealed("renewal_request.note_sealed");
 
 /** Asks the doctor to renew a prescription and notifies the patient; while a request is open it changes nothing. */
 export async function requestPrescriptionRenewal(
@@ -40,9 +40,14 @@ export async function requestPrescriptionRenewal(
 export async function notifyAboutPrescriptionRenewal(
   services: TxServices,
   patientId: string,
-  what: "renewal_asked" | "renewal_approved" | "renewal_declined",
+  template: "renewal_asked" | "renewal_approved" | "renewal_declined",
 ): Promise<void> {
-  await notifyAndMail(services, { patientId, what, values: {}, dedupeKey: `${patientId}:${clinicToday(services)}` });
+  await notifyAndMail(services, {
+    patientId,
+    template,
+    values: {},
+    dedupeKey: `${patientId}:${clinicToday(services)}`,
+  });
 }
 
 export const prescriptionRenewalById = (db: Database, id: string): Promise<PrescriptionRenewalRow | undefined> =>
@@ -59,7 +64,7 @@ export async function undecidedPrescriptionRenewals(db: Database | Tx, cursor: K
       "renewal_request.requested_at as at",
       "prescription.product_id as productId",
       "prescription.rx_number as rxNumber",
-      "prescription.on_hold_at as withheldAt",
+      "prescription.on_hold_at as onHoldAt",
     ])
     .where("renewal_request.status", "=", "open")
     .where(beyondCursor("renewal_request.requested_at", ">", "renewal_request.id", cursor))
@@ -92,19 +97,19 @@ export const declinedPrescriptionRenewalQuery = (db: Database, patientId: string
     .orderBy("renewal_request.decided_at", "desc")
     .limit(1);
 
-export type DeclinedRenewalRow = Awaited<
+export type DeclinedPrescriptionRenewalRow = Awaited<
   ReturnType<ReturnType<typeof declinedPrescriptionRenewalQuery>["execute"]>
 >[number];
 
 /** The declined product and the doctor's note; null when none was declined. */
 export function declinedPrescriptionRenewalFromRow(
   secrets: Secrets,
-  row: DeclinedRenewalRow | undefined,
+  row: DeclinedPrescriptionRenewalRow | undefined,
 ): DeclinedPrescriptionRenewal | null {
   if (!row?.decided_at) return null;
   return {
     productId: row.product_id,
-    note: openText(secrets, row.note_sealed, renewalNoteSealContext(row.id)),
+    note: openText(secrets, row.note_sealed, prescriptionRenewalNoteSealContext(row.id)),
     at: row.decided_at,
   };
 }

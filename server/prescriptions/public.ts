@@ -15,7 +15,7 @@ export { loadFillFacts } from "./load-fill-facts.ts";
 export {
   type PrescriptionActionKind,
   type PrescriptionRow,
-  closeRenewalRequest,
+  closePrescriptionRenewal,
   endPrescription,
   insertPrescriptionAction,
   lockPrescription,
@@ -41,7 +41,7 @@ export {
   declinedPrescriptionRenewalQuery,
   notifyAboutPrescriptionRenewal,
   prescriptionRenewalById,
-  renewalNoteSealContext,
+  prescriptionRenewalNoteSealContext,
   requestPrescriptionRenewal,
   undecidedPrescriptionRenewals,
 } from "./prescription-renewals.ts";

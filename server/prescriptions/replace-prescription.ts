@@ -6,7 +6,7 @@ import { latestCase } from "#server/cases/public.ts";
 import { writePrescriptions, type PrescriptionOrigin, type PrescriptionLine } from "./prescriptions.ts";
 
 /**
- * Discontinues a product that another one replaces: its prescription ends and its open renewal request is closed. What was paid before is
+ * Discontinues a product that another one replaces: its prescription ends and its open prescription renewal is closed. What was paid before is
  * still sent.
  */
 export async function discontinuePrescription(

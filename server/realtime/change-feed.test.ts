@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { forgetOldChanges } from "#server/platform/realtime/feed/change-queries.ts";
+import { deleteOldChanges } from "#server/platform/realtime/feed/change-queries.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
@@ -125,7 +125,7 @@ test("proof 7: more than fits in one answer continues behind its cursor, and not
 });
 
 describe("proof 7: the cursor is gone, and everything is fetched again", () => {
-  const forget = () => server.jobs.wake().then(() => server.jobs.drain());
+  const deleteOld = () => server.jobs.runSchedules().then(() => server.jobs.drain());
   const backdate = (patient: TestPatient, days: number, upTo: number) =>
     sql`update change_event set at = now() - make_interval(days => ${days}) where patient_id = ${patient.id} and seq <= ${upTo}`.execute(
       server.services.db,
@@ -144,14 +144,14 @@ describe("proof 7: the cursor is gone, and everything is fetched again", () => {
       .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
     await backdate(patient, 8, seq - 1);
-    await forget();
+    await deleteOld();
     const gone = await fetchChanges(patient, old);
     expect([gone.status, gone.problem.code]).toEqual([410, "gone"]);
     expect((await changesSince(patient, recent)).items).toHaveLength(1);
     // With everything deleted, a cursor at the end has missed nothing, an earlier one has.
     const end = await currentCursor(patient);
     await backdate(patient, 8, seq);
-    await forget();
+    await deleteOld();
     expect((await fetchChanges(patient, recent)).status).toBe(410);
     expect((await changesSince(patient, end)).items).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe("proof 7: the cursor is gone, and everything is fetched again", () => {
     await backdate(patient, 9, all.at(-1) ?? 0);
     // An updated row moves to the end of the table.
     await sql`update change_event set topic = topic where patient_id = ${patient.id} and seq = ${all[0]}`.execute(db);
-    await forgetOldChanges(db, 1);
+    await deleteOldChanges(db, 1);
     expect(await seqs()).toEqual(all.slice(1));
   });
 
@@ -251,7 +251,7 @@ else
     // The one that began and wrote later commits first.
     await secondClient.query("commit");
     const waitForChange = async (id: string) =>
-      socket.hears("changes", ({ items }) => items.some((item) => item.id === id));
+      socket.waitFor("changes", ({ items }) => items.some((item) => item.id === id));
     await waitForChange(second.rows[0].id);
     const between = await changesSince(patient, start);
     expect(between.items.map(({ id }) => id)).toEqual([second.rows[0].id]);

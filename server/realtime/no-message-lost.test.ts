@@ -44,9 +44,9 @@ test("proof 4: on connect subscribe, then fetch, merge by id: whatever is writte
     const writing = Promise.all(seqsUpTo(5).map((n) => postClinicMessage(server, patient.id, `${round} ${n}`)));
     await follower.connect(nodeUrl(round));
     await writing;
-    await follower.holds(first + 4);
-    expect(follower.taken().map(({ seq }) => seq)).toEqual(seqsUpTo(first + 4));
-    await follower.drop();
+    await follower.waitUntilComplete(first + 4);
+    expect(follower.received().map(({ seq }) => seq)).toEqual(seqsUpTo(first + 4));
+    await follower.disconnect();
   }
 });
 
@@ -62,15 +62,15 @@ test.each([20, 21])(
     await follower.connect(nodeUrl(0));
     for (let drops = 1; drops <= 100; drops += 1) {
       if (random01() < 0.5) last = (await postClinicMessage(server, patient.id, "on")).seq;
-      await follower.drop();
+      await follower.disconnect();
       if (random01() < 0.5) last = (await postClinicMessage(server, patient.id, "while away")).seq;
       await follower.connect(nodeUrl(drops));
     }
     last = (await postClinicMessage(server, patient.id, "the end")).seq;
-    await follower.holds(last);
-    expect(follower.taken().map(({ seq }) => seq)).toEqual(seqsUpTo(last));
-    expect(new Set(follower.taken().map(({ id }) => id)).size).toBe(last);
-    await follower.drop();
+    await follower.waitUntilComplete(last);
+    expect(follower.received().map(({ seq }) => seq)).toEqual(seqsUpTo(last));
+    expect(new Set(follower.received().map(({ id }) => id)).size).toBe(last);
+    await follower.disconnect();
   },
 );
 
@@ -79,15 +79,15 @@ test("proof 5: a message whose hint is lost is fetched when the next hint shows 
   const { conversationid } = await postClinicMessage(server, patient.id, "1");
   const follower = openConversationClient(server, patient, conversationid);
   await follower.connect(nodeUrl(1));
-  follower.loseNext();
+  follower.dropNextHint();
   await postClinicMessage(server, patient.id, "2");
   await postClinicMessage(server, patient.id, "3");
-  await follower.holds(3);
-  expect(follower.taken().map(({ seq, message }) => [seq, message])).toEqual([
+  await follower.waitUntilComplete(3);
+  expect(follower.received().map(({ seq, message }) => [seq, message])).toEqual([
     [1, "1"],
     [2, "2"],
     [3, "3"],
   ]);
-  expect(follower.gaps()).toBe(1);
-  await follower.drop();
+  expect(follower.gapFetches()).toBe(1);
+  await follower.disconnect();
 });

@@ -16,16 +16,16 @@ import type { Services } from "#server/platform/services.ts";
 export function registerRealtime(app: FastifyInstance, services: Services, authenticate: Authenticator): void {
   const { db, clock } = services;
   attachRealtime(app, services, {
-    prove: authenticate.prove,
-    async join({ patientId, sessionId }) {
+    verifyToken: authenticate.verify,
+    async openFeed({ patientId, sessionId }) {
       const [isLive, cursor] = await Promise.all([
         isLiveSession(db, patientId, sessionId, clock.now()),
         currentFeedCursor(db, patientId),
       ]);
       return isLive ? cursor : null;
     },
-    newsAfter: (cursors) => feedUpdatesAfter(db, cursors),
-    mostItems: maxChanges,
+    updatesAfter: (cursors) => feedUpdatesAfter(db, cursors),
+    maxItemsPerPatient: maxChanges,
     present: (updates) => present(services, updates),
   });
 }

@@ -51,8 +51,8 @@ test("proof 3: writes go through HTTP only: whatever a browser sends over its so
     const eventNames = names.slice(from, from + 20);
     const socket = await connect(url, patient.token);
     for (const name of eventNames) socket.socket.emit(name, body, () => undefined);
-    await socket.hears("request_error", () => socket.told("request_error").length === eventNames.length);
-    expect(new Set(socket.told("request_error").map(({ code }) => code))).toEqual(new Set(["not_found"]));
+    await socket.waitFor("request_error", () => socket.received("request_error").length === eventNames.length);
+    expect(new Set(socket.received("request_error").map(({ code }) => code))).toEqual(new Set(["not_found"]));
     socket.socket.emit("token", { token: patient.token });
     socket.close();
   }

@@ -17,13 +17,13 @@ export const clinicContactHandlers = {
   contactMessages: async ({ query }, ctx) => {
     const rows = await findUnansweredMessages(ctx.db, decodeCursor(query.nextpage), pageSize + 1);
     const { items, nextpage } = paginate(rows, ({ created_at: at, id }) => ({ at, id }));
-    for (const { patient_id } of items) if (patient_id) ctx.touches(patient_id);
+    for (const { patient_id } of items) if (patient_id) ctx.auditPatient(patient_id);
     return { items: await presentContactMessages(ctx, items), nextpage };
   },
   contactAnswered: async ({ params }, ctx) => {
     const row = await markMessageAnswered(ctx.db, params.id, ctx.clock.now());
     if (!row) throw new Refusal("not_found");
-    if (row.patient_id) ctx.touches(row.patient_id);
+    if (row.patient_id) ctx.auditPatient(row.patient_id);
     const [item] = await presentContactMessages(ctx, [row]);
     if (!item) throw new Refusal("not_found");
     return item;

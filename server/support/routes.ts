@@ -53,7 +53,7 @@ export const supportHandlers = {
   },
 
   async emergencyWords(_input, { content }) {
-    const { signs, elsewhere } = content.emergencywords;
+    const { signs, notcurrent } = content.emergencywords;
     return {
       signs: signs.map(({ id, phrases, always, ...sign }) => ({
         id,
@@ -61,7 +61,7 @@ export const supportHandlers = {
         phrases: [...phrases],
         always,
       })),
-      elsewhere: { phrases: [...elsewhere.phrases], unless: [...elsewhere.unless] },
+      notcurrent: { phrases: [...notcurrent.phrases], unless: [...notcurrent.unless] },
     };
   },
 

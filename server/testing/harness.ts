@@ -75,7 +75,9 @@ export interface TestServer extends RunningServices {
 
 /** The server shared by a worker's files, kept where its environment, which has separate modules, can close it (`vitest-environment.ts`). */
 declare global {
-  var sharedTestServer: { readonly by: typeof startTestServer; readonly server: Promise<TestServer> } | undefined;
+  var sharedTestServer:
+    | { readonly startedBy: typeof startTestServer; readonly server: Promise<TestServer> }
+    | undefined;
 }
 
 /**
@@ -85,9 +87,9 @@ declare global {
 export async function sharedTestServer(): Promise<TestServer> {
   let shared = globalThis.sharedTestServer;
   // After `vi.resetModules`, a server made by the previous modules has other classes, so it is replaced.
-  if (shared?.by !== startTestServer) {
+  if (shared?.startedBy !== startTestServer) {
     await (await shared?.server)?.close();
-    shared = globalThis.sharedTestServer = { by: startTestServer, server: startTestServer() };
+    shared = globalThis.sharedTestServer = { startedBy: startTestServer, server: startTestServer() };
   }
   const server = await shared.server;
   return { ...server, close: () => Promise.reject(new Error("Other files go on with the server they share")) };
@@ -142,7 +144,7 @@ export async function startTestServer(
     pages: null,
     extend: (instance) => registerNonContractRoutes(instance, services),
   });
-  counter?.watch(app);
+  counter?.countRequestsOf(app);
   await app.ready();
 
   const call = async <E extends Endpoint>(

@@ -13,9 +13,9 @@ export interface StatementCounter {
   /** For the database of the counted server. */
   readonly log: Logger;
   /** Starts counting what each request to `app` sends; call it before `app` is ready. */
-  readonly watch: (app: FastifyInstance) => void;
+  readonly countRequestsOf: (app: FastifyInstance) => void;
   /** The largest number of statements a successful request of each call sent, by `feature.name`. */
-  readonly most: ReadonlyMap<string, number>;
+  readonly maxByCall: ReadonlyMap<string, number>;
 }
 
 /** Counts the statements of each request, including the session check and the audit row. */
@@ -23,12 +23,12 @@ export function statementCounter(): StatementCounter {
   const requests = new AsyncLocalStorage<{ statements: number }>();
   const maxByCall = new Map<string, number>();
   return {
-    most: maxByCall,
+    maxByCall,
     log: ({ query }) => {
       const request = requests.getStore();
       if (request && !uncountedStatements.test(query.sql)) request.statements += 1;
     },
-    watch: (app) => {
+    countRequestsOf: (app) => {
       app.addHook("onRequest", (request, reply, done) => {
         const requestCount = { statements: 0 };
         reply.raw.once("finish", () => {

@@ -13,11 +13,11 @@ type Events = { [N in Name]: (body: SocketEvents[N]) => void };
 export interface TestSocket {
   readonly socket: Socket<Events, Record<string, (...args: unknown[]) => void>>;
   /** All events, in order of arrival. */
-  readonly everything: () => readonly { readonly name: Name; readonly body: unknown }[];
+  readonly allReceived: () => readonly { readonly name: Name; readonly body: unknown }[];
   /** Bodies of an event, in order of arrival. */
-  readonly told: <N extends Name>(name: N) => SocketEvents[N][];
+  readonly received: <N extends Name>(name: N) => SocketEvents[N][];
   /** The first matching event, among those received and those to come. */
-  readonly hears: <N extends Name>(name: N, matches?: (body: SocketEvents[N]) => boolean) => Promise<SocketEvents[N]>;
+  readonly waitFor: <N extends Name>(name: N, matches?: (body: SocketEvents[N]) => boolean) => Promise<SocketEvents[N]>;
   /** Resolves with the reason once the connection has ended. */
   readonly ended: Promise<string>;
   readonly close: () => void;
@@ -57,10 +57,10 @@ export async function connect(url: string, token: unknown, headers: Record<strin
   });
   return {
     socket,
-    everything: () => events,
-    told: received,
+    allReceived: () => events,
+    received,
     ended,
-    hears: (name, matches = () => true) =>
+    waitFor: (name, matches = () => true) =>
       new Promise((resolve) => {
         const checkListeners = () => {
           const found = received(name).find(matches);

@@ -20,7 +20,7 @@ export async function whileOrdersLocked<T>(
   { services }: Pick<TestServer, "services">,
   patientId: string,
   attempt: () => Promise<T>,
-): Promise<{ readonly waited: boolean; readonly answer: T }> {
+): Promise<{ readonly waited: boolean; readonly result: T }> {
   let isSettled = false;
   let waited = false;
   let result: Promise<T> | undefined;
@@ -33,5 +33,5 @@ export async function whileOrdersLocked<T>(
       while (!isSettled && !waited) waited = await isAdvisoryLockAwaited(tx);
     });
   if (!result) throw new Error("Nothing was attempted.");
-  return { waited, answer: await result };
+  return { waited, result: await result };
 }

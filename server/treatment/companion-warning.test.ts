@@ -14,7 +14,7 @@ import {
 import { treatmentScenarios } from "./testing/scenarios.ts";
 
 const server = serverAtNoon();
-const { approveAll, waiting: openRenewals } = treatmentScenarios(() => server);
+const { approveAll, openPrescriptionRenewals } = treatmentScenarios(() => server);
 
 const capsule = "progesterone_capsule_100";
 const cancel = async (rosa: InCare, subscriptionid: string) =>
@@ -49,10 +49,10 @@ describe("decisions §5 systemic estrogen and a uterus need a progestogen", () =
     const answers = [
       await server.call(
         treatment.skip,
-        { params: { id: prescriptionOrder?.id ?? "" }, body: { alone: true } },
+        { params: { id: prescriptionOrder?.id ?? "" }, body: { separately: true } },
         options,
       ),
-      await server.call(treatment.pause, { params, body: { months: 1, subscriptionid, alone: true } }, options),
+      await server.call(treatment.pause, { params, body: { months: 1, subscriptionid, separately: true } }, options),
       await cancel(rosa, subscriptionid),
     ];
     for (const { status, ok } of answers) {
@@ -93,10 +93,11 @@ describe("a box of 84 days with a companion whose fills of 28 days end earlier",
       await passDays(server, 1);
       await deliverPaid(server, rosa);
     }
-    expect(await openRenewals(rosa)).toEqual([]);
+    expect(await openPrescriptionRenewals(rosa)).toEqual([]);
     return rosa;
   };
-  const requestedRenewals = async (rosa: InCare) => (await openRenewals(rosa)).map(({ item }) => item.productid);
+  const requestedRenewals = async (rosa: InCare) =>
+    (await openPrescriptionRenewals(rosa)).map(({ item }) => item.productid);
 
   test("the doctor is asked to renew the progestogen ahead, and a decision within a week delays no charge", async () => {
     const rosa = await lastFill();

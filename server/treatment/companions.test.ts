@@ -35,11 +35,11 @@ async function expectOneCharge(rosa: InCare): Promise<void> {
   expect(charges.map(({ items }) => items.length)).toEqual([2]);
 }
 
-const skip = async (rosa: InCare, body: { alone?: boolean } | null, product?: string) =>
+const skip = async (rosa: InCare, body: { separately?: boolean } | null, product?: string) =>
   server.call(treatment.skip, { params: { id: await planned(rosa, product) }, body }, await options(rosa));
 const pause = async (rosa: InCare, alone: boolean, product?: string) => {
   const { id: subscriptionid } = await subscriptionOf(server, rosa, product);
-  const body = { months: 1, subscriptionid, ...(alone && { alone }) };
+  const body = { months: 1, subscriptionid, ...(alone && { separately: true }) };
   return server.call(treatment.pause, { params: { id: rosa.id }, body }, await options(rosa));
 };
 
@@ -47,8 +47,8 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
   test("from the start, and each lists the other", async () => {
     const rosa = await inCare(server);
     await expectOneCharge(rosa);
-    expect((await subscriptionOf(server, rosa)).together).toEqual(["Progesterone capsule"]);
-    expect((await subscriptionOf(server, rosa, capsule)).together).toEqual(["Estradiol patch"]);
+    expect((await subscriptionOf(server, rosa)).sharesparcelwith).toEqual(["Progesterone capsule"]);
+    expect((await subscriptionOf(server, rosa, capsule)).sharesparcelwith).toEqual(["Estradiol patch"]);
   });
 
   test("the reminder of their charge links to where both are skipped, paused and cancelled", async () => {
@@ -183,7 +183,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
 
 describe("decisions §9 acting on one without the other is the patient's choice, with a warning", () => {
   test.each([
-    ["skip", async (rosa: InCare) => skip(rosa, { alone: true }, capsule)],
+    ["skip", async (rosa: InCare) => skip(rosa, { separately: true }, capsule)],
     ["pause", async (rosa: InCare) => pause(rosa, true, capsule)],
   ] as const)("%s of the capsules alone: the warning, and the practice is notified", async (_, call) => {
     const rosa = await inCare(server);
@@ -201,11 +201,11 @@ describe("decisions §9 acting on one without the other is the patient's choice,
 
 test("decisions §9 what is scheduled for another day is not skipped or paused too", async () => {
   const rosa = await inCare(server);
-  await skip(rosa, { alone: true }, capsule);
+  await skip(rosa, { separately: true }, capsule);
   const day = await dayOf(rosa, capsule);
   expect((await skip(rosa, {})).ok.message).not.toContain("belong together");
   expect(await dayOf(rosa, capsule)).toBe(day);
-  await skip(rosa, { alone: true });
+  await skip(rosa, { separately: true });
   expect((await pause(rosa, false)).ok.message).not.toContain("belong together");
   expect((await subscriptionOf(server, rosa, capsule)).status).toBe("active");
 });
@@ -250,9 +250,9 @@ describe("decisions §9 a charge day the patient was notified of", () => {
 
   test("the day the box lasts until is shown once it has arrived", async () => {
     const rosa = await inCare(server, { delivered: false });
-    expect((await subscriptionOf(server, rosa)).lastsuntil).toBeNull();
+    expect((await subscriptionOf(server, rosa)).onhanduntil).toBeNull();
     await deliver(server, rosa.orderId);
-    const { lastsuntil, nextchargeon } = await subscriptionOf(server, rosa);
-    expect(Date.parse(lastsuntil ?? "") - Date.parse(nextchargeon ?? "")).toBe(6 * 86_400_000);
+    const { onhanduntil, nextchargeon } = await subscriptionOf(server, rosa);
+    expect(Date.parse(onhanduntil ?? "") - Date.parse(nextchargeon ?? "")).toBe(6 * 86_400_000);
   });
 });

@@ -31,7 +31,7 @@ export function notifyUpcomingCharge(
   const managePath = subscriptionId === null ? "/treatment" : `/subscription/${subscriptionId}`;
   return notifyAndMail(services, {
     patientId,
-    what: "charge_reminder",
+    template: "charge_reminder",
     values: {
       date: formatDay(day),
       total: formatCents(cents),
@@ -53,14 +53,18 @@ export function notifyPaymentFailed(
   const about = { patientId: order.patient_id, dedupeKey: order.id };
   const total = formatCents(order.total_cents);
   return retryOn === null
-    ? notifyAndMail(services, { ...about, what: "payment_failed_last", values: { total } })
-    : notifyAndMail(services, { ...about, what: "payment_failed", values: { total, retrydate: formatDay(retryOn) } });
+    ? notifyAndMail(services, { ...about, template: "payment_failed_last", values: { total } })
+    : notifyAndMail(services, {
+        ...about,
+        template: "payment_failed",
+        values: { total, retrydate: formatDay(retryOn) },
+      });
 }
 
 export const notifyCardMissing = (services: TxServices, prescriptionOrder: PrescriptionOrderRow): Promise<void> =>
   notifyAndMail(services, {
     patientId: prescriptionOrder.patient_id,
-    what: "card_missing",
+    template: "card_missing",
     values: {},
     dedupeKey: `${prescriptionOrder.id}:${prescriptionOrder.attempts}`,
   });
@@ -72,7 +76,7 @@ export const notifyAddressNeeded = (
 ): Promise<void> =>
   notifyAndMail(services, {
     patientId: prescriptionOrder.patient_id,
-    what: "address_needed",
+    template: "address_needed",
     values: {},
     dedupeKey: `${prescriptionOrder.id}:${today}`,
   });
@@ -87,7 +91,7 @@ export const notifySkipped = (
 ): Promise<void> =>
   notifyAndMail(services, {
     patientId,
-    what: "supply_skipped",
+    template: "supply_skipped",
     values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
     dedupeKey: prescriptionOrder.id,
   });
@@ -104,8 +108,8 @@ export function notifyPrescriptionOrderCancelled(
   const subscriptionid = prescriptionOrder.subscription_id;
   const total = formatCents(refundedCents);
   return refundedCents > 0
-    ? notifyAndMail(services, { ...about, what: "supply_refunded", values: { total, subscriptionid } })
-    : notifyAndMail(services, { ...about, what: "supply_cancelled", values: { subscriptionid } });
+    ? notifyAndMail(services, { ...about, template: "supply_refunded", values: { total, subscriptionid } })
+    : notifyAndMail(services, { ...about, template: "supply_cancelled", values: { subscriptionid } });
 }
 
 /** `remainingText`: the sentence on the patient's other subscriptions that continue. */
@@ -120,8 +124,8 @@ export function notifyPaused(
   const about = { patientId, dedupeKey: `${patientId}:${pressKey(services)}` };
   const date = formatDay(until);
   return remainingText === null
-    ? notifyAndMail(services, { ...about, what: "subscription_paused", values: { date } })
-    : notifyAndMail(services, { ...about, what: "one_subscription_paused", values: { date, rest: remainingText } });
+    ? notifyAndMail(services, { ...about, template: "subscription_paused", values: { date } })
+    : notifyAndMail(services, { ...about, template: "one_subscription_paused", values: { date, rest: remainingText } });
 }
 
 /** `next`: the sentence on when the next order comes. */
@@ -131,7 +135,7 @@ export const notifyResumed = (
 ): Promise<void> =>
   notifyAndMail(services, {
     patientId,
-    what: "subscription_resumed",
+    template: "subscription_resumed",
     values: { next },
     dedupeKey: `${patientId}:${pressKey(services)}`,
   });
@@ -142,7 +146,7 @@ export const notifyCancelOfferAccepted = (
 ): Promise<void> =>
   notifyAndMail(services, {
     patientId,
-    what: "offer_taken",
+    template: "offer_taken",
     values: {
       percent: String(percent),
       what: toText(
@@ -166,8 +170,12 @@ export function notifySubscriptionsCancelled(
   const about = { patientId, dedupeKey: ids.toSorted().join(",") };
   const date = formatDay(clinicToday(services));
   return remainingText === null
-    ? notifyAndMail(services, { ...about, what: "subscription_cancelled", values: { date } })
-    : notifyAndMail(services, { ...about, what: "one_subscription_cancelled", values: { date, rest: remainingText } });
+    ? notifyAndMail(services, { ...about, template: "subscription_cancelled", values: { date } })
+    : notifyAndMail(services, {
+        ...about,
+        template: "one_subscription_cancelled",
+        values: { date, rest: remainingText },
+      });
 }
 
 /** Notifies the practice that the patient stopped one of two products that belong together; once a day. Names no drug. */
@@ -178,18 +186,18 @@ export async function notifyPracticeOfMissingCompanion(services: TxServices, pat
   await queueMail(services, { mail, to: supportemail, values: { record: patientId }, dedupeKey });
 }
 
-/** Notifies the patient that the doctor changed something they get; `waits` asks them to look and decide. Names no drug and no price. */
+/** Notifies the patient that the doctor changed something they get; `awaitsPatient` asks them to look and decide. Names no drug and no price. */
 export const notifyTreatmentChange = (
   services: TxServices,
   {
     patientId,
     changeId,
-    waits: needsAgreement,
-  }: { readonly patientId: string; readonly changeId: string; readonly waits: boolean },
+    awaitsPatient,
+  }: { readonly patientId: string; readonly changeId: string; readonly awaitsPatient: boolean },
 ): Promise<void> =>
   notifyAndMail(services, {
     patientId,
-    what: needsAgreement ? "change_to_agree" : "supply_changed",
+    template: awaitsPatient ? "change_to_agree" : "supply_changed",
     values: {},
     dedupeKey: changeId,
   });

@@ -5,7 +5,10 @@ import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "#server/care/decisions/act-on-prescription.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
-import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
+import {
+  approvePrescriptionRenewal,
+  declinePrescriptionRenewal,
+} from "#server/care/prescription-renewals/decide-prescription-renewal.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -172,7 +175,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "change":
       return changePatch(rosa, next.to);
     case "changedWhileCharged":
-      return shop.beforeAnswer(() => changePatch(rosa, next.to));
+      return shop.beforeGatewayAnswer(() => changePatch(rosa, next.to));
     case "decide":
       return decideChange(rosa, next);
     case "card":
@@ -188,19 +191,19 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
       return inTransaction(services, (tx) => putPrescriptionsOnHold(tx, patientId, () => true));
     case "medicine":
       return next.whileCharged
-        ? shop.beforeAnswer(() => actOnMedicine(rosa, next.act, next.which))
+        ? shop.beforeGatewayAnswer(() => actOnMedicine(rosa, next.act, next.which))
         : actOnMedicine(rosa, next.act, next.which);
     case "earn":
       return earn(rosa, next.gift);
     case "buy":
-      await allowed(placeOrder(services, shop.order(patientId, { kind: "cart", capture: "automatic" })));
+      await allowed(placeOrder(services, shop.orderRequest(patientId, { kind: "cart", capture: "automatic" })));
       return;
     case "doctor":
       return decideRenewals(rosa, next.approves);
     case "address":
       return setAddress(rosa, next.served);
     case "whileCharged":
-      return shop.beforeAnswer(async () => {
+      return shop.beforeGatewayAnswer(async () => {
         const [prescriptionOrder] = prescriptionOrders.filter(({ status }) => status === "scheduled");
         const acts = {
           cancel: () => cancelSubscriptions(services, { patientId }),
@@ -274,8 +277,8 @@ async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> 
   const waiting = await undecidedPrescriptionRenewals(services.db, null, 1000);
   for (const request of waiting.filter(({ patientId }) => patientId === id))
     await (approves
-      ? approveRenewal(services, request.id, { despitewarning: true })
-      : declineRenewal(services, request.id, { reason: "Please see me first." }));
+      ? approvePrescriptionRenewal(services, request.id, { despitewarning: true })
+      : declinePrescriptionRenewal(services, request.id, { reason: "Please see me first." }));
 }
 
 /** Gives the patient an address we ship to, or none. */
@@ -293,7 +296,7 @@ async function acceptCard({ id }: InCare): Promise<void> {
 /** Makes the gateway answer normally, also after an interrupted run. */
 function resetGateway(): void {
   shop.faults.clear();
-  shop.beforeAnswer(async () => undefined);
+  shop.beforeGatewayAnswer(async () => undefined);
 }
 
 /** Runs everything in progress to its end. */
@@ -311,7 +314,7 @@ describe("quality 4: random histories of a treatment", () => {
   it("never charge twice, without notice, while paused, or after a cancellation or a stop; fills, records and ledger agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
-        shop.clock.moveTo(msUntilNoon());
+        shop.clock.setOffset(msUntilNoon());
         resetGateway();
         const rosa = await inCare(shop);
         for (const next of history) await runStep(rosa, next);

@@ -19,10 +19,10 @@ type Ctx = Services & { readonly caller: Caller };
 export function subscriptionTargetOf(
   { caller }: Ctx,
   params: { readonly id: string },
-  body: { readonly subscriptionid?: string | undefined; readonly alone?: boolean | undefined } | null | undefined,
+  body: { readonly subscriptionid?: string | undefined; readonly separately?: boolean | undefined } | null | undefined,
 ): SubscriptionTarget {
   if (params.id !== caller.patientId) throw new Refusal("not_found");
-  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid, withoutCompanions: body?.alone };
+  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid, withoutCompanions: body?.separately };
 }
 
 export const subscriptionsResult = async (ctx: Ctx, message: string) => ({

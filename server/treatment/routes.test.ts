@@ -13,7 +13,7 @@ beforeAll(async () => {
 describe("§7 prescriptionOrder/full", () => {
   test("a new patient is asked to finish the visit", async () => {
     const { token } = await server.newPatient();
-    const { ok } = await server.call(treatment.full, {}, { token });
+    const { ok } = await server.call(treatment.overview, {}, { token });
     expect(ok).toMatchObject({
       doctor: null,
       plan: { status: "none", items: [], note: null },
@@ -21,7 +21,7 @@ describe("§7 prescriptionOrder/full", () => {
       subscriptions: [],
     });
     expect(ok.nextstep).toMatchObject({ kind: "begin_visit", action: { href: "/redirect/" } });
-    expect(ok.needs.map(({ kind }) => kind)).toEqual(["verify_email"]);
+    expect(ok.actionitems.map(({ kind }) => kind)).toEqual(["verify_email"]);
   });
 
   test("declined: nothing of it is offered again, and the doctor's note comes first", async () => {
@@ -34,7 +34,7 @@ describe("§7 prescriptionOrder/full", () => {
       { apiKey: testApiKey },
     );
     await server.jobs.drain();
-    const { ok } = await server.call(treatment.full, {}, { token });
+    const { ok } = await server.call(treatment.overview, {}, { token });
     expect(ok.nextstep).toMatchObject({ kind: "declined", action: { href: "/messages/doctor" }, orderid: orderId });
     expect(ok.nextstep.text).toContain("You aren't charged for it.");
     expect(ok.plan).toMatchObject({ label: "Not approved", note: "Please see a doctor first." });
@@ -44,7 +44,7 @@ describe("§7 prescriptionOrder/full", () => {
 
   test("in review: the doctor, what was requested, the authorized amount and when it is decided", async () => {
     const { token, orderId } = await handedOver(server);
-    const { ok } = await server.call(treatment.full, {}, { token });
+    const { ok } = await server.call(treatment.overview, {}, { token });
     expect(ok.doctor?.name).toMatch(/^Dr\. /);
     expect(ok.plan).toMatchObject({
       status: "in_review",
@@ -65,7 +65,7 @@ describe("§7 prescriptionOrder/full", () => {
   });
 
   test("without a token the patient is asked to log in", async () => {
-    expect((await server.call(treatment.full, {})).problem.code).toBe("need_auth");
+    expect((await server.call(treatment.overview, {})).problem.code).toBe("need_auth");
   });
 });
 
@@ -74,7 +74,7 @@ describe("§7 order and shipment", () => {
     const { token, orderId } = await handedOver(server);
     const order = await server.call(treatment.order, { params: { id: orderId } }, { token });
     expect(order.ok.timeline.map(({ event }) => event)).toContain("authorized");
-    const { ok } = await server.call(treatment.full, {}, { token });
+    const { ok } = await server.call(treatment.overview, {}, { token });
     const id = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";
     const shipment = await server.call(treatment.shipment, { params: { id } }, { token });
     expect(shipment.ok).toEqual({ prescriptionorderid: id, shipment: null });
@@ -83,7 +83,7 @@ describe("§7 order and shipment", () => {
   test("another patient's and unknown ones are not found", async () => {
     const rosa = await handedOver(server);
     const { token } = await server.newPatient();
-    const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
+    const { ok } = await server.call(treatment.overview, {}, { token: rosa.token });
     const prescriptionOrderId = ok.subscriptions[0]?.prescriptionorders[0]?.id ?? "";
     for (const id of [rosa.orderId, newId()])
       expect((await server.call(treatment.order, { params: { id } }, { token })).status).toBe(404);

@@ -52,7 +52,7 @@ export const treatmentHandlers = {
     prescriptionOrderResult(
       ctx,
       params.id,
-      await skipPrescriptionOrder(ctx, ctx.caller.patientId, params.id, body?.alone),
+      await skipPrescriptionOrder(ctx, ctx.caller.patientId, params.id, body?.separately),
     ),
   cancelPrescriptionOrder: async ({ params }, ctx) =>
     prescriptionOrderResult(ctx, params.id, await cancelPrescriptionOrder(ctx, ctx.caller.patientId, params.id)),
@@ -87,7 +87,7 @@ export const treatmentHandlers = {
     ),
   refuseChange: async ({ params }, ctx) =>
     treatmentChangeResult(ctx, params.id, await refuseTreatmentChange(ctx, decisionOf(ctx, params.id))),
-} satisfies Omit<Handlers<typeof treatment>, "full">;
+} satisfies Omit<Handlers<typeof treatment>, "overview">;
 
 const decisionOf = ({ caller }: { readonly caller: Caller }, changeId: string) => ({
   patientId: caller.patientId,

@@ -83,10 +83,7 @@ const suggested = (site: Site, result: QuizResult): Html => html`
   </ul>
 `;
 
-function suggestedFamilies(
-  site: Site,
-  { shelf: group, orderOnly: nonPrescriptionOnly }: QuizResult,
-): readonly Family[] {
+function suggestedFamilies(site: Site, { group, nonPrescriptionOnly }: QuizResult): readonly Family[] {
   const groups = productGroupsOf(site.products);
   const wanted = groups.find(({ id }) => id === group)?.families ?? [];
   if (!nonPrescriptionOnly) return wanted.slice(0, 3);

@@ -33,7 +33,7 @@ export default function BillingAddress() {
       ) : billing.data && record ? (
         <BillingAddressOnFile billing={billing.data} draft={`${record.id}:billing`} />
       ) : (
-        <Skeleton kind="card" count={1} />
+        <Skeleton shape="card" count={1} />
       )}
     </SettingsPage>
   );
@@ -87,7 +87,7 @@ function BillingAddressForm({
       {(controls) => (
         <>
           <UnsavedChangesGuard dirty={controls.form.formState.isDirty && !controls.form.formState.isSubmitSuccessful} />
-          <BillingFields parts={controls} />
+          <BillingFields controls={controls} />
           <SaveCancelButtons busy={controls.busy} onCancel={() => onDone()} />
         </>
       )}

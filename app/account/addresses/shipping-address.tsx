@@ -28,18 +28,18 @@ export default function ShippingAddressPage() {
       {addresses.isError && !addresses.data ? (
         <LoadError query={addresses} />
       ) : addresses.data && record ? (
-        <AddressesOnFile addresses={addresses.data.items} owner={record.id} />
+        <AddressesOnFile addresses={addresses.data.items} patientId={record.id} />
       ) : (
-        <Skeleton kind="card" count={1} />
+        <Skeleton shape="card" count={1} />
       )}
     </SettingsPage>
   );
 }
 
-function AddressesOnFile({ addresses, owner: patientId }: { addresses: readonly ShippingAddress[]; owner: string }) {
+function AddressesOnFile({ addresses, patientId }: { addresses: readonly ShippingAddress[]; patientId: string }) {
   const current = addresses.find((address) => address.default);
   const earlier = addresses.filter((address) => address !== current);
-  if (!current) return <NewAddressForm owner={patientId} />;
+  if (!current) return <NewAddressForm patientId={patientId} />;
   const draft = `${patientId}:shipping`;
   return (
     <>
@@ -64,7 +64,7 @@ function AddressesOnFile({ addresses, owner: patientId }: { addresses: readonly 
 }
 
 /** No address on file: shows the form directly. */
-function NewAddressForm({ owner: patientId }: { owner: string }) {
+function NewAddressForm({ patientId }: { patientId: string }) {
   const [message, setMessage] = useState("");
   return (
     <SettingsSection id="shipping" title="Add your address">

@@ -95,7 +95,7 @@ export function ShippingForm({
             <UnsavedChangesGuard
               dirty={controls.form.formState.isDirty && !controls.form.formState.isSubmitSuccessful}
             />
-            <AddressFields parts={controls} section="shipping" phone />
+            <AddressFields controls={controls} section="shipping" phone />
             <SaveCancelButtons busy={controls.busy} onCancel={address ? () => onDone() : undefined} />
           </>
         )}

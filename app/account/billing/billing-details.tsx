@@ -50,7 +50,7 @@ export default function BillingDetails() {
         {sources.isError ? (
           <LoadError query={sources} />
         ) : !sources.data ? (
-          <Skeleton kind="row" count={2} />
+          <Skeleton shape="row" count={2} />
         ) : sources.data.source && !entering ? (
           <>
             <CardOnFile source={sources.data.source} />
@@ -75,7 +75,7 @@ export default function BillingDetails() {
 
 /** The amount of the failed charge, why it failed, and what happens next. */
 function FailedCharge({ user }: { user: Parameters<typeof failedPaymentNotice>[0] }) {
-  const { data } = useQuery(queryOf(treatment.full, {}));
+  const { data } = useQuery(queryOf(treatment.overview, {}));
   const retriedCharge = data?.charges.find(({ retry }) => retry);
   return (
     <Alert

@@ -45,7 +45,7 @@ export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; 
   }, [open]);
   const polling = open && !timedOut && user?.hasfailedtransaction !== false && { refetchInterval: pollIntervalMs };
   useQuery({ ...queryOf(account.user, {}), ...polling });
-  const { data } = useQuery({ ...queryOf(treatment.full, {}), ...polling });
+  const { data } = useQuery({ ...queryOf(treatment.overview, {}), ...polling });
 
   switch (retryOutcome(retried, user, data?.orders)) {
     case "none":

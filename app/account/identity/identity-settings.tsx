@@ -22,7 +22,7 @@ export default function IdentitySettings() {
       ) : identity.isError ? (
         <LoadError query={identity} />
       ) : (
-        <Skeleton kind="card" count={1} />
+        <Skeleton shape="card" count={1} />
       )}
     </SettingsPage>
   );
@@ -34,9 +34,9 @@ function IdentityStatus({ identity }: { identity: Identity }) {
     <>
       <SettingsSection id="standing" title={title} action={<StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>}>
         <p>{text}</p>
-        {identity.sent.length > 0 && (
+        {identity.uploadedphotos.length > 0 && (
           <ul>
-            {identity.sent.map(({ kind, uploadedat }) => (
+            {identity.uploadedphotos.map(({ kind, uploadedat }) => (
               <li key={kind}>
                 {photoNames[kind]}: sent on {formatDay(uploadedat)}
               </li>
@@ -44,7 +44,7 @@ function IdentityStatus({ identity }: { identity: Identity }) {
           </ul>
         )}
       </SettingsSection>
-      {identity.wanted.map((kind) => (
+      {identity.requestedphotos.map((kind) => (
         <IdentityPhoto key={kind} kind={kind} />
       ))}
     </>

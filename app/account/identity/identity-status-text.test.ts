@@ -9,7 +9,7 @@ test.each([
   ["no_match", [], "Not confirmed"],
   ["none", [], "Not needed yet"],
 ] as const)("§2.1 identity %s, wanted %j: %s", (identitystatus, requestedPhotos, label) => {
-  const text = identityStatusText({ identitystatus, wanted: [...requestedPhotos] });
+  const text = identityStatusText({ identitystatus, requestedphotos: [...requestedPhotos] });
   expect(text.badge.label).toBe(label);
   expect(text.text).toMatch(/^[A-Z].+\.$/);
 });

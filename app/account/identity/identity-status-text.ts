@@ -12,8 +12,8 @@ interface IdentityStatusText {
 /** The status of the identity check, in words for the patient. */
 export function identityStatusText({
   identitystatus,
-  wanted: requestedPhotos,
-}: Pick<Identity, "identitystatus" | "wanted">): IdentityStatusText {
+  requestedphotos: requestedPhotos,
+}: Pick<Identity, "identitystatus" | "requestedphotos">): IdentityStatusText {
   switch (identitystatus) {
     case "matched":
       return {

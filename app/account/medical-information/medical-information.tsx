@@ -19,7 +19,7 @@ export default function MedicalInformation() {
   const patientId = useSession().record?.id ?? "";
   const { data, error, isFetching, refetch } = useHealthAnswers();
   const section = data && groupBySection(data.screens).find(({ step }) => step === requestedStep);
-  if (section) return <SectionForm key={requestedStep} {...{ health: data, section, owner: patientId }} />;
+  if (section) return <SectionForm key={requestedStep} {...{ health: data, section, patientId }} />;
   return (
     <Stack gap={6}>
       <Heading lead="What you told us about your health. Please change it here whenever something changes.">
@@ -33,8 +33,8 @@ export default function MedicalInformation() {
         </ErrorState>
       ) : (
         <Columns first={1.9}>
-          <Skeleton kind="card" count={3} label="Loading your answers" />
-          <Skeleton kind="row" count={3} label="" />
+          <Skeleton shape="card" count={3} label="Loading your answers" />
+          <Skeleton shape="row" count={3} label="" />
         </Columns>
       )}
     </Stack>

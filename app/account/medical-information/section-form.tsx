@@ -20,11 +20,11 @@ import { draftName, useSectionSave } from "./use-section-save.ts";
 export function SectionForm({
   health,
   section,
-  owner: patientId,
+  patientId,
 }: {
   health: HealthAnswers;
   section: Section;
-  owner: string;
+  patientId: string;
 }) {
   const { seen: edited, save, nameOf } = useSectionSave(health, section, patientId);
   const screen = mergeScreens(edited.section);
@@ -85,7 +85,7 @@ function Screen({ screen, parts: controls }: { screen: HealthScreen; parts: Form
         </Stack>
       )}
       {screen.questions.map((question) => (
-        <QuestionField key={question.id} question={question} alone={false} parts={controls} />
+        <QuestionField key={question.id} question={question} headingIsLabel={false} controls={controls} />
       ))}
     </>
   );

@@ -82,7 +82,7 @@ export function useSectionSave(health: HealthAnswers, section: Section, patientI
       values: { ...valuesOf(mergeScreens(latestSection)), ...ownValues },
       conflicts: answersChangedBetween(edited.section, latestSection),
     };
-    drafts.put(draftName(patientId, next), next.values);
+    drafts.save(draftName(patientId, next), next.values);
     setEdited(next);
   }
 

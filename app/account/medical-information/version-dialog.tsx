@@ -39,7 +39,7 @@ export default function VersionDialog({
       ) : error ? (
         <LoadError query={{ error, isFetching, refetch }} />
       ) : (
-        <Skeleton kind="row" count={6} />
+        <Skeleton shape="row" count={6} />
       )}
     </Dialog>
   );

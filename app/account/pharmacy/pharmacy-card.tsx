@@ -22,7 +22,7 @@ export function PharmacyCard() {
           <h2 id="pharmacy" className={css["title"]}>
             Your pharmacy
           </h2>
-          {user.error ? <LoadError query={user} /> : <Skeleton kind="text" count={2} label="Loading your pharmacy" />}
+          {user.error ? <LoadError query={user} /> : <Skeleton shape="text" count={2} label="Loading your pharmacy" />}
         </>
       )}
     </Card>

@@ -30,7 +30,7 @@ export default function YourAccount() {
           {errorMessage(error)}
         </ErrorState>
       ) : (
-        <Skeleton kind="card" count={3} />
+        <Skeleton shape="card" count={3} />
       )}
     </Stack>
   );

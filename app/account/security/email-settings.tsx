@@ -50,7 +50,7 @@ export default function EmailSettings() {
       ) : query.isError ? (
         <LoadError query={query} />
       ) : (
-        <Skeleton kind="card" count={1} />
+        <Skeleton shape="card" count={1} />
       )}
     </SettingsPage>
   );

@@ -58,7 +58,7 @@ export function Sessions() {
       <StatusMessage visible={Boolean(endedText)}>{endedText}</StatusMessage>
       {endSessions.isError && <Alert tone="warning">{errorMessage(endSessions.error)}</Alert>}
       {sessions.isError && <LoadError query={sessions} />}
-      {sessions.isPending && <Skeleton kind="row" count={2} label="" />}
+      {sessions.isPending && <Skeleton shape="row" count={2} label="" />}
       {sessions.data && (
         <DividedList>
           {sessions.data.items.map((session) => (

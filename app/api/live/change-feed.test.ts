@@ -25,7 +25,7 @@ function aFeed() {
       return answer;
     },
     deliver: (items) => delivered.push(...items.map(({ id }) => String(id))),
-    missed: () => delivered.push("missed"),
+    onGap: () => delivered.push("missed"),
   });
   const letGo = () => pendingAnswers.splice(0).forEach((go) => go());
   return { feed, server, asked: cursors, told: delivered, letGo };
@@ -95,7 +95,7 @@ describe("§7 the feed of changes", () => {
         return { items: [], cursor: "5", more: false };
       },
       deliver: () => {},
-      missed: () => {},
+      onGap: () => {},
     });
     await feed.catchUp();
     broken = true;

@@ -19,7 +19,7 @@ export function createChangeFeed(services: {
   readonly fetch: (cursor: string | undefined) => Promise<Page>;
   readonly deliver: (items: readonly FeedChange[]) => void;
   /** The cursor was too old: everything may have changed. */
-  readonly missed: () => void;
+  readonly onGap: () => void;
 }): ChangeFeed {
   let cursor: string | undefined;
   let running: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export function createChangeFeed(services: {
     const first = await services.fetch(undefined);
     if (askedGeneration !== generation) return false;
     cursor = first.cursor;
-    services.missed();
+    services.onGap();
     return false;
   }
 

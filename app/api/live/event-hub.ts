@@ -7,7 +7,7 @@ export interface LiveEvents extends Pick<SocketEvents, "message" | "admin_chat:m
   /** What changed, from the socket or fetched after a gap. */
   readonly changes: readonly FeedChange[];
   /** More changed than the server can list: everything on screen has to be refetched. */
-  readonly missed: null;
+  readonly resync: null;
 }
 
 /** `on` while the socket is connected; while `off` the feed is polled. */

@@ -14,7 +14,7 @@ const feed = createChangeFeed({
   fetch: (cursor) =>
     call(notifications.changes, { query: cursor === undefined ? {} : { cursor } }, { retry: false, silent: true }),
   deliver: (items) => hub.emit("changes", items),
-  missed: () => hub.emit("missed", null),
+  onGap: () => hub.emit("resync", null),
 });
 
 const page = {

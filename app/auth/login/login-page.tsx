@@ -27,13 +27,7 @@ export default function LoginPage() {
   const search = useSearch();
   const reason = loginReason(search);
   const closed = new URLSearchParams(search).get("closed") === "true";
-  const {
-    busy,
-    problem,
-    errorOf,
-    kept: draftValue,
-    formProps,
-  } = useAuthForm({
+  const { busy, problem, errorOf, draftValue, formProps } = useAuthForm({
     name: "login",
     fields: ["email", "password"],
     draftFields: ["email"],

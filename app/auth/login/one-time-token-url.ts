@@ -1,12 +1,12 @@
 import { ownPath } from "#contract/fields/own-path.ts";
 
 /** The `token` of an address, and the address without it; null when it has none. */
-export function takeTokenFromUrl(href: string): { token: string; rest: string } | null {
+export function takeTokenFromUrl(href: string): { token: string; pathWithoutToken: string } | null {
   const url = new URL(href);
   const token = url.searchParams.get("token");
   if (token === null) return null;
   url.searchParams.delete("token");
-  return { token, rest: url.pathname + url.search + url.hash };
+  return { token, pathWithoutToken: url.pathname + url.search + url.hash };
 }
 
 /** Path of sign-in after a used one-time token: says so, and returns to the link's target. */

@@ -13,7 +13,7 @@ export default function ForgotPasswordPage() {
       <RecoveryLinkSent
         email={email}
         onResend={() => setSent(false)}
-        toLogin={
+        loginLink={
           <p className={css["aside"]}>
             <TargetLink way={loginLink}>Back to log in</TargetLink>
           </p>
@@ -24,5 +24,5 @@ export default function ForgotPasswordPage() {
     setEmail(to);
     setSent(true);
   };
-  return <RecoveryLinkForm email={email} toLogin={loginLink} onSent={onSent} />;
+  return <RecoveryLinkForm email={email} loginLink={loginLink} onSent={onSent} />;
 }

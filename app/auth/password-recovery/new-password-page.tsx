@@ -10,7 +10,7 @@ export default function NewPasswordPage() {
   const [link] = useState(() => readRecoveryLink(location.search));
   const [isChanged, setIsChanged] = useState(false);
   useEffect(() => history.replaceState(history.state, "", location.pathname), []);
-  if (isChanged) return <PasswordChanged toLogin={loginLink} />;
-  if (!link) return <BrokenRecoveryLink toNewLink={newRecoveryLink} />;
-  return <ChoosePassword link={link} toNewLink={newRecoveryLink} onChanged={() => setIsChanged(true)} />;
+  if (isChanged) return <PasswordChanged loginLink={loginLink} />;
+  if (!link) return <BrokenRecoveryLink newRecoveryLink={newRecoveryLink} />;
+  return <ChoosePassword link={link} newRecoveryLink={newRecoveryLink} onChanged={() => setIsChanged(true)} />;
 }

@@ -18,7 +18,7 @@ const formCode = preloadableChunk(() => import("./set-recovered-password.ts"));
 interface NewPasswordProps {
   readonly link: RecoveryLink;
   /** Where to get another link when this one has been used. */
-  readonly toNewLink: ScreenTarget;
+  readonly newRecoveryLink: ScreenTarget;
   readonly onChanged: () => void;
 }
 
@@ -35,10 +35,10 @@ export function ChoosePassword(props: NewPasswordProps) {
     return () => void (mounted = false);
   }, [link]);
   if (used === undefined) return <Spinner label="Checking your link" />;
-  return used ? <UsedRecoveryLink toNewLink={props.toNewLink} /> : <PasswordForm {...props} />;
+  return used ? <UsedRecoveryLink newRecoveryLink={props.newRecoveryLink} /> : <PasswordForm {...props} />;
 }
 
-function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswordProps) {
+function PasswordForm({ link, newRecoveryLink, onChanged }: NewPasswordProps) {
   const [mismatch, setMismatch] = useState(false);
   const { busy, problem, errorOf, formProps } = useAuthForm({
     name: "new-password",
@@ -86,7 +86,7 @@ function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswo
   );
 }
 
-export function PasswordChanged({ toLogin: loginLink }: { toLogin: ScreenTarget }) {
+export function PasswordChanged({ loginLink }: { loginLink: ScreenTarget }) {
   return (
     <div className={`${css["page"]} ${css["centered"]}`} ref={moveFocusToHeading}>
       <div className={css["picture"]}>
@@ -102,7 +102,7 @@ export function PasswordChanged({ toLogin: loginLink }: { toLogin: ScreenTarget 
   );
 }
 
-function UsedRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTarget }) {
+function UsedRecoveryLink({ newRecoveryLink }: { newRecoveryLink: ScreenTarget }) {
   return (
     <div className={css["page"]} ref={moveFocusToHeading}>
       <Heading lead="A link works once, and for 30 minutes. This one was already used, or it is too old. Please ask for a new one.">
@@ -116,7 +116,7 @@ function UsedRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTar
 }
 
 /** Shown for a recovery link that lacks a part. */
-export function BrokenRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTarget }) {
+export function BrokenRecoveryLink({ newRecoveryLink }: { newRecoveryLink: ScreenTarget }) {
   return (
     <div className={css["page"]}>
       <Heading lead="Part of the link is missing. Open it from your mail again, or ask for a new one.">

@@ -20,21 +20,15 @@ const formCode = preloadableChunk(() => import("./request-recovery-link.ts"));
 export function RecoveryLinkForm({
   email,
   page,
-  toLogin: loginLink,
+  loginLink,
   onSent,
 }: {
   email: string | null;
   page?: "cart";
-  toLogin: ScreenTarget;
+  loginLink: ScreenTarget;
   onSent: (email: string) => void;
 }) {
-  const {
-    busy,
-    problem,
-    errorOf,
-    kept: draftValue,
-    formProps,
-  } = useAuthForm({
+  const { busy, problem, errorOf, draftValue, formProps } = useAuthForm({
     name: "forgot-password",
     fields: ["email"],
     draftFields: ["email"],
@@ -69,16 +63,16 @@ export function RecoveryLinkForm({
   );
 }
 
-/** Shown after the link was mailed. `children` explain what comes next, `toLogin` leads back. */
+/** Shown after the link was mailed. `children` explain what comes next, `loginLink` leads back. */
 export function RecoveryLinkSent({
   email,
   onResend,
-  toLogin: loginLink,
+  loginLink,
   children,
 }: {
   email: string;
   onResend: () => void;
-  toLogin: ReactNode;
+  loginLink: ReactNode;
   children?: ReactNode;
 }) {
   return (

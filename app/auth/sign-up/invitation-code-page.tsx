@@ -12,13 +12,7 @@ import { useAuthForm } from "../use-auth-form.ts";
 const formCode = preloadableChunk(() => import("./verify-invitation-code.ts"));
 
 export default function InvitationCodePage() {
-  const {
-    busy,
-    problem,
-    errorOf,
-    kept: draftValue,
-    formProps,
-  } = useAuthForm({
+  const { busy, problem, errorOf, draftValue, formProps } = useAuthForm({
     name: "invitation-code",
     fields: ["code"],
     draftFields: ["code"],

@@ -7,5 +7,5 @@ export const invitationCode = (): string | undefined => {
   const code = drafts.get(name)?.["code"];
   return typeof code === "string" && code !== "" ? code : undefined;
 };
-export const saveInvitationCode = (code: string): void => drafts.put(name, { code });
+export const saveInvitationCode = (code: string): void => drafts.save(name, { code });
 export const removeInvitationCode = (): void => drafts.remove(name);

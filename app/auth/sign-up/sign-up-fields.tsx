@@ -12,11 +12,11 @@ export const signUpDraftFields = ["firstname", "lastname", "email"] as const;
 
 /** Fields of the sign-up form (spec §2.3), with kept values and issues by name; `onFocus` is called for each. */
 export function SignUpFields({
-  kept: draftValue,
+  draftValue,
   errorOf,
   onFocus,
 }: {
-  kept: (name: string) => string;
+  draftValue: (name: string) => string;
   errorOf: (name: string) => string | undefined;
   onFocus?: () => void;
 }) {

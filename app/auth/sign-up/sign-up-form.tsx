@@ -15,13 +15,7 @@ interface SignUpModule {
 
 /** The form that creates the account (spec §2.3). `sender` loads its validation and sending. */
 export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<SignUpModule> }) {
-  const {
-    busy,
-    problem,
-    errorOf,
-    kept: draftValue,
-    formProps,
-  } = useAuthForm({
+  const { busy, problem, errorOf, draftValue, formProps } = useAuthForm({
     name: "sign-up",
     fields: signUpFields,
     draftFields: signUpDraftFields,
@@ -35,7 +29,7 @@ export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<Sign
     <div className={css["page"]}>
       {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
-        <SignUpFields kept={draftValue} errorOf={errorOf} onFocus={formCode.preload} />
+        <SignUpFields draftValue={draftValue} errorOf={errorOf} onFocus={formCode.preload} />
         <Button type="submit" wide busy={busy} busyLabel="Processing">
           Register
         </Button>

@@ -41,7 +41,7 @@ export default function CartAccount() {
   const { widget, state, signOut } = useCart();
   const { leaving, problem, linkProps } = useLeaveWidget();
   const [signOutState, setSignOutState] = useState<"staying" | "busy" | { readonly problem: string }>("staying");
-  const { lines } = state.kept;
+  const { lines } = state.storedCart;
   const problemText = typeof signOutState === "object" ? signOutState.problem : problem;
 
   const logOut = () => {

@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import type { Drafts } from "#app/forms/drafts.ts";
 import { copyEmailDraft } from "./copy-email-draft.ts";
 
-function draftsOf(start: Record<string, Record<string, unknown>>): Pick<Drafts, "get" | "put"> & { all: typeof start } {
+function draftsOf(
+  start: Record<string, Record<string, unknown>>,
+): Pick<Drafts, "get" | "save"> & { all: typeof start } {
   const all = { ...start };
   return {
     all,
     get: (name) => all[name] ?? null,
-    put: (name, values) => void (all[name] = { ...values }),
+    save: (name, values) => void (all[name] = { ...values }),
   };
 }
 

@@ -17,14 +17,8 @@ import { copyEmailDraft } from "./copy-email-draft.ts";
 const sessionExpiredText = "Your session has expired. Please log in again.";
 
 export default function Login() {
-  const { widget, begun: onSignedIn, state } = useCart();
-  const {
-    busy,
-    problem,
-    errorOf,
-    kept: draftValue,
-    formProps,
-  } = useAuthForm({
+  const { widget, onSignedIn, state } = useCart();
+  const { busy, problem, errorOf, draftValue, formProps } = useAuthForm({
     name: "login",
     fields: ["email", "password"],
     draftFields: ["email"],
@@ -32,7 +26,7 @@ export default function Login() {
       const { values, errors } = validateForm(auth.signIn.body, { ...formValues, role: "PATIENT" });
       if (errors) return errors;
       const result = await call(auth.signIn, { body: values });
-      const unsettled = findOpenAttempt(widget.get().kept.attempts, result.idToken);
+      const unsettled = findOpenAttempt(widget.get().storedCart.pendingcheckouts, result.idToken);
       await onSignedIn(startCartSession(result, unsettled ? "billing" : "account"));
       return null;
     },

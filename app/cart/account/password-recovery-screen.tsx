@@ -49,9 +49,9 @@ export default function CartPasswordRecovery() {
         <RecoveryLinkForm
           page="cart"
           email={email}
-          toLogin={loginTarget}
+          loginLink={loginTarget}
           onSent={(to) => {
-            drafts.put("login", { email: to });
+            drafts.save("login", { email: to });
             setEmail(to);
             setRecoveryScreen({ screen: "sent" });
           }}
@@ -62,7 +62,7 @@ export default function CartPasswordRecovery() {
         <RecoveryLinkSent
           email={email ?? ""}
           onResend={() => setRecoveryScreen({ screen: "email" })}
-          toLogin={
+          loginLink={
             <Button wide onClick={() => widget.show("login")}>
               Log In
             </Button>
@@ -76,17 +76,17 @@ export default function CartPasswordRecovery() {
       return (
         <ChoosePassword
           link={link}
-          toNewLink={{ onClick: () => restart(link.username) }}
+          newRecoveryLink={{ onClick: () => restart(link.username) }}
           onChanged={() => {
-            drafts.put("login", { email: link.username });
+            drafts.save("login", { email: link.username });
             setRecoveryScreen({ screen: "passwordChange" });
           }}
         />
       );
     }
     case "broken":
-      return <BrokenRecoveryLink toNewLink={{ onClick: () => restart("") }} />;
+      return <BrokenRecoveryLink newRecoveryLink={{ onClick: () => restart("") }} />;
     case "passwordChange":
-      return <PasswordChanged toLogin={{ onClick: () => widget.show("login") }} />;
+      return <PasswordChanged loginLink={{ onClick: () => widget.show("login") }} />;
   }
 }

@@ -19,14 +19,8 @@ import { copyEmailDraft } from "./copy-email-draft.ts";
 
 /** Step 2 of the checkout: the account. */
 export default function Register() {
-  const { widget, postToPage, begun: onSignedIn, state } = useCart();
-  const {
-    busy,
-    problem,
-    errorOf,
-    kept: draftValue,
-    formProps,
-  } = useAuthForm({
+  const { widget, postToPage, onSignedIn, state } = useCart();
+  const { busy, problem, errorOf, draftValue, formProps } = useAuthForm({
     name: "sign-up",
     fields: signUpFields,
     draftFields: signUpDraftFields,
@@ -48,7 +42,7 @@ export default function Register() {
     <div className={css["page"]}>
       <Heading
         lead={
-          state.kept.lines.length > 0
+          state.storedCart.lines.length > 0
             ? "Next, you tell us where to ship your order."
             : "Your orders and messages in one place."
         }
@@ -58,7 +52,7 @@ export default function Register() {
       <FriendWelcomeSlot />
       {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
-        <SignUpFields kept={draftValue} errorOf={errorOf} />
+        <SignUpFields draftValue={draftValue} errorOf={errorOf} />
         <Stack gap={3}>
           <Button type="submit" wide busy={busy} busyLabel="Processing">
             Register

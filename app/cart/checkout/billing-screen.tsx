@@ -19,7 +19,7 @@ import { UnsettledPayment } from "./unsettled-payment.tsx";
 /** Billing; an unsettled previous payment comes first. */
 export default function Billing() {
   const { widget } = useCart();
-  const findAttempt = () => findOpenAttempt(widget.get().kept.attempts, session.get().token);
+  const findAttempt = () => findOpenAttempt(widget.get().storedCart.pendingcheckouts, session.get().token);
   const [unsettledAttempt, setUnsettledAttempt] = useState(findAttempt);
   const [priorPaymentText, setPriorPaymentText] = useState<string | null>(null);
   function onFailed(why: string) {
@@ -27,18 +27,18 @@ export default function Billing() {
     setUnsettledAttempt(findAttempt);
   }
   return unsettledAttempt ? (
-    <UnsettledPayment key={unsettledAttempt.key} attempt={unsettledAttempt} onOver={onFailed} />
+    <UnsettledPayment key={unsettledAttempt.key} attempt={unsettledAttempt} onFailed={onFailed} />
   ) : (
-    <CartPayment news={priorPaymentText} />
+    <CartPayment priorPaymentText={priorPaymentText} />
   );
 }
 
 /** The order summary, the card, the billing address, and one button (spec §2.3). */
-function CartPayment({ news: priorPaymentText }: { news: string | null }) {
+function CartPayment({ priorPaymentText }: { priorPaymentText: string | null }) {
   const { widget, state } = useCart();
   const sources = useQuery(queryOf(payment.sources, {}));
   const billing = useQuery(queryOf(addressCalls.billingAddress, {}));
-  const cartQuote = useCartQuote(state.kept.lines);
+  const cartQuote = useCartQuote(state.storedCart.lines);
   const queries = [sources, billing, cartQuote.quote];
   const failed = queries.find((query) => query.isError && !query.data);
   const noAddress = failed?.error && "code" in failed.error && failed.error.code === "no_shipping_address";
@@ -68,7 +68,7 @@ function CartPayment({ news: priorPaymentText }: { news: string | null }) {
           {errorMessage(failed.error)}
         </Alert>
       )}
-      {!failed && !queries.every((query) => query.data) && <Skeleton kind="row" count={6} />}
+      {!failed && !queries.every((query) => query.data) && <Skeleton shape="row" count={6} />}
       {sources.data && billing.data && cartQuote.quote.data && (
         <CartBillingForm
           source={sources.data.source}
@@ -76,7 +76,7 @@ function CartPayment({ news: priorPaymentText }: { news: string | null }) {
           onFile={billing.data}
           quote={cartQuote.quote.data}
           cartQuote={cartQuote}
-          news={priorPaymentText}
+          priorPaymentText={priorPaymentText}
         />
       )}
     </Stack>

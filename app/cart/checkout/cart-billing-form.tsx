@@ -42,13 +42,13 @@ export function CartBillingForm({
   onFile,
   quote,
   cartQuote,
-  news: priorPaymentText,
+  priorPaymentText,
 }: Sources & {
   onFile: BillingOnFile;
   quote: Quote;
   cartQuote: ReturnType<typeof useCartQuote>;
   /** The outcome of a previous payment. */
-  news: string | null;
+  priorPaymentText: string | null;
 }) {
   const { widget, state } = useCart();
   const cache = useQueryClient();
@@ -62,7 +62,7 @@ export function CartBillingForm({
     pay,
     checkAgain,
     clearRefusal,
-  } = useCartPayment(toCheckoutBody(state.kept.lines, cartQuote.coupon, quote.ordersummary.totalamount), null);
+  } = useCartPayment(toCheckoutBody(state.storedCart.lines, cartQuote.coupon, quote.ordersummary.totalamount), null);
   const busy = sending || isPaymentInProgress(outcome);
   const showCardEntry = usesNewCard || source === null;
 
@@ -114,7 +114,7 @@ export function CartBillingForm({
       <OrderSummary {...quote} />
       <CouponForm
         applied={cartQuote.coupon}
-        keptDiscountText={quote.stays}
+        keptDiscountText={quote.welcomekept}
         onApply={cartQuote.apply}
         onRemove={cartQuote.remove}
       />
@@ -147,10 +147,10 @@ export function CartBillingForm({
             </section>
             <section className={css["part"]} aria-labelledby="billing">
               <h2 id="billing">Billing address</h2>
-              <BillingFields parts={controls} />
+              <BillingFields controls={controls} />
             </section>
             {priorPaymentText !== null && outcome.kind === "ready" && <Alert tone="warning">{priorPaymentText}</Alert>}
-            <PaymentStatusAlert state={outcome} onAskAgain={checkAgain} />
+            <PaymentStatusAlert state={outcome} onCheckAgain={checkAgain} />
             <div className={css["actions"]}>
               <Button variant="secondary" disabled={busy} onClick={() => widget.show("shipping")}>
                 Back

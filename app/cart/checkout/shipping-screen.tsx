@@ -21,11 +21,11 @@ export default function Shipping() {
     <Stack>
       <Heading>Where should we ship?</Heading>
       {address.isError && <LoadError query={address} />}
-      {address.isPending && <Skeleton kind="row" count={5} />}
+      {address.isPending && <Skeleton shape="row" count={5} />}
       {address.data && (
         <AddressForm
           address={address.data.address}
-          owner={tokenPatientId(session.get().token)}
+          patientId={tokenPatientId(session.get().token)}
           onSaved={(saved) => {
             cache.setQueryData(addressQuery.queryKey, { address: saved });
             widget.show("billing");

@@ -8,13 +8,13 @@ import type { PendingCheckout } from "#contract/cart/frame.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { useCartPayment, useWidgetBusy } from "./use-cart-payment.ts";
 
-/** A payment from before a reload: polled, or repeated unchanged. `onOver` gets the reason when it failed. */
+/** A payment from before a reload: polled, or repeated unchanged. `onFailed` gets the reason when it failed. */
 export function UnsettledPayment({
   attempt,
-  onOver: onFailed,
+  onFailed,
 }: {
   attempt: PendingCheckout;
-  onOver: (failureText: string) => void;
+  onFailed: (failureText: string) => void;
 }) {
   const { widget } = useCart();
   const { state, pay, checkAgain } = useCartPayment(attempt.body, attempt);
@@ -29,7 +29,7 @@ export function UnsettledPayment({
   return (
     <Stack>
       <Heading>Your last payment</Heading>
-      <PaymentStatusAlert state={state} onAskAgain={checkAgain} />
+      <PaymentStatusAlert state={state} onCheckAgain={checkAgain} />
       {isRepeatable(state) && (
         <Button wide onClick={() => void pay(async () => {})}>
           Check out

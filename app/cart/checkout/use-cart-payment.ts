@@ -27,7 +27,7 @@ export function useCartPayment(body: string, resume: PendingCheckout | null): Pa
   const { widget } = useCart();
   return usePayment<Order>({
     body,
-    resumeAttempt: resume && { key: resume.key, body: resume.body, sent: 1 },
+    resumeAttempt: resume && { key: resume.key, body: resume.body, timesSent: 1 },
     send: async ({ key, body: sent }, signal) => {
       widget.recordAttempt({ key, body: sent, owner: patientFingerprint(key, session.get().token) });
       const options = { key, signal, retry: false } as const;
@@ -39,7 +39,7 @@ export function useCartPayment(body: string, resume: PendingCheckout | null): Pa
         { id, number, totalamount: summary.totalamount },
         { key, bought: (JSON.parse(paid) as Body).checkout },
       ),
-    onOver: ({ key }, why) => widget.dropAttempt(key, why),
+    onFailed: ({ key }, why) => widget.dropAttempt(key, why),
   });
 }
 

@@ -22,10 +22,10 @@ const PrescriptionNeeded = lazyRoute<{ products: readonly CatalogueProduct[] }>(
 /** The cart: rows, sub-total and grand total, Next (spec §2.3). */
 export function CartScreenContent() {
   const { widget, state, catalogue } = useCart();
-  const { shown: lines } = resolveLines(catalogue, state.kept.lines);
+  const { available: lines } = resolveLines(catalogue, state.storedCart.lines);
   const raisedPrices = lines.filter(isPriceRaised);
   const prescribed = lines.map(({ product }) => product).filter(({ prescription }) => prescription);
-  const obstacles = useObstacles(state.kept.lines, prescribed.length > 0);
+  const obstacles = useObstacles(state.storedCart.lines, prescribed.length > 0);
   const needVisit =
     obstacles === "unknown" ? prescribed : lines.filter(needsVisit(obstacles)).map(({ product }) => product);
   const blocked =
@@ -39,7 +39,7 @@ export function CartScreenContent() {
       ))}
     </Alert>
   );
-  const unsettled = findOpenAttempt(state.kept.attempts, session.get().token) && (
+  const unsettled = findOpenAttempt(state.storedCart.pendingcheckouts, session.get().token) && (
     <Alert
       tone="warning"
       title="One payment is not settled yet"

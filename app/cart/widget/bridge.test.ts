@@ -22,7 +22,7 @@ function frame(framed = true) {
     self,
     marketingOrigin,
     parseMessage: parseFrameMessage,
-    count: (reason) => void dropped.push(reason),
+    countDropped: (reason) => void dropped.push(reason),
   });
   bridge.start((message) => void messages.push(message));
   const get = (event: Partial<MessageEvent>) =>

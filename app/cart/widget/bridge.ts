@@ -26,9 +26,9 @@ export function createBridge(services: {
   readonly marketingOrigin: string;
   /** A message of the right shape, or null. */
   readonly parseMessage: (data: unknown) => ToFrame | null;
-  readonly count: (reason: DropReason) => void;
+  readonly countDropped: (reason: DropReason) => void;
 }): Bridge {
-  const { win, self, marketingOrigin, parseMessage, count: countDropped } = services;
+  const { win, self, marketingOrigin, parseMessage, countDropped } = services;
   const framed = win.parent !== self;
 
   function classifyMessage({ origin, source, data }: MessageEvent<unknown>): ToFrame | DropReason {

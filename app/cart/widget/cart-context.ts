@@ -17,7 +17,7 @@ export interface CartContext {
    */
   readonly leaveWidget: (destination: string) => Promise<void>;
   /** The cart-login flag and reload of spec §4, or straight on to the target of a `login-with-redirect`. */
-  readonly begun: (flag: CartLoginFlag) => Promise<void>;
+  readonly onSignedIn: (flag: CartLoginFlag) => Promise<void>;
   /** Ends the session, tells the page, and shows the login, unless the cart is open. */
   readonly signOut: () => Promise<void>;
 }

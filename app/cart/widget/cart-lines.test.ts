@@ -55,14 +55,14 @@ describe("§2.3 quantity", () => {
 });
 
 test("a product no longer offered is not shown", () => {
-  const { shown, unavailable: gone } = resolveLines(catalogue, [line("cream"), line("gone")]);
-  expect([shown.map(({ line: { productid } }) => productid), gone]).toEqual([["cream"], [line("gone")]]);
+  const { available, unavailable: gone } = resolveLines(catalogue, [line("cream"), line("gone")]);
+  expect([available.map(({ line: { productid } }) => productid), gone]).toEqual([["cream"], [line("gone")]]);
 });
 
 test("a price above the one shown counts as raised until the patient has seen it", () => {
-  const { shown } = resolveLines(catalogue, [line("cream", 1, 20), line("serum", 1, 45), line("patch")]);
-  expect(shown.map(isPriceRaised)).toEqual([true, false, false]);
-  expect(resolveLines(catalogue, withCurrentPrices(shown)).shown.some(isPriceRaised)).toBe(false);
+  const { available } = resolveLines(catalogue, [line("cream", 1, 20), line("serum", 1, 45), line("patch")]);
+  expect(available.map(isPriceRaised)).toEqual([true, false, false]);
+  expect(resolveLines(catalogue, withCurrentPrices(available)).available.some(isPriceRaised)).toBe(false);
 });
 
 test("bought products are removed, those added since stay", () => {
@@ -75,7 +75,7 @@ test("bought products are removed, those added since stay", () => {
 });
 
 test("the sub-total is today's prices in cents", () => {
-  expect(subtotalCents(resolveLines(catalogue, [line("cream", 3, 1), line("serum", 2)]).shown)).toBe(15_000);
+  expect(subtotalCents(resolveLines(catalogue, [line("cream", 3, 1), line("serum", 2)]).available)).toBe(15_000);
 });
 
 test("no message makes a line whose shape the checkout calls refuse", () => {

@@ -76,7 +76,7 @@ export function setQuantity(lines: readonly CartLine[], pricingid: string, quant
 export function resolveLines(
   catalogue: readonly CatalogueProduct[],
   lines: readonly CartLine[],
-): { readonly shown: readonly CartLineWithProduct[]; readonly unavailable: readonly CartLine[] } {
+): { readonly available: readonly CartLineWithProduct[]; readonly unavailable: readonly CartLine[] } {
   const available: CartLineWithProduct[] = [];
   const unavailable: CartLine[] = [];
   for (const line of lines) {
@@ -84,7 +84,7 @@ export function resolveLines(
     if (found) available.push({ line, ...found });
     else unavailable.push(line);
   }
-  return { shown: available, unavailable };
+  return { available, unavailable };
 }
 
 /** Whether the current price is above the one the patient was shown. */

@@ -17,12 +17,12 @@ function setUp(cookies: Parameters<typeof createSession>[0] = memoryCookies(), s
       history.state = next;
     },
   };
-  const storedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+  const storedCart = { changedat: 5, lastcommand: 0, pendingcheckouts: [], lines: [line("cream")] };
   const {
     widget,
     hear,
     told: messages,
-  } = createTestWidget({ kept: storedCart, signedIn: () => session.get().token !== null });
+  } = createTestWidget({ storedCart, signedIn: () => session.get().token !== null });
   const cartSession = createCartSession({
     session,
     widget: () => widget,
@@ -45,21 +45,21 @@ function setUp(cookies: Parameters<typeof createSession>[0] = memoryCookies(), s
 test("§4 a login sets the cart-login flag and reloads; its token is in the flag only where cookies are refused", () => {
   const storedCart = setUp();
   storedCart.session.signedIn(tokenOf("anna"));
-  void storedCart.life.begun({ next: "account", onetimetoken: "once" });
+  void storedCart.life.onSignedIn({ next: "account", onetimetoken: "once" });
   expect([storedCart.history.state, storedCart.happened]).toEqual([
     { cartLogin: { next: "account", onetimetoken: null } },
     ["reload"],
   ]);
   const framed = setUp(refusing);
   framed.session.signedIn(tokenOf("anna"));
-  void framed.life.begun({ next: "shipping", onetimetoken: "once" });
+  void framed.life.onSignedIn({ next: "shipping", onetimetoken: "once" });
   expect(framed.history.state).toEqual({ cartLogin: { next: "shipping", onetimetoken: "once" } });
 });
 
 test("§7 login-with-redirect leaves at once", async () => {
   const { life: cartSession, hear, happened } = setUp(refusing);
   hear({ type: "login-with-redirect", redirectTo: "/messages" });
-  void cartSession.begun({ next: "account", onetimetoken: "once" });
+  void cartSession.onSignedIn({ next: "account", onetimetoken: "once" });
   await Promise.resolve();
   expect(happened).toEqual(["left for /messages with once"]);
 });

@@ -39,7 +39,7 @@ export function createCartSession(services: CartSessionServices) {
 
   return {
     /** The patient logged in or signed up: the cart-login flag and a reload, or straight on to the requested target. */
-    async begun(next: CartLoginFlag): Promise<never> {
+    async onSignedIn(next: CartLoginFlag): Promise<never> {
       const { redirectTo } = services.widget().get();
       if (redirectTo !== null) await services.leave(redirectTo, next.onetimetoken ?? undefined);
       else {

@@ -6,32 +6,38 @@ const signedIn = () => true;
 const attempt = testAttempt("key");
 const paid = { key: "key", bought: [{ pricingid: "cream_1m", quantity: 1 }] };
 const order = { id: "1", number: "A1", totalamount: 59 };
-const storedCart: SavedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+const storedCart: SavedCart = { changedat: 5, lastcommand: 0, pendingcheckouts: [], lines: [line("cream")] };
 
 describe("a payment of unknown outcome", () => {
   test("is dropped only by its own key", () => {
-    const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
+    const { widget } = createTestWidget({ storedCart: { ...storedCart, pendingcheckouts: [attempt] }, signedIn });
     widget.dropAttempt("another", "Declined.");
-    expect(widget.get().kept.attempts).toEqual([attempt]);
+    expect(widget.get().storedCart.pendingcheckouts).toEqual([attempt]);
     widget.dropAttempt("key", "Declined.");
-    expect(widget.get().kept.attempts).toEqual([]);
+    expect(widget.get().storedCart.pendingcheckouts).toEqual([]);
   });
   test("survives a write of another tab that does not know it", () => {
     let stored = storedCart;
     const { widget } = createTestWidget({ signedIn, read: () => stored, write: () => {} });
     widget.recordAttempt(attempt);
-    stored = { ...storedCart, at: 1e9, lines: [line("serum", 2)] };
+    stored = { ...storedCart, changedat: 1e9, lines: [line("serum", 2)] };
     widget.setQuantity("serum_1m", 3);
-    expect([widget.get().kept.attempts, widget.get().kept.lines]).toEqual([[attempt], [line("serum", 3)]]);
+    expect([widget.get().storedCart.pendingcheckouts, widget.get().storedCart.lines]).toEqual([
+      [attempt],
+      [line("serum", 3)],
+    ]);
   });
   test("found paid removes only what it bought from the cart", () => {
     const lines = [line("cream"), line("serum")];
-    const tests = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines }, signedIn });
+    const tests = createTestWidget({ storedCart: { ...storedCart, pendingcheckouts: [attempt], lines }, signedIn });
     tests.widget.onOrderPaid(order, paid);
     expect(tests.lines()).toEqual([line("serum")]);
   });
   test("found refused with an empty cart is reported on the cart screen", () => {
-    const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines: [] }, signedIn });
+    const { widget } = createTestWidget({
+      storedCart: { ...storedCart, pendingcheckouts: [attempt], lines: [] },
+      signedIn,
+    });
     widget.show("billing");
     widget.setBusy(true);
     widget.dropAttempt("key", "Your card has been declined.");
@@ -42,21 +48,21 @@ describe("a payment of unknown outcome", () => {
 
 describe("a device shared by two patients", () => {
   const bertas = testAttempt("other", "berta");
-  const found = { ...storedCart, attempts: [bertas], lines: [] };
+  const found = { ...storedCart, pendingcheckouts: [bertas], lines: [] };
 
   test("a patient does not look up another one’s payment; a visitor logs in first", () => {
-    const anna = createTestWidget({ kept: found, signedIn });
+    const anna = createTestWidget({ storedCart: found, signedIn });
     anna.widget.show("billing");
-    const visitor = createTestWidget({ kept: found });
+    const visitor = createTestWidget({ storedCart: found });
     visitor.widget.show("billing");
     expect([anna.widget.get().screen, visitor.widget.get().screen]).toEqual(["cart", "login"]);
   });
   test("a patient's payment leaves the other one’s to be looked up, and so does its end", () => {
-    const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [bertas] }, signedIn });
+    const { widget } = createTestWidget({ storedCart: { ...storedCart, pendingcheckouts: [bertas] }, signedIn });
     widget.recordAttempt(attempt);
-    expect(widget.get().kept.attempts).toEqual([bertas, attempt]);
+    expect(widget.get().storedCart.pendingcheckouts).toEqual([bertas, attempt]);
     widget.onOrderPaid(order, paid);
-    expect(widget.get().kept.attempts).toEqual([bertas]);
+    expect(widget.get().storedCart.pendingcheckouts).toEqual([bertas]);
   });
 });
 
@@ -82,14 +88,14 @@ describe("two tabs with one cart", () => {
   test("what one does to the cart shows in the other", () => {
     const { first, second } = twoTabs();
     first.setQuantity("cream_1m", 3);
-    expect(second.get().kept.lines).toEqual([line("cream", 3)]);
+    expect(second.get().storedCart.lines).toEqual([line("cream", 3)]);
   });
   test("one pays: the other has nothing to look up and leaves billing", () => {
     const { first, second } = twoTabs();
     first.recordAttempt(attempt);
-    expect(second.get().kept.attempts).toEqual([attempt]);
+    expect(second.get().storedCart.pendingcheckouts).toEqual([attempt]);
     first.onOrderPaid(order, paid);
-    expect([second.get().screen, second.get().kept.attempts]).toEqual(["cart", []]);
+    expect([second.get().screen, second.get().storedCart.pendingcheckouts]).toEqual(["cart", []]);
   });
   test("one pays while the other is busy: the other catches up when it is not", () => {
     const { first, second } = twoTabs();
@@ -98,7 +104,7 @@ describe("two tabs with one cart", () => {
     first.onOrderPaid(order, paid);
     expect(second.get().screen).toBe("billing");
     second.setBusy(false);
-    expect([second.get().screen, second.get().kept.lines]).toEqual(["cart", []]);
+    expect([second.get().screen, second.get().storedCart.lines]).toEqual(["cart", []]);
   });
   test("one pays while the other’s attempt is refused: it leaves billing, and says why", () => {
     const { first, second } = twoTabs();
@@ -108,7 +114,7 @@ describe("two tabs with one cart", () => {
     first.onOrderPaid(order, paid);
     second.dropAttempt("second", "Your bank is still confirming this payment.");
     second.setBusy(false);
-    expect([second.get().screen, second.get().kept.attempts]).toEqual(["cart", []]);
+    expect([second.get().screen, second.get().storedCart.pendingcheckouts]).toEqual(["cart", []]);
     expect(second.get().problems).toEqual(["Your bank is still confirming this payment."]);
   });
 });

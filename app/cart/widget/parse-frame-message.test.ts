@@ -29,9 +29,9 @@ const line = record({
   price: fc.constantFrom(null, 24),
 });
 const storedCart = record({
-  at: fc.nat(),
-  seen: fc.nat(),
-  attempts: fc.array(record({ key: fc.string(), body: fc.string(), owner: fc.string({ maxLength: 20 }) }), {
+  changedat: fc.nat(),
+  lastcommand: fc.nat(),
+  pendingcheckouts: fc.array(record({ key: fc.string(), body: fc.string(), owner: fc.string({ maxLength: 20 }) }), {
     maxLength: 6,
   }),
   lines: fc.array(line, { maxLength: 3 }),
@@ -41,7 +41,7 @@ const message = record(
     cart: fc.constant(1),
     n: fc.nat(),
     type: fc.constantFrom("hello", "cookie", "login", "logout", "cart-open", "account-open", "login-with-redirect"),
-    kept: storedCart,
+    saved: storedCart,
     name: fc.constantFrom(...frameCookies),
     value: fc.string(),
     products: fc.array(product, { maxLength: 3 }),
@@ -52,7 +52,7 @@ const message = record(
 );
 /** The fields of each type, so that most messages are valid except for one thing. */
 const fields: Record<string, readonly string[]> = {
-  hello: ["cart", "type", "kept", "mounted"],
+  hello: ["cart", "type", "saved", "mounted"],
   cookie: ["cart", "type", "n", "name", "value"],
   "cart-open": ["cart", "type", "n", "products"],
   "login-with-redirect": ["cart", "type", "n", "redirectTo"],
@@ -78,23 +78,23 @@ test("§7 exactly what the contract's schema accepts is read", () => {
 });
 
 test("a hello with an unreadable cart is a hello without one", () => {
-  const storedCart = { at: 1, seen: 2, attempts: [], lines: [] };
-  const hello = (given: unknown) => parseFrameMessage({ cart: 1, type: "hello", kept: given });
-  expect(hello(storedCart)).toEqual({ cart: 1, type: "hello", kept: storedCart });
+  const storedCart = { changedat: 1, lastcommand: 2, pendingcheckouts: [], lines: [] };
+  const hello = (given: unknown) => parseFrameMessage({ cart: 1, type: "hello", saved: given });
+  expect(hello(storedCart)).toEqual({ cart: 1, type: "hello", saved: storedCart });
   for (const broken of [
     undefined,
     "old",
     [],
-    { ...storedCart, seen: 1.5 },
-    { ...storedCart, seen: -1 },
+    { ...storedCart, lastcommand: 1.5 },
+    { ...storedCart, lastcommand: -1 },
     { ...storedCart, lines: [{}] },
   ])
-    expect(hello(broken)).toEqual({ cart: 1, type: "hello", kept: null });
-  expect(parseFrameMessage({ cart: 1, type: "hello", kept: storedCart, more: 1 })).toBeNull();
+    expect(hello(broken)).toEqual({ cart: 1, type: "hello", saved: null });
+  expect(parseFrameMessage({ cart: 1, type: "hello", saved: storedCart, more: 1 })).toBeNull();
 });
 
 test("§7 a hello may say that the frame is mounted in the page", () => {
-  const hello = { cart: 1, type: "hello", kept: null };
+  const hello = { cart: 1, type: "hello", saved: null };
   for (const mounted of [true, false]) expect(parseFrameMessage({ ...hello, mounted })).toEqual({ ...hello, mounted });
   for (const mounted of [null, 1, "true"]) expect(parseFrameMessage({ ...hello, mounted })).toBeNull();
 });

@@ -27,15 +27,15 @@ const product = object({
   image: optional(text(2000)),
 });
 const storedCartShape = object({
-  at: number,
-  seen: wholeNumber(0),
-  attempts: list(isOpenAttempt, pendingCheckoutsMax),
+  changedat: number,
+  lastcommand: wholeNumber(0),
+  pendingcheckouts: list(isOpenAttempt, pendingCheckoutsMax),
   lines: list(isCartLine),
 });
 
 const command = { cart: equals(frameVersion), n: wholeNumber(0) };
 const messages: Readonly<Record<ToFrame["type"], Shape>> = {
-  hello: { cart: equals(frameVersion), kept: () => true, mounted: optional(anyOf(equals(true), equals(false))) },
+  hello: { cart: equals(frameVersion), saved: () => true, mounted: optional(anyOf(equals(true), equals(false))) },
   cookie: { ...command, name: anyOf(...frameCookies.map(equals)), value: text(2000) },
   login: command,
   logout: command,
@@ -55,5 +55,5 @@ export function parseFrameMessage(data: unknown): ToFrame | null {
   const type = (data as { type?: unknown } | null | undefined)?.type;
   if (!checks.get(type)?.(data)) return null;
   const message = data as ToFrame;
-  return message.type === "hello" && !storedCartShape(message.kept) ? { ...message, kept: null } : message;
+  return message.type === "hello" && !storedCartShape(message.saved) ? { ...message, saved: null } : message;
 }

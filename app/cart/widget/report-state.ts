@@ -15,7 +15,7 @@ export function reportStateToPage(
 ): void {
   let last = "";
   const postState = () => {
-    const { connected, screen, busy, kept: storedCart } = widget.get();
+    const { connected, screen, busy, storedCart } = widget.get();
     if (!connected) return;
     const message: FrameMessage = {
       type: "state",
@@ -25,7 +25,7 @@ export function reportStateToPage(
       count: itemCount(storedCart.lines),
       signedin: session.get().token !== null,
       height: Math.ceil(content.getBoundingClientRect().height),
-      kept: storedCart,
+      saved: storedCart,
     };
     const text = JSON.stringify(message);
     if (text === last) return;

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { emptyCart, mergeAttempts, mergeCarts, readStoredCart, writeStoredCart } from "./stored-cart.ts";
 import { line } from "./testing.ts";
 
-const storedCart = (at: number, seen = 0) => ({ at, seen, attempts: [], lines: [line("cream")] });
+const storedCart = (changedat: number, lastcommand = 0) => ({
+  changedat,
+  lastcommand,
+  pendingcheckouts: [],
+  lines: [line("cream")],
+});
 const storageWith = (text: string | null) => () => ({ getItem: () => text }) as unknown as Storage;
 const refused = () => {
   throw new Error("SecurityError");
@@ -36,17 +41,19 @@ describe("unsettled attempts", () => {
   const keys = (attempts: readonly { readonly key: string }[]) => attempts.map(({ key }) => key);
 
   test("survive a newer cart without them, each once", () => {
-    const own = { ...storedCart(9), attempts: [attempt("k"), attempt("both")] };
-    const pages = { ...storedCart(5), attempts: [attempt("both"), attempt("p")] };
-    expect(keys(mergeCarts(own, pages).attempts)).toEqual(["k", "both", "p"]);
-    expect(keys(mergeCarts(pages, own).attempts)).toEqual(["p", "k", "both"]);
+    const own = { ...storedCart(9), pendingcheckouts: [attempt("k"), attempt("both")] };
+    const pages = { ...storedCart(5), pendingcheckouts: [attempt("both"), attempt("p")] };
+    expect(keys(mergeCarts(own, pages).pendingcheckouts)).toEqual(["k", "both", "p"]);
+    expect(keys(mergeCarts(pages, own).pendingcheckouts)).toEqual(["p", "k", "both"]);
   });
   test("are read back as they were written; invalid ones are left out", () => {
     const attempts = [attempt("k"), { key: "x" }, "y"];
-    expect(readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), attempts }))).attempts).toEqual([
-      attempt("k"),
-    ]);
-    expect(readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), attempts: "k" }))).attempts).toEqual([]);
+    expect(
+      readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), pendingcheckouts: attempts }))).pendingcheckouts,
+    ).toEqual([attempt("k")]);
+    expect(
+      readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), pendingcheckouts: "k" }))).pendingcheckouts,
+    ).toEqual([]);
   });
   test("beyond the maximum the oldest is dropped", () => {
     expect(keys(mergeAttempts(["1", "2", "3", "4", "5"].map(attempt), [attempt("6")]))).toEqual([

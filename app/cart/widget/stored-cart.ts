@@ -3,7 +3,7 @@ import { pendingCheckoutsMax, cartLinesMax } from "#contract/cart/frame-limits.t
 import { isOpenAttempt, isCartLine } from "./shape-checks.ts";
 
 const name = "cart";
-export const emptyCart: SavedCart = { at: 0, seen: 0, attempts: [], lines: [] };
+export const emptyCart: SavedCart = { changedat: 0, lastcommand: 0, pendingcheckouts: [], lines: [] };
 
 /** The cart in this browser's storage; the empty one where storage is refused or holds something else. */
 export function readStoredCart(storage: () => Storage): SavedCart {
@@ -24,12 +24,17 @@ export function writeStoredCart(storage: () => Storage, cart: SavedCart): void {
 
 /**
  * The newer of two carts. An attempt is removed only when it is settled, never by being in the older cart only. The count of executed commands is the
- * page's, which sent them, so `seen` comes from there.
+ * page's, which sent them, so `lastcommand` comes from there.
  */
 export function mergeCarts(ownCart: SavedCart, pageCart: SavedCart | null): SavedCart {
-  if (pageCart === null) return { ...ownCart, seen: 0 };
-  const { at, lines } = ownCart.at > pageCart.at ? ownCart : pageCart;
-  return { at, lines, seen: pageCart.seen, attempts: mergeAttempts(ownCart.attempts, pageCart.attempts) };
+  if (pageCart === null) return { ...ownCart, lastcommand: 0 };
+  const { changedat, lines } = ownCart.changedat > pageCart.changedat ? ownCart : pageCart;
+  return {
+    changedat,
+    lines,
+    lastcommand: pageCart.lastcommand,
+    pendingcheckouts: mergeAttempts(ownCart.pendingcheckouts, pageCart.pendingcheckouts),
+  };
 }
 
 /** Attempts of both, each once; those of the newer cart stay when there are too many. */
@@ -47,13 +52,13 @@ export const withoutAttempt = (attempts: readonly PendingCheckout[], key: string
 
 function parseStoredCart(value: unknown): SavedCart | null {
   if (typeof value !== "object" || value === null) return null;
-  const { at, seen, attempts, lines } = value as Partial<Record<keyof SavedCart, unknown>>;
-  if (typeof at !== "number" || typeof seen !== "number" || !Array.isArray(lines)) return null;
+  const { changedat, lastcommand, pendingcheckouts, lines } = value as Partial<Record<keyof SavedCart, unknown>>;
+  if (typeof changedat !== "number" || typeof lastcommand !== "number" || !Array.isArray(lines)) return null;
   return {
-    at,
-    seen,
-    attempts: Array.isArray(attempts)
-      ? (attempts.filter(isOpenAttempt) as PendingCheckout[]).slice(-pendingCheckoutsMax)
+    changedat,
+    lastcommand,
+    pendingcheckouts: Array.isArray(pendingcheckouts)
+      ? (pendingcheckouts.filter(isOpenAttempt) as PendingCheckout[]).slice(-pendingCheckoutsMax)
       : [],
     lines: (lines.filter(isCartLine) as CartLine[]).slice(0, cartLinesMax),
   };

@@ -54,7 +54,7 @@ export const testAttempt = (key: string, sub = "anna"): PendingCheckout => ({
 
 /** A widget with a fake history, storage and page; `hear` sends it a command. */
 export function createTestWidget(
-  options: Partial<WidgetServices> & { kept?: SavedCart; signedIn?: () => boolean } = {},
+  options: Partial<WidgetServices> & { storedCart?: SavedCart; signedIn?: () => boolean } = {},
 ) {
   const postedMessages: FrameMessage[] = [];
   const stored: SavedCart[] = [];
@@ -77,7 +77,7 @@ export function createTestWidget(
     token: () => (options.signedIn?.() ? testToken("anna") : null),
     history: historyEntries,
     now: () => ++time,
-    read: () => options.kept ?? emptyCart,
+    read: () => options.storedCart ?? emptyCart,
     write: (storedCart) => void stored.push(storedCart),
     saveTrackingCookie: (name, value) => void (cookies[name] = value),
     signOut: () => void signOuts++,
@@ -93,9 +93,9 @@ export function createTestWidget(
     entries,
     left,
     signOuts: () => signOuts,
-    hello: (storedCart: SavedCart | null) => widget.handleCommand({ cart: 1, type: "hello", kept: storedCart }),
+    hello: (storedCart: SavedCart | null) => widget.handleCommand({ cart: 1, type: "hello", saved: storedCart }),
     /** Sends a command with the next number, or with the given one. */
     hear: (command: Bare, number = n++) => widget.handleCommand({ cart: 1, n: number, ...command } as Command),
-    lines: () => widget.get().kept.lines,
+    lines: () => widget.get().storedCart.lines,
   };
 }

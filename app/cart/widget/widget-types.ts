@@ -7,7 +7,7 @@ import type { HistoryState, PlacedOrder } from "./screen-rules.ts";
 
 export interface WidgetState {
   readonly screen: CartScreen;
-  readonly kept: SavedCart;
+  readonly storedCart: SavedCart;
   /** Sentences about products that could not be added as requested. */
   readonly problems: readonly string[];
   /** A payment is being confirmed: the screen may not change. */
@@ -20,7 +20,7 @@ export interface WidgetState {
   /** A page with our loader frames us. */
   readonly connected: boolean;
   /** The page can close us: we are an overlay, not part of its flow. */
-  readonly closable: boolean;
+  readonly isClosable: boolean;
 }
 
 /** A settled attempt: its key and the lines it paid. */
@@ -58,7 +58,7 @@ export interface Widget extends Pick<Observable<WidgetState>, "get" | "subscribe
   /** Shows a screen, or the one required first; a new history entry unless `replace`. */
   readonly show: (screen: CartScreen, replace?: boolean) => void;
   /** The browser went to another history entry. */
-  readonly arrived: (state: unknown) => void;
+  readonly onHistoryEntry: (state: unknown) => void;
   readonly setQuantity: (pricingid: string, quantity: number) => void;
   /** Adds one of a product to the cart. */
   readonly add: (productid: string, pricingid: string) => void;

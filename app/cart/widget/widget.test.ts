@@ -4,7 +4,7 @@ import { testAttempt, line, requestedProduct, createTestWidget } from "./testing
 const signedIn = () => true;
 const attempt = testAttempt("key");
 const paid = { key: "key", bought: [{ pricingid: "cream_1m", quantity: 1 }] };
-const storedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
+const storedCart = { changedat: 5, lastcommand: 0, pendingcheckouts: [], lines: [line("cream")] };
 
 describe("§7 the page's commands", () => {
   test("cart-open adds products and shows the cart", () => {
@@ -60,23 +60,23 @@ describe("§7 the page's commands", () => {
 
 describe("what the page stored is restored after a reload", () => {
   test("the newer cart is taken, with the executed commands", () => {
-    const { hello, hear, lines } = createTestWidget({ kept: storedCart });
-    hello({ ...storedCart, at: 6, seen: 4, lines: [line("serum", 3)] });
+    const { hello, hear, lines } = createTestWidget({ storedCart });
+    hello({ ...storedCart, changedat: 6, lastcommand: 4, lines: [line("serum", 3)] });
     hear({ type: "cart-open", products: [requestedProduct("cream")] }, 4);
     expect(lines()).toEqual([line("serum", 3)]);
   });
   test("the previous screen is restored where the cart allows it", () => {
     const entries = [{ screen: "shipping", depth: 2 }];
     const history = { state: entries[0], pushState() {}, replaceState() {} };
-    const { hello, widget } = createTestWidget({ kept: storedCart, signedIn, history });
+    const { hello, widget } = createTestWidget({ storedCart, signedIn, history });
     hello(null);
     expect([widget.get().screen, widget.depth()]).toEqual(["shipping", 2]);
-    hello({ ...storedCart, at: 9, lines: [] });
+    hello({ ...storedCart, changedat: 9, lines: [] });
     expect(widget.get().screen).toBe("cart");
   });
   test("a product the practice no longer offers is removed, and the patient is told", () => {
     const { widget, lines, hello } = createTestWidget({
-      kept: { ...storedCart, lines: [line("gone"), line("cream")] },
+      storedCart: { ...storedCart, lines: [line("gone"), line("cream")] },
     });
     expect(lines()).toEqual([line("cream")]);
     hello(null);
@@ -86,28 +86,28 @@ describe("what the page stored is restored after a reload", () => {
 
 describe("the browser's Back", () => {
   test("each screen is a history entry; Back shows the previous one", () => {
-    const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
+    const { widget, entries } = createTestWidget({ storedCart, signedIn });
     widget.show("shipping");
     widget.show("billing");
     expect(entries.map(({ screen }) => screen)).toEqual(["cart", "shipping", "billing"]);
-    widget.arrived(entries[1]);
+    widget.onHistoryEntry(entries[1]);
     expect([widget.get().screen, widget.depth()]).toEqual(["shipping", 1]);
   });
   test("while a payment is being confirmed Back changes nothing", () => {
-    const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
+    const { widget, entries } = createTestWidget({ storedCart, signedIn });
     widget.show("billing");
     widget.setBusy(true);
-    widget.arrived(entries[0]);
+    widget.onHistoryEntry(entries[0]);
     expect([widget.get().screen, entries.at(-1)?.screen]).toEqual(["billing", "billing"]);
   });
   test("after the order Back closes the widget instead of showing the checkout", () => {
-    const { widget, told: postedMessages, entries, hello } = createTestWidget({ kept: storedCart, signedIn });
+    const { widget, told: postedMessages, entries, hello } = createTestWidget({ storedCart, signedIn });
     hello(null);
     widget.show("billing");
     widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     let depthSeen = -1;
     widget.subscribe(() => (depthSeen = widget.depth()));
-    widget.arrived(entries[1]);
+    widget.onHistoryEntry(entries[1]);
     expect([widget.get().screen, postedMessages.at(-1), depthSeen]).toEqual([
       "checkout-complete",
       { type: "close" },
@@ -117,28 +117,28 @@ describe("the browser's Back", () => {
 });
 
 test("in the flow of a page there is nothing to close: Back after the order shows the empty cart", () => {
-  const { widget, told: postedMessages, entries } = createTestWidget({ kept: storedCart, signedIn });
-  widget.handleCommand({ cart: 1, type: "hello", kept: null, mounted: true });
+  const { widget, told: postedMessages, entries } = createTestWidget({ storedCart, signedIn });
+  widget.handleCommand({ cart: 1, type: "hello", saved: null, mounted: true });
   widget.show("billing");
   widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
-  widget.arrived(entries[1]);
-  expect([widget.get().closable, widget.get().screen]).toEqual([false, "cart"]);
+  widget.onHistoryEntry(entries[1]);
+  expect([widget.get().isClosable, widget.get().screen]).toEqual([false, "cart"]);
   expect(postedMessages).not.toContainEqual({ type: "close" });
 });
 
 describe("§4 completion", () => {
   test("a reload still shows the order, which is in the history entry", () => {
-    const before = createTestWidget({ kept: storedCart, signedIn });
+    const before = createTestWidget({ storedCart, signedIn });
     before.widget.show("billing");
     before.widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     const history = { state: before.entries.at(-1), pushState() {}, replaceState() {} };
-    const { widget, hello } = createTestWidget({ kept: { ...storedCart, lines: [] }, history });
+    const { widget, hello } = createTestWidget({ storedCart: { ...storedCart, lines: [] }, history });
     hello(null);
     expect([widget.get().screen, widget.get().order]).toEqual(["checkout-complete", { id: "1", number: "A1" }]);
     expect(JSON.stringify(history.state)).not.toContain("cream");
   });
   test("an entry of another screen has no order", () => {
-    const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
+    const { widget, entries } = createTestWidget({ storedCart, signedIn });
     widget.show("billing");
     widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     widget.show("account");
@@ -150,15 +150,15 @@ describe("§4 completion", () => {
       told: postedMessages,
       lines,
       stored,
-    } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
+    } = createTestWidget({ storedCart: { ...storedCart, pendingcheckouts: [attempt] }, signedIn });
     widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
-    expect([lines(), stored.at(-1)?.attempts, widget.get().screen]).toEqual([[], [], "checkout-complete"]);
+    expect([lines(), stored.at(-1)?.pendingcheckouts, widget.get().screen]).toEqual([[], [], "checkout-complete"]);
     expect(postedMessages).toContainEqual({ type: "checkout", orderid: "1", totalamount: 59 });
   });
 });
 
 test("after an order a queued command adds its products without replacing the completion screen", () => {
-  const { widget, hear, lines } = createTestWidget({ kept: storedCart, signedIn });
+  const { widget, hear, lines } = createTestWidget({ storedCart, signedIn });
   widget.show("billing");
   widget.setBusy(true);
   hear({ type: "cart-open", products: [requestedProduct("serum")] });
@@ -172,11 +172,11 @@ test("after an order a queued command adds its products without replacing the co
 test.each([
   ["the page’s cart-open", ({ hear }) => hear({ type: "cart-open", products: [requestedProduct("cream")] })],
   ["the screen’s own Back", ({ widget }) => widget.show("cart")],
-  ["the browser’s Back", ({ widget }) => widget.arrived({ screen: "cart", depth: 0 })],
+  ["the browser’s Back", ({ widget }) => widget.onHistoryEntry({ screen: "cart", depth: 0 })],
 ] as readonly [string, (tests: ReturnType<typeof createTestWidget>) => void][])(
   "showing the cart by %s drops the target of a login: checkout goes on to shipping",
   (_by, showCart) => {
-    const tests = createTestWidget({ kept: storedCart });
+    const tests = createTestWidget({ storedCart });
     tests.hear({ type: "login-with-redirect", redirectTo: "/messages" });
     tests.widget.show("register");
     expect(tests.widget.get().redirectTo).toBe("/messages");
@@ -189,12 +189,12 @@ test("a screen that had to wait for the stored state is shown with it", () => {
   const { widget, hello } = createTestWidget({ signedIn });
   widget.show("shipping", true);
   expect(widget.get().screen).toBe("cart");
-  hello({ ...storedCart, at: 9 });
+  hello({ ...storedCart, changedat: 9 });
   expect(widget.get().screen).toBe("shipping");
 });
 
 test("a command during a payment waits for its end, and nothing is lost", () => {
-  const { widget, hear, lines } = createTestWidget({ kept: storedCart, signedIn });
+  const { widget, hear, lines } = createTestWidget({ storedCart, signedIn });
   widget.show("billing");
   widget.setBusy(true);
   hear({ type: "cart-open", products: [requestedProduct("serum")] });
@@ -205,7 +205,7 @@ test("a command during a payment waits for its end, and nothing is lost", () => 
 
 test("an expired session asks to log in, the cart stays", () => {
   let token = true;
-  const { widget, lines } = createTestWidget({ kept: storedCart, signedIn: () => token });
+  const { widget, lines } = createTestWidget({ storedCart, signedIn: () => token });
   widget.show("shipping");
   token = false;
   widget.onSessionExpired();

@@ -26,7 +26,7 @@ export function createWidget(services: WidgetServices): Widget {
     expired: false,
     order: start.order ?? null,
     connected: false,
-    closable: false,
+    isClosable: false,
   });
   const { get, subscribe } = state;
   state.set({ screen: allowed(start.screen) });
@@ -34,12 +34,12 @@ export function createWidget(services: WidgetServices): Widget {
   /** The screen requested last; it may become allowed when the page has sent its stored state. */
   let requestedScreen: CartScreen = start.screen;
 
-  function allowed(screen: CartScreen, cart = get().kept, order = get().order): CartScreen {
+  function allowed(screen: CartScreen, cart = get().storedCart, order = get().order): CartScreen {
     return allowedScreen(screen, {
       signedIn: signedIn(),
       items: cart.lines.length,
       ordered: order !== null,
-      unsettled: findOpenAttempt(cart.attempts, services.token()) !== null,
+      unsettled: findOpenAttempt(cart.pendingcheckouts, services.token()) !== null,
     });
   }
   const set = (change: Partial<WidgetState>) =>
@@ -50,22 +50,26 @@ export function createWidget(services: WidgetServices): Widget {
    */
   function current(): SavedCart {
     const stored = services.read();
-    if (stored.at <= get().kept.at) return get().kept;
-    const { kept: cart } = withoutUnavailable(catalogue, stored);
-    const mine = get().kept.attempts.filter(({ key }) => ownAttemptKeys.has(key));
-    return { ...cart, seen: get().kept.seen, attempts: mergeAttempts(mine, cart.attempts) };
+    if (stored.changedat <= get().storedCart.changedat) return get().storedCart;
+    const { storedCart: cart } = withoutUnavailable(catalogue, stored);
+    const mine = get().storedCart.pendingcheckouts.filter(({ key }) => ownAttemptKeys.has(key));
+    return {
+      ...cart,
+      lastcommand: get().storedCart.lastcommand,
+      pendingcheckouts: mergeAttempts(mine, cart.pendingcheckouts),
+    };
   }
   function updateCart(changed: (cart: SavedCart) => Partial<SavedCart>, change: Partial<WidgetState> = {}) {
     const before = current();
-    const cart = { ...before, ...changed(before), at: Math.max(services.now(), before.at + 1) };
+    const cart = { ...before, ...changed(before), changedat: Math.max(services.now(), before.changedat + 1) };
     services.write(cart);
-    set({ ...change, kept: cart });
+    set({ ...change, storedCart: cart });
   }
   /** Another screen is a new history entry, so that Back leads to the previous one; during a payment the screen stays. */
   function go(screen: CartScreen, replace: boolean, change: Partial<WidgetState> = {}) {
     requestedScreen = screen;
     const next = { ...get(), ...change };
-    const shown = allowed(screen, next.kept, next.order);
+    const shown = allowed(screen, next.storedCart, next.order);
     const order = shown === "checkout-complete" ? next.order : null;
     if (!replace && shown !== get().screen) {
       depth += 1;
@@ -74,24 +78,24 @@ export function createWidget(services: WidgetServices): Widget {
     set({ ...change, screen: shown });
   }
 
-  function handleHello({ kept: pages, mounted = false }: Extract<ToFrame, { type: "hello" }>) {
-    const { kept: cart, problems } = withoutUnavailable(catalogue, mergeCarts(get().kept, pages));
+  function handleHello({ saved: pages, mounted = false }: Extract<ToFrame, { type: "hello" }>) {
+    const { storedCart: cart, problems } = withoutUnavailable(catalogue, mergeCarts(get().storedCart, pages));
     services.write(cart);
-    set({ kept: cart, connected: true, closable: !mounted, ...(problems.length > 0 && { problems }) });
+    set({ storedCart: cart, connected: true, isClosable: !mounted, ...(problems.length > 0 && { problems }) });
     if (allowed(requestedScreen) !== get().screen) go(requestedScreen, true);
   }
   /** Applies what another tab did, and leaves a screen that is no longer allowed. */
   function refresh() {
     if (get().busy) return;
     const cart = current();
-    if (cart !== get().kept) set({ kept: cart });
+    if (cart !== get().storedCart) set({ storedCart: cart });
     if (allowed(get().screen) !== get().screen) go(get().screen, true);
   }
   /** `keepScreen`: an order has just been paid, and nothing replaces its screen. */
   function handleNumberedCommand(message: Command, keepScreen = false) {
-    if (message.n <= get().kept.seen) return;
+    if (message.n <= get().storedCart.lastcommand) return;
     if (get().busy) return void queuedCommands.push(message);
-    set({ kept: { ...get().kept, seen: message.n } });
+    set({ storedCart: { ...get().storedCart, lastcommand: message.n } });
     if (message.type === "cookie") return services.saveTrackingCookie(message.name, message.value);
     if (message.type === "logout") return signedIn() ? services.signOut() : undefined;
     if (message.type === "cart-open") return openCart(message.products ?? [], keepScreen);
@@ -126,14 +130,14 @@ export function createWidget(services: WidgetServices): Widget {
     subscribe,
     handleCommand: (message) => (message.type === "hello" ? handleHello(message) : handleNumberedCommand(message)),
     show: (screen, replace = false) => go(screen, replace, screen === "checkout-complete" ? {} : { order: null }),
-    arrived: (entry) => {
+    onHistoryEntry: (entry) => {
       if (get().busy) return history.pushState({ screen: get().screen, depth }, "");
       const historyState = parseHistoryState(entry);
       depth = historyState.depth;
       requestedScreen = historyState.screen;
       const { order = null } = historyState;
-      if (!get().order || !get().closable)
-        return set({ order, screen: allowed(historyState.screen, get().kept, order) });
+      if (!get().order || !get().isClosable)
+        return set({ order, screen: allowed(historyState.screen, get().storedCart, order) });
       // The page counts our history entries before it closes: it has to hear of this one first.
       set({});
       bridge.tell({ type: "close" });
@@ -148,17 +152,17 @@ export function createWidget(services: WidgetServices): Widget {
         return { lines: [...added] };
       }),
     acceptChanges: () =>
-      updateCart(({ lines }) => ({ lines: [...withCurrentPrices(resolveLines(catalogue, lines).shown)] }), {
+      updateCart(({ lines }) => ({ lines: [...withCurrentPrices(resolveLines(catalogue, lines).available)] }), {
         problems: [],
       }),
     recordAttempt: (attempt) => {
       ownAttemptKeys.add(attempt.key);
-      updateCart(({ attempts }) => ({ attempts: mergeAttempts(attempts, [attempt]) }));
+      updateCart(({ pendingcheckouts }) => ({ pendingcheckouts: mergeAttempts(pendingcheckouts, [attempt]) }));
     },
     dropAttempt: (key, why) => {
-      updateCart(({ attempts }) => ({ attempts: withoutAttempt(attempts, key) }));
+      updateCart(({ pendingcheckouts }) => ({ pendingcheckouts: withoutAttempt(pendingcheckouts, key) }));
       // With an empty cart the patient lands on the cart screen, which shows the reason.
-      if (get().kept.lines.length === 0) set({ problems: [why] });
+      if (get().storedCart.lines.length === 0) set({ problems: [why] });
     },
     refresh,
     setBusy: (busy) => {
@@ -169,9 +173,9 @@ export function createWidget(services: WidgetServices): Widget {
     },
     onOrderPaid: ({ totalamount, ...order }, { key, bought }) => {
       updateCart(
-        ({ lines, attempts }) => ({
+        ({ lines, pendingcheckouts }) => ({
           lines: removeBought(lines, bought),
-          attempts: withoutAttempt(attempts, key),
+          pendingcheckouts: withoutAttempt(pendingcheckouts, key),
         }),
         { busy: false, order, problems: [] },
       );
@@ -187,9 +191,9 @@ export function createWidget(services: WidgetServices): Widget {
 function withoutUnavailable(
   catalogue: readonly CatalogueProduct[],
   cart: SavedCart,
-): Pick<WidgetState, "kept" | "problems"> {
-  const { shown, unavailable } = resolveLines(catalogue, cart.lines);
+): Pick<WidgetState, "storedCart" | "problems"> {
+  const { available, unavailable } = resolveLines(catalogue, cart.lines);
   const problems =
     unavailable.length > 0 ? ["Something in your cart is not offered any more, so we took it out. We are sorry."] : [];
-  return { kept: { ...cart, lines: shown.map(({ line }) => line) }, problems };
+  return { storedCart: { ...cart, lines: available.map(({ line }) => line) }, problems };
 }

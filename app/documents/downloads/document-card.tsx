@@ -11,11 +11,11 @@ import type { SelectOption } from "#app/ui/forms/select.tsx";
 /** One kind of document: what it is for, and how to get it. */
 export function DocumentCard({
   title,
-  about: description,
+  description,
   children,
 }: {
   title: string;
-  about: ReactNode;
+  description: ReactNode;
   children: (titleId: string) => ReactNode;
 }) {
   const id = useId();
@@ -43,7 +43,7 @@ export function DownloadCard({
 }) {
   const { start, ...download } = useDownload();
   return (
-    <DocumentCard title={title} about={description}>
+    <DocumentCard title={title} description={description}>
       {(titleId) => (
         <>
           <DownloadStatus {...download} />

@@ -28,7 +28,7 @@ export function DocumentDownloads() {
       ) : user.error ? (
         <LoadError query={user} />
       ) : (
-        <Skeleton kind="card" count={2} label="Loading your documents" />
+        <Skeleton shape="card" count={2} label="Loading your documents" />
       )}
     </Stack>
   );
@@ -59,7 +59,7 @@ function ReceiptCard() {
   return (
     <DocumentCard
       title="HSA and FSA receipts"
-      about="What you paid for in a year, with everything a plan asks for: dates, prices, prescription numbers."
+      description="What you paid for in a year, with everything a plan asks for: dates, prices, prescription numbers."
     >
       {(titleId) => (
         <>

@@ -30,7 +30,7 @@ export default function HsaReceiptDialog({
       ) : failed ? (
         <LoadError query={failed} />
       ) : (
-        <Skeleton kind="row" count={3} />
+        <Skeleton shape="row" count={3} />
       )}
     </Dialog>
   );

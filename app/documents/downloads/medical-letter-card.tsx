@@ -13,7 +13,7 @@ export function MedicalLetterCard({ patientId }: { patientId: string }) {
   const { data, isPending } = useQuery(queryOf(documents.available, {}));
   if (isPending)
     return (
-      <DocumentCard title={title} about={description}>
+      <DocumentCard title={title} description={description}>
         {() => <Skeleton count={1} label="" />}
       </DocumentCard>
     );
@@ -21,7 +21,7 @@ export function MedicalLetterCard({ patientId }: { patientId: string }) {
     return (
       <DocumentCard
         title={title}
-        about={`${description} Your doctor has not written one yet. Ask in a message, and say what you need it for.`}
+        description={`${description} Your doctor has not written one yet. Ask in a message, and say what you need it for.`}
       >
         {(titleId) => (
           <ButtonLink variant="secondary" href="/messages/doctor" aria-describedby={titleId}>

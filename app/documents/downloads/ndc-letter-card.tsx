@@ -14,7 +14,7 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
   return (
     <DocumentCard
       title="NDC letter"
-      about="A list of your medicines of a year with their drug codes (NDC). Some insurance plans ask for it."
+      description="A list of your medicines of a year with their drug codes (NDC). Some insurance plans ask for it."
     >
       {(titleId) =>
         available.data ? (
@@ -22,7 +22,7 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
         ) : available.error ? (
           <LoadError query={available} />
         ) : (
-          <Skeleton kind="row" count={1} label="" />
+          <Skeleton shape="row" count={1} label="" />
         )
       }
     </DocumentCard>

@@ -39,7 +39,7 @@ export default function InsuranceDocuments() {
 
 function UploadedDocuments() {
   const list = useUploadedDocuments();
-  const { isLoadingMore, goOn: loadMore } = usePagedList(list);
+  const { isLoadingMore, loadMore } = usePagedList(list);
   const { data, error, isFetching, refetch, hasNextPage, isFetchNextPageError } = list;
   if (!data)
     return error ? (
@@ -47,7 +47,7 @@ function UploadedDocuments() {
         {errorMessage(error)}
       </ErrorState>
     ) : (
-      <Skeleton kind="row" count={3} label="Loading what you sent us" />
+      <Skeleton shape="row" count={3} label="Loading what you sent us" />
     );
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <NoDocuments />;

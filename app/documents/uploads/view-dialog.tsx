@@ -23,7 +23,7 @@ export default function ViewDialog({
       ) : error ? (
         <LoadError query={{ error, isFetching, refetch }} />
       ) : (
-        <Skeleton kind="card" count={1} />
+        <Skeleton shape="card" count={1} />
       )}
     </Dialog>
   );

@@ -58,14 +58,14 @@ export function QuestionScreen({
       {(controls) => (
         <>
           {note && <Alert>{note}</Alert>}
-          <FollowupQuestions view={view} step={step} parts={controls} waiting={followupSession.waiting} />
+          <FollowupQuestions view={view} step={step} controls={controls} waiting={followupSession.pendingFollowup} />
           {back.problem !== null && <Alert tone="warning">{errorMessage(back.problem)}</Alert>}
           {isConnectionError && (
             <p className={css["kept"]}>Your answer stays here. Press the button to send it again.</p>
           )}
           <div className={css["actions"]}>
             <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
-              {step.previousstep === null ? "Begin" : step.left === 1 ? "Finish" : "Continue"}
+              {step.previousstep === null ? "Begin" : step.stepsleft === 1 ? "Finish" : "Continue"}
             </Button>
             <Button variant="quiet" busy={back.busy} busyLabel="Going back" onClick={back.go}>
               <ArrowLeftIcon />

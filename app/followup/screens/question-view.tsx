@@ -16,41 +16,41 @@ import { Statement } from "./statement.tsx";
 /** A step and its form controls. */
 export interface QuestionViewProps {
   readonly step: FollowupStep;
-  readonly parts: FormControls<Values>;
+  readonly controls: FormControls<Values>;
 }
 
 /** The questions of a step, in the step's view (spec §4). */
 export function FollowupQuestions({
   view,
   step,
-  parts: controls,
+  controls,
   waiting: pendingFollowup,
 }: QuestionViewProps & { view: QuestionView; waiting: PendingFollowup }) {
   const [first] = step.questions;
   if (!first) return <FollowupHeading>There is nothing more to ask here</FollowupHeading>;
   if (view === "nothing")
     return <Statement question={first} percent={step.previousstep === null ? pendingFollowup.percent : null} />;
-  if (view === "symptoms") return <SymptomScales step={step} parts={controls} />;
+  if (view === "symptoms") return <SymptomScales step={step} controls={controls} />;
   const [shown = first, ...inline] = visibleWithValues(step, controls.form.watch());
   return (
     <>
       <FollowupHeading lead={shown.description}>{shown.title ?? shown.question}</FollowupHeading>
-      <AnswerControl question={shown} step={step} parts={controls} alone />
+      <AnswerControl question={shown} step={step} controls={controls} headingIsLabel />
       <StatusMessage>{inline.length > 0 && "One more question has come below."}</StatusMessage>
       {inline.map((question) => (
-        <AnswerControl key={question.id} question={question} step={step} parts={controls} />
+        <AnswerControl key={question.id} question={question} step={step} controls={controls} />
       ))}
     </>
   );
 }
 
-/** The control of one question; `alone`: the screen's heading is its label. */
+/** The control of one question; `headingIsLabel`: the screen's heading is its label. */
 function AnswerControl({
   question,
   step,
-  parts: controls,
-  alone: headingIsLabel = false,
-}: QuestionViewProps & { question: FollowupQuestion; alone?: boolean }) {
+  controls,
+  headingIsLabel = false,
+}: QuestionViewProps & { question: FollowupQuestion; headingIsLabel?: boolean }) {
   const name = fieldName(step, question);
   const common = {
     label: question.question,

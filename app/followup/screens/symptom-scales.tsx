@@ -10,7 +10,7 @@ import { fieldName } from "../answer-values.ts";
 import type { QuestionViewProps } from "./question-view.tsx";
 
 /** A scale per symptom, with the last answer beside the current one. */
-export function SymptomScales({ step, parts: controls }: QuestionViewProps) {
+export function SymptomScales({ step, controls }: QuestionViewProps) {
   const [first] = step.questions;
   const lastAnswered = step.questions.find(({ lasttime }) => lasttime !== null)?.lasttime;
   const lead = lastAnswered && `Below each you see what you said on ${formatDay(lastAnswered.at)}.`;

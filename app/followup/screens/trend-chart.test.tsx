@@ -6,7 +6,7 @@ import { TrendChart } from "./trend-chart.tsx";
 function drawn(then: number, now: number | null) {
   const direction = now === null ? null : "better";
   const html = renderToStaticMarkup(
-    <TrendChart label="Hot flashes" then={then} now={now} max={4} way={direction} words="3 then, 1 now, better" />,
+    <TrendChart label="Hot flashes" then={then} now={now} max={4} direction={direction} text="3 then, 1 now, better" />,
   );
   const circles = [...html.matchAll(/<circle[^>]*cx="([\d.]+%)"[^>]*r="(\d+)"/g)].map(([, cx, r]) => [cx, Number(r)]);
   return {

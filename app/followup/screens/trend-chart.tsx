@@ -10,8 +10,8 @@ export function TrendChart({
   then,
   now,
   max,
-  way: direction,
-  words: text,
+  direction,
+  text,
 }: {
   /** What changed; announced before the text. */
   label: string;
@@ -19,8 +19,8 @@ export function TrendChart({
   now: number | null;
   max: number;
   /** Direction of the change, as judged by the caller. */
-  way: "better" | "worse" | "same" | null;
-  words: string;
+  direction: "better" | "worse" | "same" | null;
+  text: string;
 }) {
   const at = (position: number) => `${((position + 0.5) / (max + 1)) * 100}%`;
   const positions = Array.from({ length: max + 1 }, (_, position) => position);

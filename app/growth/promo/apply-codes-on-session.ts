@@ -53,7 +53,7 @@ async function tryCodes(): Promise<void> {
       session.setRecord(updatedRecord);
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
     },
-    kept: () => void queryClient.invalidateQueries({ queryKey: queryKey(treatment.full) }),
+    onNextChargeRepriced: () => void queryClient.invalidateQueries({ queryKey: queryKey(treatment.overview) }),
     showNotice: showCodeNotice,
   });
 }

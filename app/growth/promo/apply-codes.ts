@@ -17,7 +17,7 @@ export interface ApplyCodesServices extends RefusalServices {
   /** The price of the visit's order has changed. */
   readonly onVisitRepriced: (record: OnboardingRecord) => void;
   /** The price of the patient's next charge has changed. */
-  readonly kept: () => void;
+  readonly onNextChargeRepriced: () => void;
   readonly showNotice: (notice: CodeNotice) => void;
 }
 
@@ -47,7 +47,7 @@ export async function applyCodes(services: ApplyCodesServices): Promise<void> {
     const { message } = await call(growth.applyPromoCode, { body: { code } });
     cookies.drop(cookieNames.promocodeExisting);
     services.cleanAddress();
-    services.kept();
+    services.onNextChargeRepriced();
     services.showNotice({ tone: "success", text: message });
   });
 }

@@ -25,8 +25,8 @@ export default function HomePromo({ className }: { className?: string | undefine
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(profileCalls.user, {}));
   // Reads only what the pages have fetched: a promo sends no request of its own.
-  const { data } = useQuery({ ...queryOf(overviewCalls.full, {}), enabled: false });
-  if (!allowsPromo({ record, user, mayOfferPromo: data?.mayoffer }, settings.brand.timezone)) return null;
+  const { data } = useQuery({ ...queryOf(overviewCalls.overview, {}), enabled: false });
+  if (!allowsPromo({ record, user, mayOfferPromo: data?.canshowupsells }, settings.brand.timezone)) return null;
   return (
     <PromoBanner
       className={className}

@@ -37,7 +37,7 @@ async function guarded(
     cookies: jar,
     record: { ...pending, ...record } as OnboardingRecord,
     onVisitRepriced: ({ couponid }) => done.push(`applied ${couponid}`),
-    kept: () => done.push("kept"),
+    onNextChargeRepriced: () => done.push("kept"),
     showNotice: ({ tone, text }) => done.push(`${tone}: ${text}`),
     signOut: () => done.push("signed out"),
     cleanAddress: () => done.push("address"),

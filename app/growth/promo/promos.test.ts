@@ -45,10 +45,10 @@ describe("the promo banner only promises what the patient can have", () => {
 });
 
 describe("§4 hidden for the session on request", () => {
-  const browser = (): PromoStorage & { readonly kept: Map<string, string> } => {
+  const browser = (): PromoStorage & { readonly stored: Map<string, string> } => {
     const stored = new Map<string, string>();
     return {
-      kept: stored,
+      stored,
       getItem: (name) => stored.get(name) ?? null,
       setItem: (name, value) => void stored.set(name, value),
     };
@@ -70,7 +70,7 @@ describe("§4 hidden for the session on request", () => {
     expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.org", now)).toBe(false);
     expect(isPromoHidden(() => memory, "FSAHSA80", null, now)).toBe(false);
     expect(isPromoHidden(() => memory, "FSASTORE30", "rosa@example.com", now)).toBe(false);
-    expect([...memory.kept.values()].join()).not.toContain("rosa");
+    expect([...memory.stored.values()].join()).not.toContain("rosa");
   });
   test("without storage it reappears, and nothing breaks", () => {
     const refused = () => {

@@ -30,8 +30,8 @@ export default function ReferAFriend() {
         </ErrorState>
       ) : (
         <Columns first={1.5}>
-          <Skeleton kind="card" count={2} />
-          <Skeleton kind="row" count={4} label="" />
+          <Skeleton shape="card" count={2} />
+          <Skeleton shape="row" count={4} label="" />
         </Columns>
       )}
     </Stack>

@@ -25,7 +25,7 @@ export function Measurement() {
         what you bought or anything about your health.
       </p>
       {isError && !data && <LoadError query={measurement} />}
-      {isPending && <Skeleton kind="row" label="" />}
+      {isPending && <Skeleton shape="row" label="" />}
       {data && (
         <Switch
           label="Tell the company whose ad I saw"

@@ -15,12 +15,12 @@ interface SyncServices {
   readonly cookies: CookieJar;
   readonly record: OnboardingRecord | null;
   /** The session began on this page or its URL named a campaign, so the server doesn't know yet. */
-  readonly news: boolean;
+  readonly isNew: boolean;
 }
 
 /** Syncs attribution between browser and server, and fetches the patient's variants. */
 export async function syncTracking(services: SyncServices): Promise<void> {
-  if (services.news) await identify(services).catch(() => null);
+  if (services.isNew) await identify(services).catch(() => null);
   await Promise.all([
     fetchTouch(services, trackingCalls.sessionUtm, "utm", "noBackendUtm"),
     fetchTouch(services, trackingCalls.firstTouchUtm, "firstTouchUtm", "noBackendFirstTouchUtm"),
@@ -59,7 +59,7 @@ async function fetchTouch(
   else cookies.set(cookieNames[flag], "true", cookieMaxAges[flag]);
 }
 
-async function fetchVariants({ call, cookies, news: isNew }: SyncServices): Promise<void> {
+async function fetchVariants({ call, cookies, isNew }: SyncServices): Promise<void> {
   if (!isNew && cookies.get(cookieNames.variants)) return;
   const response = await call(trackingCalls.experiments, {}, silentOptions).catch(() => null);
   if (response) saveVariants(response.items, cookies);

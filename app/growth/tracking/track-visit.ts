@@ -21,7 +21,7 @@ export function trackVisit(search: string | null, signedIn: boolean): void {
     whenIdle(async () => {
       const { syncTracking } = await import("./sync-tracking.ts");
       const { token, record = null } = session.get();
-      if (token !== null) await syncTracking({ call, cookies: visitorCookies, record, news: campaign || !signedIn });
+      if (token !== null) await syncTracking({ call, cookies: visitorCookies, record, isNew: campaign || !signedIn });
     });
   };
   const stop = session.subscribe(syncOnSignIn);

@@ -16,10 +16,10 @@ const answers: Readonly<Record<string, unknown>> = {
 async function sync(
   start: Record<string, string> = {},
   {
-    news: isNew = false,
+    isNew = false,
     offline = false,
     given = answers,
-  }: { news?: boolean; offline?: boolean; given?: typeof answers } = {},
+  }: { isNew?: boolean; offline?: boolean; given?: typeof answers } = {},
 ) {
   const cookies = memoryCookies(start);
   const lives: Record<string, number> = {};
@@ -32,7 +32,7 @@ async function sync(
     lives[name] = seconds;
     cookies.set(name, value);
   };
-  await syncTracking({ call, cookies: { ...cookies, set }, record, news: isNew });
+  await syncTracking({ call, cookies: { ...cookies, set }, record, isNew });
   return { made, cookies: cookies.all(), lives, paths: made.map(({ path }) => path) };
 }
 
@@ -53,7 +53,7 @@ describe("§7 session/utm, firsttouch/utm", () => {
     expect((await sync(there)).paths).toEqual([]);
   });
   test("offline, nothing is remembered and nothing breaks", async () => {
-    expect((await sync({}, { news: true, offline: true })).cookies).toEqual({});
+    expect((await sync({}, { isNew: true, offline: true })).cookies).toEqual({});
   });
   test("a forged response is ignored", async () => {
     const { cookies } = await sync({}, { given: { ...answers, "/session/utm": { utm: { source: { a: 1 } } } } });
@@ -70,7 +70,7 @@ describe("§7 OnboardingIdentify and shareasale", () => {
         taboolaClickID: "t-1",
         sas_m_awin: '{"clickId":"s-1"}',
       },
-      { news: true },
+      { isNew: true },
     );
     expect(made.slice(0, 2)).toEqual([
       {
@@ -87,7 +87,7 @@ describe("§7 OnboardingIdentify and shareasale", () => {
     ]);
   });
   test("send no malformed click id", async () => {
-    const { made } = await sync({ irclickid: "her@example.com", sas_m_awin: "{}" }, { news: true });
+    const { made } = await sync({ irclickid: "her@example.com", sas_m_awin: "{}" }, { isNew: true });
     expect(made[0]?.body).toEqual({ flow_variant: "H", deduplicationid: "d-1" });
     expect(made.map(({ path }) => path)).not.toContain("/patient/onboardingv2/shareasale");
   });
@@ -100,5 +100,5 @@ test("§7 /experiment: the patient's variants are requested once, and again afte
   const first = await sync();
   expect([first.cookies["variants"], first.lives["variants"]]).toEqual(['{"visit_lead":"why"}', 259_200]);
   expect((await sync(first.cookies)).paths).not.toContain("/experiment");
-  expect((await sync(first.cookies, { news: true })).paths).toContain("/experiment");
+  expect((await sync(first.cookies, { isNew: true })).paths).toContain("/experiment");
 });

@@ -16,9 +16,9 @@ function visitAddress(search: string, start: Record<string, string> = {}, isPriv
   };
   saveCodes(search, { ...cookies, set });
   const isNew = saveTracking(search, { ...cookies, set }, { now, newId: () => "new-id-1", isPrivate });
-  return { kept: cookies.all(), lives: maxAges, news: isNew };
+  return { cookies: cookies.all(), maxAges, isNew };
 }
-const track = (search: string, start?: Record<string, string>) => visitAddress(search, start).kept;
+const track = (search: string, start?: Record<string, string>) => visitAddress(search, start).cookies;
 const days3 = 259_200;
 const hours48 = 172_800;
 
@@ -26,7 +26,7 @@ describe("§3, §9 tracking", () => {
   test.each(["id", "name", "source", "medium", "campaign", "term", "content", "audience", "site", "placement"])(
     "§3 §9 utm_%s is kept as last and first touch, 3 days",
     (field) => {
-      const { kept: cookies, lives: maxAges, news: isNew } = visitAddress(`?utm_${field}=a`);
+      const { cookies, maxAges, isNew } = visitAddress(`?utm_${field}=a`);
       expect(JSON.parse(cookies["utm"] ?? "")).toEqual({ [field]: "a" });
       expect(JSON.parse(cookies["firstTouchUtm"] ?? "")).toEqual({ [field]: "a" });
       expect([maxAges["utm"], maxAges["firstTouchUtm"], isNew]).toEqual([days3, days3, true]);
@@ -51,7 +51,7 @@ describe("§3, §9 tracking", () => {
     ["refcode=FRIEND1", "referralToken", "FRIEND1", days3],
     ["feature=checkoutform", "showPromoForm", "true", 2_592_000],
   ])("§3 §9 %s is kept in the cookie %s", (query, cookie, value, seconds) => {
-    const { kept: cookies, lives: maxAges } = visitAddress(`?${query}`);
+    const { cookies, maxAges } = visitAddress(`?${query}`);
     expect([cookies[cookie], maxAges[cookie]]).toEqual([value, seconds]);
   });
 
@@ -69,10 +69,10 @@ describe("§3, §9 tracking", () => {
   });
 
   test("§3 a URL without a campaign leaves the last touch alone and is not new", () => {
-    const { kept: cookies, news: isNew } = visitAddress("?page=2", { utm: '{"source":"first"}' });
+    const { cookies, isNew } = visitAddress("?page=2", { utm: '{"source":"first"}' });
     expect([cookies["utm"], isNew]).toEqual(['{"source":"first"}', false]);
-    expect(visitAddress("?promocode=FSASTORE30").news).toBe(false);
-    expect(visitAddress("?gclid=g1").news).toBe(true);
+    expect(visitAddress("?promocode=FSASTORE30").isNew).toBe(false);
+    expect(visitAddress("?gclid=g1").isNew).toBe(true);
   });
 
   test("§3 the deduplication id is created once", () => {
@@ -99,12 +99,12 @@ describe("§3, §9 tracking", () => {
     'sas_m_awin={"clickId":{"$gt":""}}&fbc={}',
     "utm_evil=1&__proto__=x&constructor=y",
   ])("hostile values are dropped: %.60s", (query) => {
-    expect(visitAddress(`?${query}`)).toMatchObject({ kept: { deduplicationId: "new-id-1" }, news: false });
+    expect(visitAddress(`?${query}`)).toMatchObject({ cookies: { deduplicationId: "new-id-1" }, isNew: false });
     expect(Object.keys(track(`?${query}`))).toEqual(["deduplicationId"]);
   });
 
   test("decisions §13 with Global Privacy Control the campaign is kept but no click id, and earlier ones are dropped", () => {
-    const { kept: cookies, news: isNew } = visitAddress(
+    const { cookies, isNew } = visitAddress(
       "?utm_source=s&gclid=g1&fbclid=b1",
       { irclickid: "before", deduplicationId: "d" },
       true,

@@ -17,8 +17,8 @@ test("decisions §14 web-vitals: the latest value of each metric is sent once", 
   vitals.note({ name: "CLS", value: 0.02 });
   vitals.note({ name: "TTFB", value: -3 });
   expect(vitals.take()).toEqual([
-    { name: "CLS", place: "auth", value: 0.02 },
-    { name: "TTFB", place: "auth", value: 0 },
+    { name: "CLS", page: "auth", value: 0.02 },
+    { name: "TTFB", page: "auth", value: 0 },
   ]);
   expect(vitals.take()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { isOnboardingPath } from "#app/browser/urls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { vitalsRoute, type WebVital } from "#contract/growth/vitals.ts";
 
-type AppArea = WebVital["place"];
+type AppArea = WebVital["page"];
 
 const authPaths = ["/login", "/forgot-password", "/new-password", "/invitation-code", "/eligibility"];
 
@@ -23,7 +23,7 @@ export function createVitals(area: AppArea) {
     note: ({ name, value }: { readonly name: WebVital["name"]; readonly value: number }) =>
       void measured.set(name, Math.max(0, value)),
     take(): WebVital[] {
-      const items = [...measured].map(([name, value]) => ({ name, place: area, value }));
+      const items = [...measured].map(([name, value]) => ({ name, page: area, value }));
       measured.clear();
       return items;
     },

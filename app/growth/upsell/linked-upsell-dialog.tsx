@@ -9,16 +9,16 @@ import { useLinkedUpsell } from "./use-upsells.ts";
 
 /** The upsell of a followed link; if the patient cannot have it, a sentence on what to do instead. */
 export default function LinkedUpsellDialog({
-  asked: linkedUpsell,
+  linkedUpsell,
   onClose,
-  onDenied: onDeclined,
+  onDeclined,
 }: {
-  asked: LinkedUpsell;
+  linkedUpsell: LinkedUpsell;
   onClose: () => void;
-  onDenied: () => void;
+  onDeclined: () => void;
 }) {
   const { data, error, isFetching, refetch } = useLinkedUpsell(linkedUpsell);
-  if (data) return <UpsellDialog offer={data} onClose={onClose} onDenied={onDeclined} />;
+  if (data) return <UpsellDialog upsell={data} onClose={onClose} onDeclined={onDeclined} />;
   const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
   const refusal = isFinal ? upsellRefusal(error) : null;
   return (
@@ -44,7 +44,7 @@ export default function LinkedUpsellDialog({
         )
       }
     >
-      {!error && <Skeleton kind="text" count={4} />}
+      {!error && <Skeleton shape="text" count={4} />}
     </Dialog>
   );
 }

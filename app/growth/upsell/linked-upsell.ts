@@ -24,7 +24,7 @@ export const hasUpsellParam = (query: string): boolean => new URLSearchParams(qu
 
 /** The upsell of a followed link, from the URL to the patient's decision; upsells that open by themselves wait for it. */
 export const linkedUpsellState = observable<{
-  readonly asked: LinkedUpsell | null;
+  readonly linkedUpsell: LinkedUpsell | null;
   /** The patient declined it; reset when they leave home. */
-  readonly denied: boolean;
-}>({ asked: null, denied: false });
+  readonly declined: boolean;
+}>({ linkedUpsell: null, declined: false });

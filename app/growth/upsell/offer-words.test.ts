@@ -36,7 +36,7 @@ test("the summary names what is deducted and added", () => {
   ).toContainEqual({
     label: "Discount (your review)",
     value: "−$10.00",
-    good: true,
+    highlight: true,
   });
   expect(upsellPriceText(upsell)).toBe("$59.00 every 30 days");
   expect(upsellPriceText({ ...upsell, renewal: { amount: 159, dayssupply: 90 }, total: 159 })).toBe(

@@ -13,7 +13,7 @@ const WithdrawUpsellDialog = lazyRoute(() => import("./withdraw-upsell-dialog.ts
  * The upsells the doctor is still reviewing; the patient can withdraw each. The server's message stays on screen after the last one is
  * gone.
  */
-export function PendingUpsellsCard({ additions: pendingUpsells }: Pick<Treatment, "additions">) {
+export function PendingUpsellsCard({ upsellrequests: pendingUpsells }: Pick<Treatment, "upsellrequests">) {
   const [withdrawingId, setWithdrawingId] = useState<string | null>(null);
   const { message, say: setMessage, ref } = useResultMessage();
   if (pendingUpsells.length === 0 && message === "") return null;
@@ -22,8 +22,8 @@ export function PendingUpsellsCard({ additions: pendingUpsells }: Pick<Treatment
     <>
       <ResultMessage ref={ref} message={message} />
       {pendingUpsells.length > 0 && (
-        <Card as="section" gap={5} aria-labelledby="added">
-          <CardHead id="added" title="With your doctor" status={{ tone: "accent", label: "In review" }} />
+        <Card as="section" gap={5} aria-labelledby="upsells">
+          <CardHead id="upsells" title="With your doctor" status={{ tone: "accent", label: "In review" }} />
           {pendingUpsells.map(({ orderid, text }) => (
             <div key={orderid}>
               <p>{text}</p>

@@ -35,7 +35,7 @@ export const denyUpsell = (upsellId: string): Promise<Upsell> => call(growth.den
 
 /** Opens an upsell the patient followed a link to. */
 export const offerUpsellByCode = (code: string, triggeredfrom: string): Promise<Upsell> =>
-  call(growth.offerUpsell, { params: { id: code }, body: { triggeredfrom } });
+  call(growth.addUpsellToPatient, { params: { id: code }, body: { triggeredfrom } });
 
 /** Adds an upsell to the visit's order. */
 export const acceptUpsellInVisit = (upsell: Pick<UpsellAcceptance, "upsellId" | "couponId">) =>

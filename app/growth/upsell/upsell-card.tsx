@@ -10,18 +10,18 @@ import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 
 /** An upsell in brief: product, price and buttons. */
 export function UpsellCard({
-  offer: upsell,
+  upsell,
   tone,
   terms,
-  trouble: error,
+  error,
   actions,
   children,
 }: {
-  offer: Upsell;
+  upsell: Upsell;
   tone: "tint" | "accent";
   /** The price, and when it is paid if not at once. */
   terms: string;
-  trouble: Error | null;
+  error: Error | null;
   /** The buttons; accepting and declining are equally easy. */
   actions: ReactNode;
   /** Further notes. */

@@ -18,24 +18,24 @@ import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
 
 /** An upsell in full: the patient accepts it, declines it, or closes it to decide later. Stays open until the outcome is known. */
 export default function UpsellDialog({
-  offer: upsell,
+  upsell,
   opener,
   onClose,
-  onDenied,
+  onDeclined,
 }: {
-  offer: Upsell;
+  upsell: Upsell;
   /** Takes the focus back. */
   opener?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
   /** The patient declined; called before the dialog closes. */
-  onDenied?: (() => void) | undefined;
+  onDeclined?: (() => void) | undefined;
 }) {
   const refetch = useRefetchUpsells();
   const [accepted, setAccepted] = useState<AcceptedUpsell | null>(null);
   const sources = useQuery(queryOf(payment.sources, {}));
   const acceptAction = useKeyedAction<UpsellAcceptance, AcceptedUpsell>(acceptUpsell, { onDone: setAccepted });
   const declineAction = useDenyUpsell(() => {
-    onDenied?.();
+    onDeclined?.();
     onClose();
   });
   const errorAction = acceptAction.error ? errorActionOf(acceptAction.error) : null;
@@ -50,7 +50,7 @@ export default function UpsellDialog({
     onClose();
   }
 
-  if (accepted) return <UpsellAccepted done={accepted} opener={opener} onClose={close} />;
+  if (accepted) return <UpsellAccepted accepted={accepted} opener={opener} onClose={close} />;
   const { upsellId, couponId } = upsell;
   return (
     <Dialog
@@ -61,7 +61,7 @@ export default function UpsellDialog({
       onOpenChange={(next) => !next && close()}
       actions={
         <>
-          <ErrorActionButton way={errorAction} noCard={noCard}>
+          <ErrorActionButton errorAction={errorAction} noCard={noCard}>
             <Button
               busy={acceptAction.busy}
               busyLabel="Adding it"
@@ -104,11 +104,11 @@ export default function UpsellDialog({
 }
 
 function UpsellAccepted({
-  done: { message, order },
+  accepted: { message, order },
   opener,
   onClose,
 }: {
-  done: AcceptedUpsell;
+  accepted: AcceptedUpsell;
   opener: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }) {

@@ -18,31 +18,31 @@ export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
   // Kept outside the card, which disappears when the upsell is accepted.
   const [openedUpsell, setOpenedUpsell] = useState<Upsell | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const [denied, setDenied] = useState(false);
+  const [declined, setDeclined] = useState(false);
   // After a declined upsell no other is shown until the patient comes back.
-  const upsell = hidden || denied || linkedUpsell.denied ? undefined : data?.items[0];
+  const upsell = hidden || declined || linkedUpsell.declined ? undefined : data?.items[0];
   return (
     <>
       {upsell && (
         <DashboardUpsell
           key={upsell.upsellId}
           offer={upsell}
-          onDenied={() => setDenied(true)}
+          onDeclined={() => setDeclined(true)}
           onOpen={(button) => {
             opener.current = button;
             setOpenedUpsell(upsell);
           }}
         />
       )}
-      {denied && <UpsellDeclinedNotice />}
+      {declined && <UpsellDeclinedNotice />}
       {openedUpsell && (
-        <LazySection place={openedUpsell.upsellId}>
+        <LazySection resetKey={openedUpsell.upsellId}>
           <UpsellDialog
             key={openedUpsell.upsellId}
-            offer={openedUpsell}
+            upsell={openedUpsell}
             opener={opener}
             onClose={() => setOpenedUpsell(null)}
-            onDenied={() => setDenied(true)}
+            onDeclined={() => setDeclined(true)}
           />
         </LazySection>
       )}
@@ -54,19 +54,19 @@ export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
 function DashboardUpsell({
   offer: upsell,
   onOpen,
-  onDenied,
+  onDeclined,
 }: {
   offer: Upsell;
   onOpen: (button: HTMLElement) => void;
-  onDenied: () => void;
+  onDeclined: () => void;
 }) {
-  const { deny, busy, error } = useDenyUpsell(onDenied);
+  const { deny, busy, error } = useDenyUpsell(onDeclined);
   return (
     <UpsellCard
-      offer={upsell}
+      upsell={upsell}
       tone="tint"
       terms={upsellPriceText(upsell)}
-      trouble={error}
+      error={error}
       actions={
         <>
           <Button variant="secondary" onClick={(event) => onOpen(event.currentTarget)}>

@@ -34,7 +34,7 @@ export function upsellSummaryRows({ price, discount, discountfrom, taxamount, sh
     {
       label: discountfrom === null ? "Discount" : `Discount (${discountfrom})`,
       value: `−${formatDollars(discount)}`,
-      good: true,
+      highlight: true,
       shown: discount > 0,
     },
     { label: "Shipping", value: shipping > 0 ? formatDollars(shipping) : "Free", shown: true },

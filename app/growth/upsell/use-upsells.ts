@@ -17,7 +17,7 @@ export const useDashboardUpsells = () => useQuery(queryOf(growth.dashboardUpsell
 /** The upsell of a followed link, created by the request. */
 export const useLinkedUpsell = ({ code, paramValue: word }: LinkedUpsell) =>
   useQuery({
-    queryKey: [...queryKey(growth.offerUpsell), code],
+    queryKey: [...queryKey(growth.addUpsellToPatient), code],
     queryFn: () => offerUpsellByCode(code, `${word}_modal`),
     staleTime: Infinity,
     gcTime: 0,

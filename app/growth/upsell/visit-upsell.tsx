@@ -24,14 +24,14 @@ export function useVisitUpsell(chosen: readonly string[]): Upsell | null {
 
 /** One upsell among the add-ons. Accepting and declining are equally easy. */
 export function VisitUpsell({
-  offer: upsell,
+  upsell,
   onAdded,
-  onDenied,
+  onDeclined,
   onRefused,
 }: {
-  offer: Upsell;
+  upsell: Upsell;
   onAdded: (added: AcceptedInVisit) => void;
-  onDenied: () => void;
+  onDeclined: () => void;
   /** Returns whether the error led to another page. */
   onRefused: (error: Error) => boolean;
 }) {
@@ -45,16 +45,16 @@ export function VisitUpsell({
     },
     onError: onRefused,
   });
-  const declineAction = useDenyUpsell(onDenied);
+  const declineAction = useDenyUpsell(onDeclined);
   const busy = useDelayedBusy(add.isPending);
   const pending = add.isPending || declineAction.pending;
   const { product, price, upsellId } = upsell;
   return (
     <UpsellCard
-      offer={upsell}
+      upsell={upsell}
       tone="accent"
       terms={`${upsellPriceText({ ...upsell, total: price })}. It is paid with your plan, when your doctor has said yes.`}
-      trouble={add.error ?? declineAction.error}
+      error={add.error ?? declineAction.error}
       actions={
         <>
           <Button busy={busy} busyLabel="Adding it" onClick={() => pending || add.mutate()}>

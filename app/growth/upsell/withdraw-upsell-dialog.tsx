@@ -31,7 +31,7 @@ export default function WithdrawUpsellDialog({
       confirmLabel="Take it back"
       busyLabel="Taking it back"
       cancelLabel="Keep it"
-      change={withdrawAction}
+      action={withdrawAction}
       onClose={onClose}
     />
   );

@@ -46,7 +46,7 @@ function PhotoAttachment({ message }: { message: Message }) {
           This photo could not be loaded. Try again
         </button>
       ) : (
-        <Skeleton kind="card" count={1} label="" />
+        <Skeleton shape="card" count={1} label="" />
       )}
       {open && data && (
         <Suspense fallback={null}>

@@ -5,13 +5,13 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./composer.module.css";
 import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 
-/** Replaces the composer where the patient can read but not write: the reason, and what to do instead. Shows a `kept` draft. */
+/** Replaces the composer where the patient can read but not write: the reason, and what to do instead. Shows the unsent draft. */
 export function ClosedConversation({
   conversation: { kind, closedreason },
-  kept: unsentText,
+  unsentText,
 }: {
   conversation: Conversation;
-  kept: string;
+  unsentText: string;
 }) {
   return (
     <div className={css["closed"]}>

@@ -12,7 +12,7 @@ import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 import { patientOutbox } from "../outbox/patient-outbox.ts";
 import type { useDraft } from "./use-draft.ts";
 import type { useChosenFiles } from "./use-chosen-files.ts";
-import { cleanText, roomLeft } from "../log/message-summary.ts";
+import { cleanText, lengthState } from "../log/message-summary.ts";
 import { acceptedFiles } from "#app/browser/file-rules.ts";
 
 const emptyMessageText = "Please write a message.";
@@ -38,8 +38,8 @@ export function Composer({
   const attachButton = useRef<HTMLButtonElement>(null);
   const [error, setError] = useState<string | null>(null);
   useAutoGrow(field);
-  const room = roomLeft(text);
-  const problem = room?.over ? room.words : error;
+  const length = lengthState(text);
+  const problem = length?.over ? length.hint : error;
 
   function send(event?: FormEvent) {
     event?.preventDefault();
@@ -47,7 +47,7 @@ export function Composer({
     const isEmpty = cleaned === "" && files.files.length === 0;
     setError(isEmpty ? emptyMessageText : null);
     field.current?.focus();
-    if (isEmpty || room?.over) return;
+    if (isEmpty || length?.over) return;
     const outbox = patientOutbox();
     // The text goes with the first file.
     for (const [index, file] of (files.files.length > 0 ? files.files : [null]).entries())
@@ -107,7 +107,7 @@ export function Composer({
         </Button>
       </div>
       <div id={`${id}-room`} aria-live="polite" className={css["room"]}>
-        {problem ? <FieldError>{problem}</FieldError> : room?.words}
+        {problem ? <FieldError>{problem}</FieldError> : length?.hint}
       </div>
       <p id={`${id}-hint`} className={css["keys"]}>
         Enter starts a new line. Ctrl and Enter, or the button, sends.

@@ -17,7 +17,7 @@ export function useDraft(conversationId: string): readonly [string, (text: strin
     text,
     (next) => {
       setText(next);
-      if (next) messageDrafts.put(name, { text: next });
+      if (next) messageDrafts.save(name, { text: next });
       else messageDrafts.remove(name);
     },
   ];

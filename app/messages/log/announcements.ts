@@ -8,16 +8,16 @@ import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 const maxReadOut = 2;
 
 /** What to announce of the messages that arrived since the page was opened, once: sender and text. */
-export function useAnnouncement(messages: readonly Message[]): { readonly words: string; readonly seq: number } {
+export function useAnnouncement(messages: readonly Message[]): { readonly text: string; readonly seq: number } {
   const last = lastSeq(messages);
-  const [announced, setAnnounced] = useState({ words: "", seq: last });
+  const [announced, setAnnounced] = useState({ text: "", seq: last });
   if (last > announced.seq) {
     const arrivedMessages = messages.filter((message) => message.seq > announced.seq && isFromOthers(message));
     const text =
       arrivedMessages.length > maxReadOut
         ? newMessagesText(arrivedMessages.length)
         : arrivedMessages.map((message) => `${senderName(message.sender)}: ${oneLineText(message)}`).join(" ");
-    setAnnounced({ words: text, seq: last });
+    setAnnounced({ text, seq: last });
   }
   return announced;
 }

@@ -97,7 +97,7 @@ export function MessageLog({
         </button>
       )}
       <StatusMessage>
-        <span key={announcement.seq}>{announcement.words}</span>
+        <span key={announcement.seq}>{announcement.text}</span>
       </StatusMessage>
       <StatusMessage>{sent > 0 && <span key={sent}>Sent.</span>}</StatusMessage>
     </div>
@@ -119,8 +119,8 @@ function OutgoingMessages(props: {
             <OutgoingRow
               key={entry.clientid}
               entry={entry}
-              held={isBlocked(outgoing, entry)}
-              part={sending?.clientid === entry.clientid ? sending.part : null}
+              blocked={isBlocked(outgoing, entry)}
+              fraction={sending?.clientid === entry.clientid ? sending.fraction : null}
               onRetry={() => outbox.retry(entry.clientid)}
               onRemove={() => outbox.remove(entry.clientid)}
               onEdit={onEdit && (() => onEdit(entry))}

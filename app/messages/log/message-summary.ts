@@ -39,11 +39,11 @@ const warnBelow = 500;
 const thousands = new Intl.NumberFormat("en-US");
 
 /** The hint about the length: null while there is enough room. */
-export function roomLeft(text: string): { readonly words: string; readonly over: boolean } | null {
+export function lengthState(text: string): { readonly hint: string; readonly over: boolean } | null {
   const left = maxMessageLength - cleanText(text).length;
   if (left > warnBelow) return null;
   const characters = (count: number) => `${thousands.format(count)} ${count === 1 ? "character" : "characters"}`;
   return left < 0
-    ? { words: `${characters(-left)} too many. You can send it in two messages.`, over: true }
-    : { words: `${characters(left)} left`, over: false };
+    ? { hint: `${characters(-left)} too many. You can send it in two messages.`, over: true }
+    : { hint: `${characters(left)} left`, over: false };
 }

@@ -54,7 +54,7 @@ function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "fa
     tabs.push(outbox);
     return outbox;
   };
-  return { tab, there, kept: stored, shared };
+  return { tab, there, stored, shared };
 }
 
 const round = async () => {
@@ -65,7 +65,7 @@ const texts = (entries: readonly OutgoingMessage[]) => entries.map(({ text }) =>
 
 describe("§7 the outbox", () => {
   test("§7 a message is on the screen at once and leaves the outbox when it is delivered", async () => {
-    const { tab, there, kept: stored } = device();
+    const { tab, there, stored } = device();
     const outbox = tab();
     outbox.add(message("Hello"));
     expect(texts(outbox.get().entries)).toEqual(["Hello"]);
@@ -94,7 +94,7 @@ describe("§7 the outbox", () => {
         fc.array(outcome, { maxLength: 12 }),
         fc.array(fc.nat(1), { minLength: 1, maxLength: 8 }),
         async (outcomes, by) => {
-          const { tab, there, kept: stored, shared } = device((attempt) => outcomes[attempt] ?? "taken");
+          const { tab, there, stored, shared } = device((attempt) => outcomes[attempt] ?? "taken");
           const tabs = [tab(), tab()] as const;
           for (const [index, which] of by.entries()) tabs[which as 0 | 1].add(message(`${which}:${index}`));
           for (let round = 0; round < 40 && (round === 0 || stored.size > 0); round++) {
@@ -115,7 +115,7 @@ describe("§7 the outbox", () => {
   });
 
   test("§7 one added while the outbox is loading is neither lost from the screen nor left unsent", async () => {
-    const { tab, there, kept: stored, shared } = device();
+    const { tab, there, stored, shared } = device();
     const outbox = tab();
     let ready = () => {};
     shared.reading = new Promise<void>((resolve) => (ready = resolve));

@@ -42,7 +42,7 @@ export interface OutboxServices {
 export interface OutboxState {
   readonly entries: readonly OutgoingMessage[];
   /** The one being sent, and the fraction of its file uploaded, 0–1. */
-  readonly sending: { readonly clientid: string; readonly part: number } | null;
+  readonly sending: { readonly clientid: string; readonly fraction: number } | null;
 }
 
 export interface Outbox extends Pick<Observable<OutboxState>, "get" | "subscribe"> {
@@ -95,11 +95,11 @@ export function createOutbox(services: OutboxServices): Outbox {
   async function sendOne(entry: OutgoingMessage) {
     currentSend = new AbortController();
     const { signal } = currentSend;
-    set({ sending: { clientid: entry.clientid, part: 0 } });
+    set({ sending: { clientid: entry.clientid, fraction: 0 } });
     try {
       await services.send(entry, {
         signal,
-        onProgress: (fraction) => signal.aborted || set({ sending: { clientid: entry.clientid, part: fraction } }),
+        onProgress: (fraction) => signal.aborted || set({ sending: { clientid: entry.clientid, fraction } }),
       });
       await removeEntry(entry.clientid);
     } catch (error) {

@@ -20,15 +20,15 @@ interface OutgoingActions {
 }
 
 /**
- * An outgoing message: its status, and what the patient can do. `part` is the fraction of its file uploaded; null: it is queued. `held` until the
+ * An outgoing message: its status, and what the patient can do. `fraction` is the fraction of its file uploaded; null: it is queued. `blocked` until the
  * patient resends the one before it.
  */
 export function OutgoingRow({
   entry,
-  part: fraction,
-  held: blocked,
+  fraction,
+  blocked,
   ...acts
-}: { entry: OutgoingMessage; part: number | null; held: boolean } & OutgoingActions) {
+}: { entry: OutgoingMessage; fraction: number | null; blocked: boolean } & OutgoingActions) {
   const stuck = entry.state !== "waiting";
   return (
     <Stack as="li" gap={1} align="start" className={cx(css["row"], css["mine"], css["first"])}>
@@ -49,7 +49,7 @@ export function OutgoingRow({
             <span>Not sent. {entry.reason}</span>
           </p>
         ) : (
-          <SendingStatus sending={fraction !== null} held={blocked} />
+          <SendingStatus sending={fraction !== null} blocked={blocked} />
         )}
         <OutgoingButtons entry={entry} sending={fraction !== null} {...acts} />
       </Cluster>
@@ -57,7 +57,7 @@ export function OutgoingRow({
   );
 }
 
-function SendingStatus({ sending, held: blocked }: { sending: boolean; held: boolean }) {
+function SendingStatus({ sending, blocked }: { sending: boolean; blocked: boolean }) {
   const online = useOnline();
   if (blocked) return <p>Goes out after the one above.</p>;
   return <p>{sending || online ? "Sending…" : "Goes out by itself when you are connected again."}</p>;

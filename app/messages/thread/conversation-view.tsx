@@ -92,7 +92,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
           refusalReason={refusalReason}
         />
       ) : (
-        <ClosedConversation conversation={conversation} kept={text} />
+        <ClosedConversation conversation={conversation} unsentText={text} />
       )}
     </div>
   );
@@ -112,7 +112,7 @@ export function ThreadLoading({
     </div>
   ) : (
     <div className={css["loading"]}>
-      <Skeleton kind="row" count={4} label="Loading your messages" />
+      <Skeleton shape="row" count={4} label="Loading your messages" />
     </div>
   );
 }

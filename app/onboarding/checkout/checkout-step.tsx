@@ -83,7 +83,7 @@ export function CheckoutStep({ record, view }: StepProps) {
   ) : total.isError ? (
     <LoadError query={total} />
   ) : (
-    <Skeleton kind="row" count={3} label="Loading your total" />
+    <Skeleton shape="row" count={3} label="Loading your total" />
   );
 
   return (
@@ -122,7 +122,7 @@ export function CheckoutStep({ record, view }: StepProps) {
           <AddressForm
             address={shipping}
             state={record.state}
-            owner={record.id}
+            patientId={record.id}
             onSaved={async (address) => {
               checkout.cache.setQueryData(queries.address().queryKey, { address });
               await reprice();
@@ -162,7 +162,7 @@ export function CheckoutStep({ record, view }: StepProps) {
         >
           <BillingForm
             onFile={billing}
-            owner={record.id}
+            patientId={record.id}
             onSaved={(saved) => {
               checkout.cache.setQueryData(queries.billing().queryKey, saved);
               changeSection(null);
@@ -178,7 +178,7 @@ export function CheckoutStep({ record, view }: StepProps) {
               quote={total.data}
               state={state}
               onPay={submit}
-              onAskAgain={checkAgain}
+              onCheckAgain={checkAgain}
             />
           )}
         </CheckoutSection>

@@ -18,7 +18,7 @@ export function ConsentText({ text }: { text: string }) {
           );
         return (
           <p key={index} className={block.kind === "heading" ? css["heading"] : undefined}>
-            <StyledText words={block.words} />
+            <StyledText words={block.spans} />
           </p>
         );
       })}
@@ -27,7 +27,7 @@ export function ConsentText({ text }: { text: string }) {
 }
 
 function StyledText({ words: spans }: { words: readonly Span[] }) {
-  return spans.map(({ text, look: style }, index) => {
+  return spans.map(({ text, style }, index) => {
     const shown = <EmergencyText key={index}>{text}</EmergencyText>;
     return style === "strong" ? (
       <strong key={index}>{shown}</strong>
@@ -41,11 +41,11 @@ function StyledText({ words: spans }: { words: readonly Span[] }) {
 
 /** The markup subset consents are written in: headings, lists, paragraphs, bold and emphasis. */
 type Block =
-  | { readonly kind: "heading" | "paragraph"; readonly words: readonly Span[] }
+  | { readonly kind: "heading" | "paragraph"; readonly spans: readonly Span[] }
   | { readonly kind: "list"; readonly items: readonly (readonly Span[])[] };
 interface Span {
   readonly text: string;
-  readonly look?: "strong" | "em";
+  readonly style?: "strong" | "em";
 }
 
 export function parseBlocks(text: string): Block[] {
@@ -58,8 +58,8 @@ export function parseBlocks(text: string): Block[] {
 
 function parseBlock(block: string): Block {
   const heading = /^#{1,6}\s+(.*)$/s.exec(block);
-  if (heading?.[1] !== undefined) return { kind: "heading", words: parseSpans(heading[1]) };
-  if (!/^[-*]\s/.test(block)) return { kind: "paragraph", words: parseSpans(block) };
+  if (heading?.[1] !== undefined) return { kind: "heading", spans: parseSpans(heading[1]) };
+  if (!/^[-*]\s/.test(block)) return { kind: "paragraph", spans: parseSpans(block) };
   const items = block.split(/\n(?=[-*]\s)/).map((item) => parseSpans(item.replace(/^[-*]\s+/, "")));
   return { kind: "list", items };
 }
@@ -70,7 +70,7 @@ function parseSpans(text: string): Span[] {
     .split(/(\*\*[^*]+\*\*|\*[^*]+\*)/)
     .filter(Boolean)
     .map((piece): Span => {
-      if (piece.startsWith("**")) return { text: piece.slice(2, -2), look: "strong" };
-      return /^\*[^*]+\*$/.test(piece) ? { text: piece.slice(1, -1), look: "em" } : { text: piece };
+      if (piece.startsWith("**")) return { text: piece.slice(2, -2), style: "strong" };
+      return /^\*[^*]+\*$/.test(piece) ? { text: piece.slice(1, -1), style: "em" } : { text: piece };
     });
 }

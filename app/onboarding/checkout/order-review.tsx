@@ -34,14 +34,14 @@ export function OrderReview({
   quote,
   state,
   onPay,
-  onAskAgain: onCheckAgain,
+  onCheckAgain,
 }: {
   record: OnboardingRecord;
   consents: StepView["consents"];
   quote: Quote;
   state: PaymentState;
   onPay: (acceptedConsents: { id: string; version: string }[]) => Promise<void>;
-  onAskAgain: () => void;
+  onCheckAgain: () => void;
 }) {
   const cache = useQueryClient();
   const [removed, setRemoved] = useState(false);
@@ -58,7 +58,7 @@ export function OrderReview({
       {(record.couponid !== null || removed || showsCouponField(browserCookies)) && (
         <CouponForm
           applied={record.couponid}
-          keptDiscountText={quote.stays}
+          keptDiscountText={quote.welcomekept}
           onApply={async (couponid) =>
             onRepriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
           }
@@ -94,7 +94,7 @@ export function OrderReview({
                 </li>
               ))}
             </Stack>
-            <PaymentStatusAlert state={state} onAskAgain={onCheckAgain} />
+            <PaymentStatusAlert state={state} onCheckAgain={onCheckAgain} />
             <Button type="submit" wide busy={busy} busyLabel="Please wait">
               Check out: {total}
             </Button>

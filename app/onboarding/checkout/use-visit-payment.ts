@@ -33,6 +33,6 @@ async function fetchVisitOutcome(signal: AbortSignal): Promise<OutcomeResult<Fin
   const options = { retry: false, silent: true, signal } as const;
   const record = await call(onboarding.record, {}, options);
   if (record.onboardingstatus === "DONE") return { found: "done", result: { record, interstitial: null } };
-  const { orders } = await call(treatment.full, {}, options);
+  const { orders } = await call(treatment.overview, {}, options);
   return { found: orders.some(({ status }) => openOrderStatuses.includes(status)) ? "open" : "nothing" };
 }

@@ -15,11 +15,11 @@ import { account } from "#contract/account/calls.ts";
 /** The visit's billing address, saved separately. */
 export function BillingForm({
   onFile,
-  owner: patientId,
+  patientId,
   onSaved,
 }: {
   onFile: BillingOnFile;
-  owner: string;
+  patientId: string;
   onSaved: (billing: BillingOnFile) => void;
 }) {
   return (
@@ -32,7 +32,7 @@ export function BillingForm({
     >
       {(controls) => (
         <>
-          <BillingFields parts={controls} />
+          <BillingFields controls={controls} />
           <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
             Continue
           </Button>

@@ -36,7 +36,7 @@ export function AddonList({
       {upsell && outcome === null && (
         <VisitUpsell
           key={upsell.upsellId}
-          offer={upsell}
+          upsell={upsell}
           onAdded={({
             upsell: {
               product: { productid },
@@ -48,7 +48,7 @@ export function AddonList({
             setOutcome("added");
             onChange([...choices.filter((each) => each.productid !== productid), { productid, pricingid }]);
           }}
-          onDenied={() => setOutcome("denied")}
+          onDeclined={() => setOutcome("denied")}
           onRefused={(error) => {
             const isConflict = isStepConflict(error);
             if (isConflict) void goToCurrentStep().catch(() => null);
@@ -63,9 +63,9 @@ export function AddonList({
             key={product.productid}
             product={product}
             choices={choices}
-            offered={addons}
+            products={addons}
             onChange={onChange}
-            why="Why it may help you"
+            reasonsHeading="Why it may help you"
           />
         ))}
     </>

@@ -80,19 +80,19 @@ test("a required product that is not chosen is detected", () => {
 });
 
 test("a product's required companion is added with it, and removed with the last product that needs it", () => {
-  const estrogen = { ...patch, needs: ["capsule"] };
+  const estrogen = { ...patch, requiresoneof: ["capsule"] };
   const products = [estrogen, capsule, tablet];
   const both = setChosenWithCompanions([], estrogen, true, products);
   expect(both.map(({ productid }) => productid)).toEqual(["patch", "capsule"]);
   expect(setChosenWithCompanions(both, estrogen, false, products)).toEqual([]);
-  const other = { ...tablet, needs: ["capsule"] };
+  const other = { ...tablet, requiresoneof: ["capsule"] };
   const three = setChosenWithCompanions(both, other, true, [estrogen, capsule, other]);
   expect(setChosenWithCompanions(three, other, false, [estrogen, capsule, other])).toEqual(both);
   expect(setChosenWithCompanions(both, capsule, false, products).map(({ productid }) => productid)).toEqual(["patch"]);
 });
 
 test("reveal before questions: what later answers make necessary is added to the patient's choices", () => {
-  const estrogen = { ...patch, needs: ["capsule"] };
+  const estrogen = { ...patch, requiresoneof: ["capsule"] };
   const longer = [{ productid: "patch", pricingid: "patch_3m" }];
   expect(addRequired(longer, [estrogen, capsule])).toEqual([
     ...longer,

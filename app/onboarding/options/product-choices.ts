@@ -34,18 +34,18 @@ export function setChosenWithCompanions(
 ): Choices {
   const changed = chosen && isChosen(choices, product.productid) ? choices : setChosen(choices, product, chosen);
   if (chosen) {
-    const { needs = [] } = product;
-    const companion = products.find(({ productid }) => productid === needs[0]);
-    if (!companion || needs.some((each) => isChosen(changed, each))) return changed;
+    const { requiresoneof = [] } = product;
+    const companion = products.find(({ productid }) => productid === requiresoneof[0]);
+    if (!companion || requiresoneof.some((each) => isChosen(changed, each))) return changed;
     return setChosen(changed, companion, true);
   }
   const requiredIds = products
     .filter(({ productid }) => isChosen(changed, productid))
-    .flatMap(({ needs = [] }) => needs);
+    .flatMap(({ requiresoneof = [] }) => requiresoneof);
   return changed.filter(({ productid }) => {
     const stays =
       products.find((each) => each.productid === productid)?.fit !== "required" || requiredIds.includes(productid);
-    return stays || !(product.needs ?? []).includes(productid);
+    return stays || !(product.requiresoneof ?? []).includes(productid);
   });
 }
 

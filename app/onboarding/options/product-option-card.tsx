@@ -28,16 +28,16 @@ const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", n
 export function ProductOptionCard({
   product,
   choices,
-  offered: products,
+  products,
   onChange,
-  why: reasonsHeading,
+  reasonsHeading,
 }: {
   product: CatalogueProduct;
   choices: Choices;
-  offered: readonly CatalogueProduct[];
+  products: readonly CatalogueProduct[];
   onChange: (choices: Choices) => void;
   /** Heading of the reasons. */
-  why: string;
+  reasonsHeading: string;
 }) {
   const chosen = isChosen(choices, product.productid);
   const currentPricing = chosenPricing(choices, product);

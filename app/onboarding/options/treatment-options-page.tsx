@@ -63,9 +63,9 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
               key={product.productid}
               product={product}
               choices={choices}
-              offered={products}
+              products={products}
               onChange={onChange}
-              why={product.fit === "required" ? "Why you need it" : "Why it fits you"}
+              reasonsHeading={product.fit === "required" ? "Why you need it" : "Why it fits you"}
             />
           ))
         }
@@ -73,7 +73,7 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
       {products.length === 0 && (
         <p>None of our treatments is safe for you right now. Look at the add-ons, or talk to a doctor near you.</p>
       )}
-      <ExcludedTreatments items={reveal.withheld} />
+      <ExcludedTreatments items={reveal.excluded} />
     </StepFrame>
   );
 }
@@ -95,8 +95,8 @@ function headingOf(record: OnboardingRecord): { title: string; lead: string } {
 function ExcludedTreatments({ items }: { items: readonly { name: string; reason: string }[] }) {
   if (items.length === 0) return null;
   return (
-    <Stack as="section" gap={3} className={css["withheld"]} aria-labelledby="withheld">
-      <h2 id="withheld">Left out for your safety</h2>
+    <Stack as="section" gap={3} className={css["excluded"]} aria-labelledby="excluded">
+      <h2 id="excluded">Left out for your safety</h2>
       <dl>
         {items.map(({ name, reason }) => (
           <div key={name}>

@@ -12,21 +12,21 @@ import { WhyWeAsk } from "./why-we-ask.tsx";
 
 const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 
-/** A question with the control for its answer type. `alone`: the screen's heading is its label. */
+/** A question with the control for its answer type. `headingIsLabel`: the screen's heading is its label. */
 export function QuestionField({
   question,
-  alone: headingIsLabel,
-  parts: controls,
+  headingIsLabel,
+  controls,
 }: {
   question: Question;
-  alone: boolean;
-  parts: FormControls<AnswerValues>;
+  headingIsLabel: boolean;
+  controls: FormControls<AnswerValues>;
 }) {
   const value = controls.form.watch(question.id);
   const others = othersFieldName(question.id);
   return (
     <Stack gap={4}>
-      <AnswerControl question={question} alone={headingIsLabel} parts={controls} />
+      <AnswerControl question={question} headingIsLabel={headingIsLabel} controls={controls} />
       {asksForOthers(question, value) && (
         <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
       )}
@@ -40,12 +40,12 @@ const textFieldProps = (controls: FormControls<AnswerValues>, name: string) => c
 
 function AnswerControl({
   question,
-  alone: headingIsLabel,
-  parts: controls,
+  headingIsLabel,
+  controls,
 }: {
   question: Question;
-  alone: boolean;
-  parts: FormControls<AnswerValues>;
+  headingIsLabel: boolean;
+  controls: FormControls<AnswerValues>;
 }) {
   const { id, answertype, answerlist } = question;
   const commonProps = {

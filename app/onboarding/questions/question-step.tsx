@@ -77,7 +77,12 @@ function QuestionScreenForm({
         {(controls) => (
           <Stack gap={6}>
             {screen.questions.map((question) => (
-              <QuestionField key={question.id} question={question} alone={question === onlyQuestion} parts={controls} />
+              <QuestionField
+                key={question.id}
+                question={question}
+                headingIsLabel={question === onlyQuestion}
+                controls={controls}
+              />
             ))}
             {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
             {waiting && (

@@ -19,17 +19,17 @@ export const useInterstitial = (): ShowInterstitial => useContext(InterstitialCo
 
 /** Hides the interstitial after 5 s; with a message type it stays until the patient continues (spec §4). */
 export function InterstitialHost({ children }: { children: ReactNode }) {
-  const [current, setCurrent] = useState<{ shown: Shown; resolve: () => void } | null>(null);
+  const [current, setCurrent] = useState<{ interstitial: Shown; resolve: () => void } | null>(null);
   const show = useCallback<ShowInterstitial>(
     (interstitial) =>
-      interstitial ? new Promise((resolve) => setCurrent({ shown: interstitial, resolve })) : Promise.resolve(),
+      interstitial ? new Promise((resolve) => setCurrent({ interstitial, resolve })) : Promise.resolve(),
     [],
   );
   return (
     <InterstitialContext value={show}>
       {current && (
         <Loader
-          shown={current.shown}
+          interstitial={current.interstitial}
           onGone={() => {
             setCurrent(null);
             current.resolve();
@@ -41,7 +41,7 @@ export function InterstitialHost({ children }: { children: ReactNode }) {
   );
 }
 
-function Loader({ shown: interstitial, onGone }: { shown: Shown; onGone: () => void }) {
+function Loader({ interstitial, onGone }: { interstitial: Shown; onGone: () => void }) {
   const isSticky = interstitial.messagetype !== null;
   const onGoneRef = useRef(onGone);
   useEffect(() => {

@@ -16,7 +16,7 @@ export interface AnswerNotice {
   /** The patient's text reveals an emergency: whom to turn to. */
   readonly emergency: Emergency | null;
   /** Title of the step the answer belongs to. */
-  readonly about: string;
+  readonly stepTitle: string;
   readonly progress: number;
   readonly next: string;
   readonly interstitial: Interstitial | null;
@@ -25,7 +25,7 @@ export interface AnswerNotice {
 const clearNotice = () => navigate(location.pathname + location.search, { replace: true, state: null });
 
 /** Replaces the answered screen until the notice is read: it belongs to that answer, not to the next question. */
-export function NoticePage({ notices, emergency, about: stepTitle, progress, next, interstitial }: AnswerNotice) {
+export function NoticePage({ notices, emergency, stepTitle, progress, next, interstitial }: AnswerNotice) {
   const show = useInterstitial();
   async function onContinue() {
     await show(interstitial);

@@ -48,8 +48,8 @@ function LoadedStep({ step, children }: { step: number; children: (view: StepVie
 export function StepSkeleton() {
   return (
     <Stack gap={6} className={css["frame"]}>
-      <Skeleton kind="text" count={2} />
-      <Skeleton kind="row" count={4} label="" />
+      <Skeleton shape="text" count={2} />
+      <Skeleton shape="row" count={4} label="" />
     </Stack>
   );
 }

@@ -49,7 +49,7 @@ export function useContinueAfterSave() {
     }
     if (emergency || notices.length > 0) {
       const { title: about, progress } = view;
-      const state: AnswerNotice = { notices, emergency, about, progress, next: href, interstitial };
+      const state: AnswerNotice = { notices, emergency, stepTitle: about, progress, next: href, interstitial };
       return navigate(location.pathname + location.search, { replace: true, state });
     }
     if (stop) return;

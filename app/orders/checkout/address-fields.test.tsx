@@ -8,7 +8,7 @@ const controls = { field: (name: string) => ({ name, error: undefined }) } as un
 const inputs = () => {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <AddressFields parts={controls} section="shipping" />
+      <AddressFields controls={controls} section="shipping" />
     </QueryClientProvider>,
   );
   return { html, inputs: html.match(/<(?:input|select)[^>]*>/g) ?? [] };

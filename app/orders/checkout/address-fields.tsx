@@ -23,11 +23,11 @@ export const apartmentValue = (address: { readonly address2: string | null } | n
 
 /** Street, apartment, state, city, zip (spec §2.3); `phone` for billing. `section` keeps the browser's autofill of two addresses apart. */
 export function AddressFields<V extends AddressValues>({
-  parts: controls,
+  controls,
   section,
   phone = false,
 }: {
-  parts: FormControls<V>;
+  controls: FormControls<V>;
   section: "shipping" | "billing";
   phone?: boolean | undefined;
 }) {

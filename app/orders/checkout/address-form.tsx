@@ -13,14 +13,14 @@ type StoredAddress = z.output<typeof ShippingAddress>;
 export function AddressForm({
   address,
   state,
-  owner: patientId,
+  patientId,
   submitLabel = "Continue",
   onSaved,
 }: {
   address: StoredAddress | null;
   /** Preselected while there is no address. */
   state?: string | null | undefined;
-  owner: string;
+  patientId: string;
   submitLabel?: string;
   onSaved: (address: StoredAddress) => Promise<void> | void;
 }) {
@@ -45,7 +45,7 @@ export function AddressForm({
     >
       {(controls) => (
         <>
-          <AddressFields parts={controls} section="shipping" />
+          <AddressFields controls={controls} section="shipping" />
           <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
             {submitLabel}
           </Button>

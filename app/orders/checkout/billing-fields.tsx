@@ -49,14 +49,14 @@ export function toBillingBody(values: BillingValues): BillingBody {
 }
 
 /** The billing address: same as the shipping address by a checkbox, or its own (spec §2.3). */
-export function BillingFields({ parts: controls }: { parts: FormControls<BillingValues> }) {
+export function BillingFields({ controls }: { controls: FormControls<BillingValues> }) {
   return (
     <>
       <Checkbox
         label="My billing information is the same as my shipping information"
         {...controls.field("sameaddress")}
       />
-      {!controls.form.watch("sameaddress") && <AddressFields parts={controls} section="billing" phone />}
+      {!controls.form.watch("sameaddress") && <AddressFields controls={controls} section="billing" phone />}
     </>
   );
 }

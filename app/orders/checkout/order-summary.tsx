@@ -39,7 +39,7 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
                 {
                   label: discountfrom ? `Discount (${discountfrom})` : "Discount",
                   value: `−${formatDollars(discount)}`,
-                  good: true,
+                  highlight: true,
                 },
               ]
             : []),

@@ -26,7 +26,7 @@ export function CardSection({
   const [entering, setEntering] = useState(declined);
 
   if (query.isError) return <LoadError query={query} />;
-  if (!query.data) return <Skeleton kind="row" count={2} />;
+  if (!query.data) return <Skeleton shape="row" count={2} />;
   const { source, gateway } = query.data;
   if (source && !entering)
     return (

@@ -40,7 +40,7 @@ export function NewCardForm({
   const save = useMutation({
     mutationFn: async () => {
       const saved = unconfirmedCard ?? (await saveTypedCard());
-      const step = saved?.retried?.bankstep;
+      const step = saved?.retried?.cardauthentication;
       if (step)
         await confirmWithBank(step).catch((error: unknown) => {
           setUnconfirmedCard(saved);

@@ -31,7 +31,7 @@ export function AccountMenu({ user, firstname }: { user: User | undefined; first
           { label: "Your Account", href: "/your-account", icon: <UserIcon /> },
           { label: "Medical Information", href: "/medical-information", icon: <HelpIcon /> },
           { label: "Insurance Documents", href: "/insurance-documents", icon: <FileIcon /> },
-          { label: "Logout", onSelect: () => setConfirming(true), apart: true },
+          { label: "Logout", onSelect: () => setConfirming(true), hasDivider: true },
         ]}
       />
       {confirming !== null && (

@@ -38,7 +38,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(account.user, {}));
   const unread = useUnreadCount();
-  const { told: stopped, panelLeads } = useSafety();
+  const { stopped, panelLeads } = useSafety();
   const state = user?.state ?? record?.state ?? null;
   const firstname = user?.firstname ?? record?.firstname ?? null;
   return (

@@ -21,25 +21,20 @@ const { Part: FollowupModal, preload } = lazyRoute(() => import("#app/followup/f
  */
 export function FollowupHost() {
   const { data: check, refetch } = useQuery(queryOf(followup.check, {}));
-  const {
-    open,
-    shown: current,
-    asked: requested,
-    nothing: nonePending,
-  } = useSyncExternalStore(followupOpener.subscribe, followupOpener.get);
+  const { open, current, requested, nonePending } = useSyncExternalStore(followupOpener.subscribe, followupOpener.get);
   const path = useFollowupCodeFromUrl();
   const search = useSearch();
-  const { asked: linkedUpsell } = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
+  const { linkedUpsell } = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
   const ready = useCodeLoaded(check !== undefined && check.id !== null);
-  const urgent = useSomethingUrgent();
+  const somethingUrgent = useSomethingUrgent();
   const conditionsNow = (dialog: boolean) =>
-    openConditions(path, search, { ready, dialog, offer: linkedUpsell !== null, urgent });
-  const { offered: upsellLinked } = conditionsNow(false);
+    openConditions(path, search, { ready, dialog, upsellOpen: linkedUpsell !== null, somethingUrgent });
+  const { upsellLinked } = conditionsNow(false);
 
   const onCheck = useEffectEvent((checkResult: typeof check, afterRequest: boolean) => {
     if (checkResult) followupOpener.found(checkResult, conditionsNow(isDialogOpen()), afterRequest);
   });
-  useEffect(() => onCheck(check, false), [check, path, upsellLinked, ready, urgent]);
+  useEffect(() => onCheck(check, false), [check, path, upsellLinked, ready, somethingUrgent]);
   useEffect(() => {
     if (!requested || open) return;
     if (followupOpener.isWaiting()) onCheck(check, false);
@@ -55,8 +50,14 @@ export function FollowupHost() {
         </Alert>
       )}
       {current && (
-        <LazySection place={path}>
-          <FollowupModal key={current.id} waiting={current} open={open} check={check} asked={requested !== null} />
+        <LazySection resetKey={path}>
+          <FollowupModal
+            key={current.id}
+            pendingFollowup={current}
+            open={open}
+            check={check}
+            requested={requested !== null}
+          />
         </LazySection>
       )}
     </>
@@ -67,8 +68,8 @@ const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdia
 
 /** Whether home shows something more urgent; true while home has not loaded. */
 function useSomethingUrgent(): boolean {
-  const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
-  return data ? data.nextstep.asks : !isError;
+  const { data, isError } = useQuery({ ...queryOf(treatment.overview, {}), enabled: false });
+  return data ? data.nextstep.needspatient : !isError;
 }
 
 /** Whether the follow-up's code is loaded; requested once a follow-up is pending. */

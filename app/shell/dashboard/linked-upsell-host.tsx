@@ -14,7 +14,7 @@ import {
 } from "#app/growth/upsell/linked-upsell.ts";
 import { UpsellDeclinedNotice } from "#app/growth/upsell/upsell-notice.tsx";
 
-const LinkedUpsellDialog = lazyRoute<{ asked: LinkedUpsell; onClose: () => void; onDenied: () => void }>(
+const LinkedUpsellDialog = lazyRoute<{ linkedUpsell: LinkedUpsell; onClose: () => void; onDeclined: () => void }>(
   () => import("#app/growth/upsell/linked-upsell-dialog.tsx"),
 ).Part;
 
@@ -25,22 +25,19 @@ const LinkedUpsellDialog = lazyRoute<{ asked: LinkedUpsell; onClose: () => void;
 export function LinkedUpsellHost({ className }: { className?: string | undefined }) {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const { asked: linkedUpsell, denied: declined } = useSyncExternalStore(
-    linkedUpsellState.subscribe,
-    linkedUpsellState.get,
-  );
+  const { linkedUpsell, declined } = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
   const { open: followupOpen } = useSyncExternalStore(followupOpener.subscribe, followupOpener.get);
-  const { told: stopped } = useSafety();
+  const { stopped } = useSafety();
   const home = path === "/home";
 
   useEffect(() => {
-    if (stopped) linkedUpsellState.set({ asked: null, denied: false });
+    if (stopped) linkedUpsellState.set({ linkedUpsell: null, declined: false });
     if (!home || !hasUpsellParam(search) || stopped === undefined) return;
     const next = stopped ? null : linkedUpsellIn(search);
-    if (next) linkedUpsellState.set({ asked: next, denied: false });
+    if (next) linkedUpsellState.set({ linkedUpsell: next, declined: false });
     navigate(path + withoutQueryParams(location.search, upsellParam), { replace: true });
   }, [home, path, search, stopped, navigate]);
-  useEffect(() => (home ? () => linkedUpsellState.set({ asked: null, denied: false }) : undefined), [home]);
+  useEffect(() => (home ? () => linkedUpsellState.set({ linkedUpsell: null, declined: false }) : undefined), [home]);
 
   if (!home || stopped !== false) return null;
   return (
@@ -51,12 +48,12 @@ export function LinkedUpsellHost({ className }: { className?: string | undefined
         </div>
       )}
       {linkedUpsell && !followupOpen && (
-        <LazySection place={linkedUpsell.code}>
+        <LazySection resetKey={linkedUpsell.code}>
           <LinkedUpsellDialog
             key={linkedUpsell.code}
-            asked={linkedUpsell}
-            onClose={() => linkedUpsellState.set({ asked: null })}
-            onDenied={() => linkedUpsellState.set({ denied: true })}
+            linkedUpsell={linkedUpsell}
+            onClose={() => linkedUpsellState.set({ linkedUpsell: null })}
+            onDeclined={() => linkedUpsellState.set({ declined: true })}
           />
         </LazySection>
       )}

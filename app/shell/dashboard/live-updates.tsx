@@ -18,11 +18,11 @@ export function LiveUpdates() {
     const onChanges = debounceTopics((topics) => void refetchShowing(cache, topics), after);
     const unsubscribes = [
       onLive("changes", onChanges),
-      onLive("missed", () => void cache.invalidateQueries()),
+      onLive("resync", () => void cache.invalidateQueries()),
       startLive(),
     ];
     // Requested here, or prefetched with the cursor: from now on a change refetches it, even while its page is still loading.
-    if (showsTreatment(location.pathname)) void cache.prefetchQuery(queryOf(treatment.full, {}));
+    if (showsTreatment(location.pathname)) void cache.prefetchQuery(queryOf(treatment.overview, {}));
     return () => {
       for (const end of unsubscribes) end();
     };

@@ -25,13 +25,13 @@ const labels: Readonly<Record<Topic, string>> = {
 /** The topics of a message to choose from. */
 const topics = Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** Topic and message; `owner` names the draft, `email` is where the reply goes. */
+/** Topic and message; `patientId` names the draft, `email` is where the reply goes. */
 export function ContactForm({
-  owner: patientId,
+  patientId,
   email,
   onSent,
 }: {
-  owner: string | undefined;
+  patientId: string | undefined;
   email: string | undefined;
   onSent: (sent: Output<typeof support.contact>) => void;
 }) {

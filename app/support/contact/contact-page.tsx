@@ -24,7 +24,7 @@ export default function ContactUs() {
         {sent === null ? (
           <>
             <Heading lead="A person reads every message and answers by email.">Write to us</Heading>
-            <ContactForm owner={record?.id} email={record?.email} onSent={setSent} />
+            <ContactForm patientId={record?.id} email={record?.email} onSent={setSent} />
           </>
         ) : (
           <MessageSent sent={sent} email={record?.email} />

@@ -6,7 +6,10 @@ test("an article has an address", () => {
 });
 
 test("the list state is read from the history, where there is one", () => {
-  expect(parseListState({ place: { words: "card", topic: "payment" } })).toEqual({ words: "card", topic: "payment" });
-  expect(parseListState({ place: { topic: "payment" } })).toEqual({ words: "", topic: "payment" });
-  for (const state of [null, undefined, {}]) expect(parseListState(state)).toEqual({ words: "", topic: "" });
+  expect(parseListState({ listState: { searchText: "card", topic: "payment" } })).toEqual({
+    searchText: "card",
+    topic: "payment",
+  });
+  expect(parseListState({ listState: { topic: "payment" } })).toEqual({ searchText: "", topic: "payment" });
+  for (const state of [null, undefined, {}]) expect(parseListState(state)).toEqual({ searchText: "", topic: "" });
 });

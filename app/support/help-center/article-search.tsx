@@ -18,12 +18,12 @@ import { useDebouncedValue } from "#app/browser/use-delayed.ts";
 
 /** All articles by topic, those of one topic, or the matches of a search. */
 export function HelpCenter({
-  words: searchText,
+  searchText,
   onSearchTextChange,
   topic,
   onTopicChange,
 }: {
-  words: string;
+  searchText: string;
   onSearchTextChange: (searchText: string) => void;
   /** Id of a category; empty for all. */
   topic: string;
@@ -92,7 +92,7 @@ export function HelpCenter({
           {errorMessage(articlesQuery.error)}
         </ErrorState>
       ) : (
-        <Skeleton kind="row" count={6} />
+        <Skeleton shape="row" count={6} />
       )}
     </>
   );

@@ -22,8 +22,8 @@ export default function Support() {
       <Stack gap={6}>
         {article === undefined ? (
           <HelpCenter
-            words={listState.words}
-            onSearchTextChange={(searchText) => updateListState({ words: searchText })}
+            searchText={listState.searchText}
+            onSearchTextChange={(searchText) => updateListState({ searchText })}
             topic={listState.topic}
             onTopicChange={(topic) => updateListState({ topic })}
           />

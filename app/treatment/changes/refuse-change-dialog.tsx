@@ -29,7 +29,7 @@ export default function RefuseChangeDialog({
       confirmLabel="Say no to it"
       busyLabel="Telling your doctor"
       cancelLabel="Go back"
-      change={refuseAction}
+      action={refuseAction}
       open={open}
       onClose={onClose}
     >

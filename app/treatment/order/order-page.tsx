@@ -45,8 +45,8 @@ export default function OrderPage() {
         </ErrorState>
       ) : (
         <Columns first={1.2}>
-          <Skeleton kind="row" count={6} />
-          <Skeleton kind="row" count={4} label="" />
+          <Skeleton shape="row" count={6} />
+          <Skeleton shape="row" count={4} label="" />
         </Columns>
       )}
     </Stack>

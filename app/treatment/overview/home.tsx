@@ -62,10 +62,10 @@ export default function Home() {
 }
 
 function HomeContent({ treatment }: { treatment: Treatment }) {
-  const { orders, plan, subscriptions, nextstep, needs: actionItems } = treatment;
+  const { orders, plan, subscriptions, nextstep, actionitems: actionItems } = treatment;
   const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
   const urgentItems = actionItems.filter(({ canwait }) => !canwait);
-  const nextStepIsPrimary = nextstep.asks || urgentItems.length === 0;
+  const nextStepIsPrimary = nextstep.needspatient || urgentItems.length === 0;
   return (
     <>
       {!nextstep.safety && <NextStepPanel step={nextstep} primary={nextStepIsPrimary} />}
@@ -73,7 +73,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
       <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
       <Columns first={1.6}>
         <Column>
-          <PendingUpsellsCard additions={treatment.additions} />
+          <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
           {order && <OrderCard order={order} treatment={treatment} />}
           <UpcomingCharges charges={treatment.charges} discounts={treatment.discounts} />
           {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
@@ -86,9 +86,9 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
         </Column>
       </Columns>
       <ActionItemList title="When you have a moment" actionItems={actionItems.filter(({ canwait }) => canwait)} />
-      {/* Slot for the practice's upsells; hidden unless the server allows them (`mayoffer`). */}
+      {/* Slot for the practice's upsells; hidden unless the server allows them (`canshowupsells`). */}
       <div className={css["offers"]}>
-        <UpsellSlot quiet={!treatment.mayoffer} />
+        <UpsellSlot quiet={!treatment.canshowupsells} />
       </div>
     </>
   );
@@ -99,14 +99,14 @@ function HomeSkeleton() {
   return (
     <>
       <div className={css["panelSkeleton"]}>
-        <Skeleton kind="card" count={1} />
+        <Skeleton shape="card" count={1} />
       </div>
       <Columns first={1.6}>
         <Column>
-          <Skeleton kind="row" count={6} label="" />
+          <Skeleton shape="row" count={6} label="" />
         </Column>
         <Column>
-          <Skeleton kind="card" count={2} label="" />
+          <Skeleton shape="card" count={2} label="" />
         </Column>
       </Columns>
     </>

@@ -43,7 +43,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   partly_paused: MoonLeaves,
   paused: MoonLeaves,
   ended: EnvelopeFlower,
-  addition_review: GrowingSeed,
+  upsell_review: GrowingSeed,
   settled: MarigoldBranch,
   finish_visit: MoonLeaves,
   begin_visit: MoonLeaves,
@@ -53,7 +53,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
 
 /** The next step, as the server words it. `primary`: the patient has nothing more urgent to do. */
 export function NextStepPanel({
-  step: { kind, title, text, action, also },
+  step: { kind, title, text, action, secondaryaction },
   primary,
 }: {
   step: NextStep;
@@ -67,12 +67,12 @@ export function NextStepPanel({
           {title}
         </h2>
         <p className={css["next"]}>{text}</p>
-        {(action || also) && (
+        {(action || secondaryaction) && (
           <Cluster gap={5} rowGap={2} className={css["action"]}>
             {action && <ServerActionLink action={action} variant={primary ? "primary" : "secondary"} />}
-            {also && (
-              <Link standalone href={also.href}>
-                {also.label}
+            {secondaryaction && (
+              <Link standalone href={secondaryaction.href}>
+                {secondaryaction.label}
               </Link>
             )}
           </Cluster>

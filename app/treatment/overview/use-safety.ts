@@ -11,11 +11,11 @@ const pagesWithPanel: readonly string[] = ["/home", "/treatment"];
  * celebrated (decisions §9). `leads`: this page shows the warning itself, so nothing may come before it. Both are undefined while such a
  * page is loading.
  */
-export function useSafety(): { readonly told: boolean | undefined; readonly panelLeads: boolean | undefined } {
+export function useSafety(): { readonly stopped: boolean | undefined; readonly panelLeads: boolean | undefined } {
   const [path] = useLocation();
   // Reads only what the page has fetched: components around the page send no request of their own.
-  const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
+  const { data, isError } = useQuery({ ...queryOf(treatment.overview, {}), enabled: false });
   const pageHasPanel = pagesWithPanel.includes(path);
   const stopped = data ? data.nextstep.safety !== undefined : pageHasPanel && !isError ? undefined : false;
-  return { told: stopped, panelLeads: pageHasPanel ? stopped : false };
+  return { stopped, panelLeads: pageHasPanel ? stopped : false };
 }

@@ -69,7 +69,7 @@ function PlanContent({
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
   return (
     <>
-      {!nextstep.safety && <NextStepPanel step={withoutSelfLink(nextstep)} primary={nextstep.asks} />}
+      {!nextstep.safety && <NextStepPanel step={withoutSelfLink(nextstep)} primary={nextstep.needspatient} />}
       <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
@@ -94,7 +94,7 @@ function PlanContent({
         </div>
         <div className={css["money"]}>
           <UpcomingCharges charges={charges} discounts={discounts} />
-          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} asked={linkedAction} />}
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} linkedAction={linkedAction} />}
         </div>
         <div className={css["orders"]}>
           <OrdersList orders={orders} />
@@ -129,8 +129,8 @@ function NoPlan() {
 function PlanSkeleton() {
   return (
     <div className={css["columns"]}>
-      <Skeleton kind="row" count={7} />
-      <Skeleton kind="row" count={4} label="" />
+      <Skeleton shape="row" count={7} />
+      <Skeleton shape="row" count={4} label="" />
     </div>
   );
 }

@@ -13,11 +13,11 @@ import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText }
 
 /** One prescription order: date, amount, status and possible actions. */
 export function PrescriptionOrderRow({
-  supply: order,
+  order,
   refillsleft,
   onAction,
 }: {
-  supply: PrescriptionOrder;
+  order: PrescriptionOrder;
   refillsleft: number | null;
   onAction: (action: SubscriptionAction) => void;
 }) {
@@ -38,7 +38,7 @@ export function PrescriptionOrderRow({
           <Button
             key={kind}
             variant={kind === "cancel" ? "quiet" : "secondary"}
-            onClick={() => onAction({ kind, supply: order })}
+            onClick={() => onAction({ kind, order })}
           >
             {label}
           </Button>

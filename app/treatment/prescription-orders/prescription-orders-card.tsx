@@ -8,11 +8,11 @@ import { PrescriptionOrderRow } from "./prescription-order-row.tsx";
 
 /** The next prescription order and all past ones, newest first. */
 export function PrescriptionOrdersCard({
-  supplies: prescriptionOrders,
+  prescriptionOrders,
   refillsleft,
   onAction,
 }: {
-  supplies: readonly PrescriptionOrder[];
+  prescriptionOrders: readonly PrescriptionOrder[];
   refillsleft: number | null;
   onAction: (action: SubscriptionAction) => void;
 }) {
@@ -26,7 +26,7 @@ export function PrescriptionOrdersCard({
       ) : (
         <DividedList topLine>
           {prescriptionOrders.map((order) => (
-            <PrescriptionOrderRow key={order.id} supply={order} refillsleft={refillsleft} onAction={onAction} />
+            <PrescriptionOrderRow key={order.id} order={order} refillsleft={refillsleft} onAction={onAction} />
           ))}
         </DividedList>
       )}

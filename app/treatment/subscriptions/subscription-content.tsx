@@ -23,7 +23,7 @@ import { PrescriptionOrdersCard } from "../prescription-orders/prescription-orde
 const SubscriptionActionDialog = lazyRoute(() => import("./actions/subscription-action-dialog.tsx")).Part;
 
 interface DialogState {
-  readonly change: SubscriptionAction;
+  readonly action: SubscriptionAction;
   readonly open: boolean;
   readonly count: number;
 }
@@ -40,14 +40,14 @@ export function SubscriptionContent({
   const nextOrder = nextPrescriptionOrder(subscription);
   const [dialog, setDialog] = useState<DialogState | undefined>(() => {
     const action = actionByLink(location.search, subscription);
-    return action ? { change: action, open: true, count: 1 } : undefined;
+    return action ? { action, open: true, count: 1 } : undefined;
   });
   const [message, setMessage] = useState("");
   const resultArea = useRef<HTMLDivElement>(null);
 
   const openDialog = (action: SubscriptionAction) => {
     setMessage("");
-    setDialog({ change: action, open: true, count: (dialog?.count ?? 0) + 1 });
+    setDialog({ action, open: true, count: (dialog?.count ?? 0) + 1 });
   };
   const past = pastPrescriptionOrders(subscription);
   // A cancelled subscription can be reordered from the top, without searching the list.
@@ -64,15 +64,15 @@ export function SubscriptionContent({
       <ResultMessage ref={resultArea} message={message} />
       <SubscriptionStatusPanel
         subscription={subscription}
-        supply={nextOrder}
-        again={reorderable}
+        nextOrder={nextOrder}
+        reorderable={reorderable}
         charge={chargeOfSubscription(charges, subscription)}
         card={cardOnFileText(sources.data?.source ?? null)}
         onAction={openDialog}
       />
       <Columns first={1.4}>
         <PrescriptionOrdersCard
-          supplies={[...(nextOrder ? [nextOrder] : []), ...past]}
+          prescriptionOrders={[...(nextOrder ? [nextOrder] : []), ...past]}
           refillsleft={subscription.refillsleft}
           onAction={openDialog}
         />
@@ -82,7 +82,7 @@ export function SubscriptionContent({
         <Suspense fallback={null}>
           <SubscriptionActionDialog
             key={dialog.count}
-            initialAction={dialog.change}
+            initialAction={dialog.action}
             open={dialog.open}
             patientid={record.id}
             onClose={close}
@@ -90,7 +90,7 @@ export function SubscriptionContent({
               setMessage(resultMessage);
               close();
             }}
-            {...{ subscription, charges, news: resultArea }}
+            {...{ subscription, charges, resultArea }}
           />
         </Suspense>
       )}

@@ -33,8 +33,8 @@ export default function SubscriptionPage() {
             </ErrorState>
           ) : (
             <>
-              <Skeleton kind="card" count={1} />
-              <Skeleton kind="row" count={4} label="" />
+              <Skeleton shape="card" count={1} />
+              <Skeleton shape="row" count={4} label="" />
             </>
           )}
         </>

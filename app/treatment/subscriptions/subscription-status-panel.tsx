@@ -15,17 +15,17 @@ const panelActions = ["getnext", "skip"] as const;
 /** Status, next charge and amount, and the actions the server allows. */
 export function SubscriptionStatusPanel({
   subscription,
-  supply: nextOrder,
-  again: reorderable,
+  nextOrder,
+  reorderable,
   charge,
   card,
   onAction,
 }: {
   subscription: Subscription;
   /** The next prescription order. */
-  supply: PrescriptionOrder | null;
+  nextOrder: PrescriptionOrder | null;
   /** A past prescription order that can be reordered from here. */
-  again: PrescriptionOrder | undefined;
+  reorderable: PrescriptionOrder | undefined;
   charge: Charge | null;
   card: string;
   onAction: (action: SubscriptionAction) => void;
@@ -57,14 +57,14 @@ export function SubscriptionStatusPanel({
             <Button
               key={kind}
               variant={kind === "getnext" ? "primary" : "secondary"}
-              onClick={() => onAction({ kind, supply: nextOrder })}
+              onClick={() => onAction({ kind, order: nextOrder })}
             >
               {label}
             </Button>
           ))}
         {reorderable &&
           prescriptionOrderActions(reorderable, subscription.refillsleft, ["reorder"]).map(({ kind, label }) => (
-            <Button key={kind} onClick={() => onAction({ kind, supply: reorderable })}>
+            <Button key={kind} onClick={() => onAction({ kind, order: reorderable })}>
               {label}
             </Button>
           ))}

@@ -42,7 +42,7 @@ describe("§4 the status of a subscription, in words", () => {
   });
 
   test.each(["active", "paused"] as const)("%s: until when the medicine at home lasts", (status) => {
-    expect(text({ status, pauseduntil: "2027-02-10", lastsuntil: "2027-02-17" })).toContain(
+    expect(text({ status, pauseduntil: "2027-02-10", onhanduntil: "2027-02-17" })).toContain(
       "Your box lasts until Wednesday, February 17.",
     );
   });

@@ -19,8 +19,8 @@ test.each([
 });
 
 test("until when a box lasts, once one was delivered", () => {
-  expect(supplyEndText({ lastsuntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
-  expect(supplyEndText({ lastsuntil: null })).toBe("");
+  expect(supplyEndText({ onhanduntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
+  expect(supplyEndText({ onhanduntil: null })).toBe("");
 });
 
 test("the link to a subscription names what the patient can do there", () => {

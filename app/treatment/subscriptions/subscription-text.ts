@@ -10,8 +10,8 @@ export const priceAndPeriodText = ({
   `${priceEvery(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
 
 /** How long the medicine at home lasts: “Your box lasts until Friday, May 8.”; empty before the first delivery and once it is used up. */
-export const supplyEndText = ({ lastsuntil }: Pick<Subscription, "lastsuntil">): string =>
-  lastsuntil === null ? "" : `Your box lasts until ${formatWeekday(lastsuntil)}.`;
+export const supplyEndText = ({ onhanduntil }: Pick<Subscription, "onhanduntil">): string =>
+  onhanduntil === null ? "" : `Your box lasts until ${formatWeekday(onhanduntil)}.`;
 
 /** What is left of a prescription, “2 refills left”; empty if none is needed. */
 export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refillsleft" | "onhold">): string {

@@ -19,15 +19,15 @@ const questionByAction: Readonly<Record<LinkedAction, string>> = {
 const labelByAction: Readonly<Record<LinkedAction, string>> = { skip: "Skip the next order", pause: "Take a break" };
 
 /**
- * The subscriptions: next charge, amount, and a link to manage each. `asked`: a mail's link led here to skip or pause; each link passes
+ * The subscriptions: next charge, amount, and a link to manage each. `linkedAction`: a mail's link led here to skip or pause; each link passes
  * that on.
  */
 export function SubscriptionsCard({
   subscriptions,
-  asked: linkedAction = null,
+  linkedAction = null,
 }: {
   subscriptions: readonly Subscription[];
-  asked?: LinkedAction | null;
+  linkedAction?: LinkedAction | null;
 }) {
   const question =
     linkedAction !== null && subscriptions.some((each) => isActionPossible(linkedAction, each))

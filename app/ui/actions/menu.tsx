@@ -12,12 +12,12 @@ import { cx } from "../cx.ts";
 import css from "./menu.module.css";
 
 export type MenuEntry =
-  | { label: ReactNode; href: string; icon?: ReactNode; apart?: boolean | undefined }
-  | { label: ReactNode; onSelect: () => void; icon?: ReactNode; apart?: boolean | undefined };
+  | { label: ReactNode; href: string; icon?: ReactNode; hasDivider?: boolean | undefined }
+  | { label: ReactNode; onSelect: () => void; icon?: ReactNode; hasDivider?: boolean | undefined };
 
 /**
  * Links and actions under a button (a disclosure: Tab walks through them, Escape closes). `trigger` is a `<Button>` or `<button>` with a name;
- * `header` is shown above the entries; `apart` draws a line above one.
+ * `header` is shown above the entries; `hasDivider` draws a line above one.
  */
 export function Menu({
   trigger,
@@ -64,7 +64,7 @@ export function Menu({
         {header && <p className={css["header"]}>{header}</p>}
         <ul className={css["list"]}>
           {items.map((item, index) => (
-            <li key={index} className={cx(item.apart && css["apart"])}>
+            <li key={index} className={cx(item.hasDivider && css["apart"])}>
               {"href" in item ? (
                 <a href={item.href} className={css["item"]} onClick={() => setOpen(false)}>
                   {item.icon}

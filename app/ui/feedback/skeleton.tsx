@@ -3,11 +3,11 @@ import css from "./skeleton.module.css";
 
 /** A placeholder while content loads. `label` is what assistive technology announces; give it once per screen, "" elsewhere. */
 export function Skeleton({
-  kind: shape = "text",
+  shape = "text",
   count = 3,
   label = "Loading",
 }: {
-  kind?: "text" | "card" | "row" | undefined;
+  shape?: "text" | "card" | "row" | undefined;
   count?: number | undefined;
   label?: string | undefined;
 }) {

@@ -50,7 +50,7 @@ export const DemoPatient = z.strictObject({
   answers: Answers,
   messages: DemoMessages,
   /** A follow-up is waiting for the patient. */
-  review: z.literal("open").optional(),
+  followup: z.literal("open").optional(),
 });
 export type DemoPatient = z.output<typeof DemoPatient>;
 

@@ -26,5 +26,5 @@ export type UpsellDefinition = z.output<typeof UpsellDefinition>;
 export const UpsellsFile = z.strictObject({
   reviewed: NonEmptyText,
   note: NonEmptyText,
-  offers: z.array(UpsellDefinition),
+  upsells: z.array(UpsellDefinition),
 });

@@ -40,7 +40,7 @@ export const EmergencyWordsFile = z.strictObject({
   reviewed: NonEmptyText,
   signs: z.array(EmergencySign).min(1),
   /** Words that put a sentence in the past or make it about another person; `unless` are words that make it current again. */
-  elsewhere: z.strictObject({
+  notcurrent: z.strictObject({
     phrases: z.array(Phrase).min(1),
     unless: z.array(Phrase).min(1),
     /** Texts patients may write that raise no alarm. */

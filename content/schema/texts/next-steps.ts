@@ -37,7 +37,7 @@ export const nextStepPlaceholders = {
   partly_paused: ["until", "day"],
   paused: ["until"],
   ended: [],
-  addition_review: ["doctor"],
+  upsell_review: ["doctor"],
   settled: [],
   finish_visit: [],
   begin_visit: [],
@@ -59,7 +59,7 @@ export const followingPlaceholders = {
   partly_paused: ["until", "day"],
   paused: ["until"],
   ended: [],
-  addition_review: ["doctor"],
+  upsell_review: ["doctor"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type NextStepKind = keyof typeof nextStepPlaceholders;
@@ -78,7 +78,7 @@ const Step = z.strictObject({
   title: NonEmptyText,
   text: NonEmptyText,
   action: Action.optional(),
-  also: Action.optional(),
+  secondaryaction: Action.optional(),
 });
 
 const Phase = z.strictObject({ label: NonEmptyText, text: NonEmptyText });
@@ -99,9 +99,9 @@ export const NextStepsFile = z.strictObject({
   safety: z.strictObject({
     reviewed: NonEmptyText,
     /** A medicine put on hold by answers, where no rule ended the visit. */
-    withheld: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
+    onhold: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
     /** Nothing is charged, as everything is held back. */
-    held: NonEmptyText,
+    allonhold: NonEmptyText,
     write: RuleAction,
     /** Link to where the patient described an emergency, and can dismiss its notice. */
     message: RuleAction,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NonEmptyText } from "../fields.ts";
 
-/** The placeholders of the texts in `moving.yaml`. */
+/** The placeholders of the texts in `state-move.yaml`. */
 export const stateMovePlaceholders = ["from", "to", "doctor", "day", "now", "then", "products"] as const;
 export type StateMovePlaceholder = (typeof stateMovePlaceholders)[number];
 

@@ -11,7 +11,7 @@ type Count = 1 | 2;
 interface ConversationFixtures {
   readonly nodes: Nodes;
   /** Between the patient's browser and the nodes. The care team's calls bypass it. */
-  readonly line: CuttableConnection;
+  readonly connection: CuttableConnection;
 }
 
 /** What a browser logs about a lost connection, and about a message sent again while the server is still processing it. */
@@ -33,7 +33,7 @@ export const test = base.extend<ConversationFixtures & { readonly count: Count }
     await provide(nodes);
     await nodes.stop();
   },
-  line: async ({ nodes }, provide) => {
+  connection: async ({ nodes }, provide) => {
     const connection = await openCuttableConnection(nodes);
     await provide(connection);
     await connection.close();
@@ -43,10 +43,10 @@ export const test = base.extend<ConversationFixtures & { readonly count: Count }
     await provide(api);
     await api.dispose();
   },
-  page: async ({ browser, line: { url }, viewport }, provide) => {
+  page: async ({ browser, connection: { url }, viewport }, provide) => {
     const problems: string[] = [];
     const context = await browser.newContext({ baseURL: url, viewport });
-    recordProblems(context, { origins: [url], refusals: [], expected: expectedProblems, troubles: problems });
+    recordProblems(context, { origins: [url], expectedApiErrors: [], expectedProblems, problems });
     await provide(await context.newPage());
     await context.close();
     expect(problems, "console, errors and foreign requests").toEqual([]);

@@ -9,7 +9,7 @@ import { answerScreen, askedScreens } from "./questions.ts";
 
 export interface VisitActor {
   readonly person: Person;
-  readonly hands: InputMethod;
+  readonly inputMethod: InputMethod;
   readonly content: Content;
   /** The social security number to enter; 666-… makes a person check photos of the ID. */
   readonly ssn?: string;
@@ -29,7 +29,7 @@ const press =
 /** What the patient does on each screen of the visit, by the screen's name: plausible answers that stop nothing. */
 export function actionsByScreen({
   person,
-  hands: inputMethod,
+  inputMethod,
   content,
   ssn = "123-45-6789",
 }: VisitActor): ReadonlyMap<string, ScreenAction> {

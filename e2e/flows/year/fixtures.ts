@@ -33,14 +33,14 @@ export const test = base.extend<YearFixtures>({
     await provide(api);
     await api.dispose();
   },
-  page: async ({ browser, clinic, refusals: expectedApiErrors, expected: expectedProblems, viewport }, provide) => {
+  page: async ({ browser, clinic, expectedApiErrors, expectedProblems, viewport }, provide) => {
     const problems: string[] = [];
     const context = await browser.newContext({ baseURL: clinic.url, timezoneId: clinic.timezone, viewport });
     recordProblems(context, {
       origins: [clinic.url],
-      refusals: expectedApiErrors,
-      expected: expectedProblems,
-      troubles: problems,
+      expectedApiErrors,
+      expectedProblems,
+      problems,
     });
     // The browser's clock shows the same time as the clinic's.
     await context.clock.install({ time: clinic.now() });
@@ -56,7 +56,7 @@ export const test = base.extend<YearFixtures>({
       patient,
       mails: new Mails(await page.context().newPage(), patient.email),
     });
-    await year.putOffReviews();
+    await year.dismissFollowups();
     await provide(year);
   },
 });

@@ -12,7 +12,7 @@ export type Ledger = Treatment;
 /** Reads it with the session of the browser. */
 export async function readLedger(page: Page): Promise<Ledger> {
   const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
-  return callApi(page.request, treatment.full, {}, { token });
+  return callApi(page.request, treatment.overview, {}, { token });
 }
 
 /** The orders that were charged to the card. */

@@ -48,7 +48,7 @@ export class PatientYear {
   }
 
   /** Some weeks into the plan the doctor sends a follow-up. It is left for later whenever it opens. */
-  async putOffReviews(): Promise<void> {
+  async dismissFollowups(): Promise<void> {
     const later = this.page.getByRole("dialog").getByRole("button", { name: "Later", exact: true });
     await this.page.addLocatorHandler(later, () => later.click());
   }

@@ -7,9 +7,9 @@ import type { PatientYear } from "./patient-year.ts";
 export interface Receipt {
   /** Numbers of the orders paid in the year. */
   readonly orders: readonly string[];
-  /** Sum of its lines; `besides` is its sales tax and shipping. */
+  /** Sum of its lines; `taxAndShipping` is its sales tax and shipping. */
   readonly lines: number;
-  readonly besides: number;
+  readonly taxAndShipping: number;
   readonly refunds: number;
   /** Its stated total: paid less refunds. */
   readonly net: number;
@@ -38,7 +38,7 @@ function receiptOf(tables: readonly Table[]): Receipt {
   return {
     orders: paid("Order"),
     lines: sum(bought("Amount")),
-    besides: sum(paid("Sales tax")) + sum(paid("Shipping")),
+    taxAndShipping: sum(paid("Sales tax")) + sum(paid("Shipping")),
     refunds: sum(refunded("Refund")),
     net: cents(summary?.at(-1) ?? ""),
   };

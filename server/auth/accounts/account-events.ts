@@ -12,7 +12,7 @@ export interface AccountChange {
   /** Id of this change. */
   readonly id: string;
   readonly patientId: string;
-  readonly what: "email_changed" | "password_changed";
+  readonly template: "email_changed" | "password_changed";
 }
 
 /** Called with a change after it has committed; at least once, so it must be idempotent. */

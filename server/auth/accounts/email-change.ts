@@ -88,7 +88,7 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
         await queueMail(tx, { mail: "email_changed", to: change.email, values });
-        await enqueueAccountChange(tx.db, services, { patientId: change.id, what: "email_changed" });
+        await enqueueAccountChange(tx.db, services, { patientId: change.id, template: "email_changed" });
       }
       return change.new_email;
     });

@@ -34,7 +34,7 @@ export async function setPassword(
     recoverylink: `${services.config.publicUrl}/forgot-password`,
   };
   await queueMail({ ...services, db: tx }, { mail: "password_changed", to: account.email, values });
-  await enqueueAccountChange(tx, services, { patientId: account.id, what: "password_changed" });
+  await enqueueAccountChange(tx, services, { patientId: account.id, template: "password_changed" });
   return ended;
 }
 

@@ -55,7 +55,7 @@ export async function verifyAccessToken(
     });
     const { sub, sid, exp } = payload;
     if (typeof sub !== "string" || typeof sid !== "string" || exp === undefined) throw new Refusal("invalid_token");
-    return { caller: { patientId: sub, sessionId: sid }, endsAt: exp * 1000 };
+    return { caller: { patientId: sub, sessionId: sid }, expiresAt: exp * 1000 };
   } catch (error) {
     throw new Refusal(error instanceof joseErrors.JWTExpired ? "token_expired" : "invalid_token");
   }

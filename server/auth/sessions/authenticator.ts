@@ -39,7 +39,7 @@ function createTokenCache() {
     /** The cached result for a token still valid at `now` (ms); undefined if it needs the full check. */
     find(token: string, now: number): VerifiedToken | undefined {
       const entry = cache.get(token);
-      return entry && entry.endsAt > now ? entry : undefined;
+      return entry && entry.expiresAt > now ? entry : undefined;
     },
     remember(token: string, proof: VerifiedToken): void {
       if (cache.size >= maxTokens) cache.delete(cache.keys().next().value as string);
@@ -50,7 +50,7 @@ function createTokenCache() {
 
 export interface Authenticator extends Authenticate {
   /** The same, with the time the token expires. */
-  readonly prove: (bearer: string) => Promise<VerifiedToken>;
+  readonly verify: (bearer: string) => Promise<VerifiedToken>;
   /** Stops following the other nodes. */
   readonly close: () => void;
 }
@@ -88,5 +88,5 @@ export async function createAuthenticator(services: Services): Promise<Authentic
     void stopPolling?.();
     for (const unsubscribe of unsubscribers) unsubscribe();
   };
-  return Object.assign(authenticate, { prove: verify, close });
+  return Object.assign(authenticate, { verify, close });
 }

@@ -37,29 +37,32 @@ const auditActors = async (call: string, { id }: PatientWithConversations) =>
 describe("the queue of conversations in which a patient waits", () => {
   test("longest wait first; an answer removes a conversation, the patient's next message adds it again", async () => {
     const [first, second] = [await patientWithConversations(server), await patientWithConversations(server)];
-    await sendAsPatient(server, first, first.doctor, { message: "One" });
+    await sendAsPatient(server, first, first.doctorConversationId, { message: "One" });
     server.clock.advance(60_000);
-    await sendAsPatient(server, second, second.services, { message: "Two" });
+    await sendAsPatient(server, second, second.servicesConversationId, { message: "Two" });
     server.clock.advance(60_000);
-    const { ok: later } = await sendAsPatient(server, first, first.doctor, { message: "Three" });
+    const { ok: later } = await sendAsPatient(server, first, first.doctorConversationId, { message: "Three" });
     const waiting = await waitingPage();
-    expect(waiting.items.map(({ id }) => id)).toEqual([first.doctor, second.services]);
+    expect(waiting.items.map(({ id }) => id)).toEqual([first.doctorConversationId, second.servicesConversationId]);
     expect(waiting.items[0]?.waitingsince && waiting.items[0].waitingsince < later.createdat).toBe(true);
     expect(waiting.items[0]).toMatchObject({ kind: "doctor", patient: { id: first.id }, lastseq: 2, open: true });
-    await sendAsClinic(server, first.doctor, { message: "Good morning" });
-    expect((await waitingPage()).items.map(({ id }) => id)).toEqual([second.services]);
+    await sendAsClinic(server, first.doctorConversationId, { message: "Good morning" });
+    expect((await waitingPage()).items.map(({ id }) => id)).toEqual([second.servicesConversationId]);
     server.clock.advance(60_000);
-    await sendAsPatient(server, first, first.doctor, { message: "Four" });
-    expect((await waitingPage()).items.map(({ id }) => id)).toEqual([second.services, first.doctor]);
+    await sendAsPatient(server, first, first.doctorConversationId, { message: "Four" });
+    expect((await waitingPage()).items.map(({ id }) => id)).toEqual([
+      second.servicesConversationId,
+      first.doctorConversationId,
+    ]);
     expect(await auditActors("care.conversations", first)).toContainEqual(expect.stringMatching(/^key:/));
   });
 
   test("a closed conversation is not in the queue", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.doctor, { message: "One" });
-    const { ok } = await setOpen(patient.doctor, false);
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "One" });
+    const { ok } = await setOpen(patient.doctorConversationId, false);
     expect(ok).toMatchObject({ open: false, waitingsince: null });
-    expect((await waitingPage()).items.map(({ id }) => id)).not.toContain(patient.doctor);
+    expect((await waitingPage()).items.map(({ id }) => id)).not.toContain(patient.doctorConversationId);
   });
 
   test("an invalid cursor is refused", async () => {
@@ -71,7 +74,7 @@ describe("the queue of conversations in which a patient waits", () => {
 describe("a message of the practice", () => {
   test("comes from the doctor or patient services, by the kind of conversation; the audit names the patient", async () => {
     const patient = await patientWithConversations(server);
-    const { status, ok } = await sendAsClinic(server, patient.doctor, {
+    const { status, ok } = await sendAsClinic(server, patient.doctorConversationId, {
       message: "Good morning",
       clientid: `a-${patient.id}`,
     });
@@ -83,7 +86,7 @@ describe("a message of the practice", () => {
         sender: { id: "elena_marsh", firstName: "Elena", lastName: "Marsh", role: "doctor" },
       },
     ]);
-    expect((await sendAsClinic(server, patient.services, { message: "Hello" })).ok.sender).toEqual({
+    expect((await sendAsClinic(server, patient.servicesConversationId, { message: "Hello" })).ok.sender).toEqual({
       id: "patient_services",
       firstName: "Patient",
       lastName: "services",
@@ -97,20 +100,24 @@ describe("a message of the practice", () => {
 
   test("shows how far the patient has read", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsClinic(server, patient.doctor, { message: "One" });
-    await sendAsClinic(server, patient.doctor, { message: "Two" });
-    await markAsRead(server, patient, patient.doctor, 1);
-    expect(await conversation(patient.doctor)).toMatchObject({ lastseq: 2, readseq: 1, patient: { id: patient.id } });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "One" });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "Two" });
+    await markAsRead(server, patient, patient.doctorConversationId, 1);
+    expect(await conversation(patient.doctorConversationId)).toMatchObject({
+      lastseq: 2,
+      readseq: 1,
+      patient: { id: patient.id },
+    });
   });
 
   test("is refused in a closed conversation until it is opened again", async () => {
     const patient = await patientWithConversations(server);
-    await setOpen(patient.doctor, false);
-    const { status, problem } = await sendAsClinic(server, patient.doctor, { message: "Hello" });
+    await setOpen(patient.doctorConversationId, false);
+    const { status, problem } = await sendAsClinic(server, patient.doctorConversationId, { message: "Hello" });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
-    expect((await setOpen(patient.doctor, true)).ok.open).toBe(true);
-    expect((await sendAsClinic(server, patient.doctor, { message: "Hello" })).status).toBe(201);
-    expect(await allMessages(server, patient, patient.doctor)).toHaveLength(1);
+    expect((await setOpen(patient.doctorConversationId, true)).ok.open).toBe(true);
+    expect((await sendAsClinic(server, patient.doctorConversationId, { message: "Hello" })).status).toBe(201);
+    expect(await allMessages(server, patient, patient.doctorConversationId)).toHaveLength(1);
   });
 
   test.each([
@@ -119,7 +126,7 @@ describe("a message of the practice", () => {
     ["of a type it cannot send", { message: "Hi", type: "system" }],
   ])("%s is refused", async (_, body) => {
     const patient = await patientWithConversations(server);
-    expect((await sendAsClinic(server, patient.doctor, body as never)).status).toBe(400);
+    expect((await sendAsClinic(server, patient.doctorConversationId, body as never)).status).toBe(400);
   });
 
   test("to an unknown conversation is not found", async () => {
@@ -130,8 +137,8 @@ describe("a message of the practice", () => {
     const [one, other] = [await patientWithConversations(server), await patientWithConversations(server)];
     const clientid = newId();
     const answers = await Promise.all([
-      sendAsClinic(server, one.doctor, { message: "Hi", clientid }),
-      sendAsClinic(server, other.doctor, { message: "Hi", clientid }),
+      sendAsClinic(server, one.doctorConversationId, { message: "Hi", clientid }),
+      sendAsClinic(server, other.doctorConversationId, { message: "Hi", clientid }),
     ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
@@ -143,38 +150,38 @@ describe("an answer to what the practice had read", () => {
     const sentAt: string[] = [];
     for (const message of ["One", "Two", "Three"]) {
       server.clock.advance(1000);
-      sentAt.push((await sendAsPatient(server, patient, patient.doctor, { message })).ok.createdat);
+      sentAt.push((await sendAsPatient(server, patient, patient.doctorConversationId, { message })).ok.createdat);
     }
-    await sendAsClinic(server, patient.doctor, { message: "To one", answersseq: 1 });
-    expect((await conversation(patient.doctor)).waitingsince).toBe(sentAt[1]);
-    await sendAsClinic(server, patient.doctor, { message: "To all I see", answersseq: 4 });
-    expect((await conversation(patient.doctor)).waitingsince).toBeNull();
-    await sendAsClinic(server, patient.doctor, { message: "Once more to one", answersseq: 1 });
-    expect((await conversation(patient.doctor)).waitingsince).toBeNull();
-    const { ok: later } = await sendAsPatient(server, patient, patient.doctor, { message: "Four" });
-    await sendAsClinic(server, patient.doctor, { message: "Late, to one", answersseq: 1 });
-    expect((await conversation(patient.doctor)).waitingsince).toBe(later.createdat);
+    await sendAsClinic(server, patient.doctorConversationId, { message: "To one", answersseq: 1 });
+    expect((await conversation(patient.doctorConversationId)).waitingsince).toBe(sentAt[1]);
+    await sendAsClinic(server, patient.doctorConversationId, { message: "To all I see", answersseq: 4 });
+    expect((await conversation(patient.doctorConversationId)).waitingsince).toBeNull();
+    await sendAsClinic(server, patient.doctorConversationId, { message: "Once more to one", answersseq: 1 });
+    expect((await conversation(patient.doctorConversationId)).waitingsince).toBeNull();
+    const { ok: later } = await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Four" });
+    await sendAsClinic(server, patient.doctorConversationId, { message: "Late, to one", answersseq: 1 });
+    expect((await conversation(patient.doctorConversationId)).waitingsince).toBe(later.createdat);
   });
 
   test("also with a file", async () => {
     const patient = await patientWithConversations(server);
-    await sendAsPatient(server, patient, patient.doctor, { message: "One" });
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "One" });
     server.clock.advance(1000);
-    const { ok: second } = await sendAsPatient(server, patient, patient.doctor, { message: "Two" });
+    const { ok: second } = await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Two" });
     const { payload, headers } = multipart(await photoWithGps(), { answersseq: "1" });
-    const params = { id: patient.doctor };
+    const params = { id: patient.doctorConversationId };
     const { status } = await server.call(
       care.sendMessageAttachment,
       { params, body: payload as never },
       { apiKey, headers },
     );
     expect(status).toBe(201);
-    expect((await conversation(patient.doctor)).waitingsince).toBe(second.createdat);
+    expect((await conversation(patient.doctorConversationId)).waitingsince).toBe(second.createdat);
   });
 
   test.each([-1, 1.5, "all"])("to %s is refused at the field", async (answersseq) => {
     const patient = await patientWithConversations(server);
-    const { status, problem } = await sendAsClinic(server, patient.doctor, {
+    const { status, problem } = await sendAsClinic(server, patient.doctorConversationId, {
       message: "Hi",
       answersseq: answersseq as number,
     });
@@ -192,8 +199,8 @@ describe("§7 GET /admin/patients/{id}/messages", () => {
     for (let n = 0; n < 5; n += 1) {
       server.clock.advance(1000);
       const { ok } = await (n % 2
-        ? sendAsClinic(server, patient.services, { message: `${n}` })
-        : sendAsPatient(server, patient, patient.doctor, { message: `${n}` }));
+        ? sendAsClinic(server, patient.servicesConversationId, { message: `${n}` })
+        : sendAsPatient(server, patient, patient.doctorConversationId, { message: `${n}` }));
       sent.unshift(ok.id);
     }
     const { ok: first } = await list(patient, { limit: 3 });

@@ -38,7 +38,7 @@ export async function waitingConversationsPage(
   cursor: string | undefined,
 ) {
   const rows = await waitingConversations(services.db, kinds, decodeCursor(cursor), pageSize + 1);
-  const { items, nextpage } = paginate(rows, ({ since: at, id, front: isPriority }) => ({ at, id, front: isPriority }));
+  const { items, nextpage } = paginate(rows, ({ waitingSince: at, id, isPriority }) => ({ at, id, isPriority }));
   return { items: await presentForClinic(services, items), nextpage };
 }
 
@@ -54,7 +54,10 @@ export async function presentForClinic(
     const patient = patients.get(row.patient_id);
     if (!patient) return [];
     return [
-      presentConversation(services, row, patient, { state: patient.state, care: careStatuses.get(patient.id) ?? null }),
+      presentConversation(services, row, patient, {
+        state: patient.state,
+        careStatus: careStatuses.get(patient.id) ?? null,
+      }),
     ];
   });
 }

@@ -25,7 +25,7 @@ const kindsFor = ({ scopes }: ApiKey): readonly ConversationRow["kind"][] =>
 async function conversationForClinic(ctx: KeyContext, id: string): Promise<ConversationRow> {
   const conversation = await conversationById(ctx.db, id);
   if (!conversation) throw new Refusal("not_found");
-  ctx.touches(conversation.patient_id);
+  ctx.auditPatient(conversation.patient_id);
   if (!kindsFor(ctx.apiKey).includes(conversation.kind)) requireScope(ctx.apiKey, ["clinical"]);
   return conversation;
 }
@@ -42,7 +42,7 @@ export const clinicMessagesHandlers = {
 
   conversations: async ({ query }, ctx) => {
     const page = await waitingConversationsPage(ctx, kindsFor(ctx.apiKey), query.nextpage);
-    for (const { patient } of page.items) ctx.touches(patient.id);
+    for (const { patient } of page.items) ctx.auditPatient(patient.id);
     return page;
   },
   conversation: async ({ params }, ctx) => presentOne(ctx, await conversationForClinic(ctx, params.id)),

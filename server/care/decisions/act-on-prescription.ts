@@ -13,7 +13,7 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import {
   activePrescriptions,
-  closeRenewalRequest,
+  closePrescriptionRenewal,
   endPrescription,
   insertPrescriptionAction,
   lockPrescription,
@@ -89,7 +89,7 @@ export const releasePrescription = (
     await requireLicensedDoctor(txServices, patientId, doctorId);
     await requireNoContraindication(txServices, { patientId, productId, despiteWarning: command.despiteWarning });
     await txServices.db.updateTable("prescription").set({ on_hold_at: null }).where("id", "=", id).execute();
-    await closeRenewalRequest(txServices, id, "approved", doctorId);
+    await closePrescriptionRenewal(txServices, id, "approved", doctorId);
     await releasePrescriptionOrders(txServices, patientId, productId);
     await notifyAboutPrescriptionRenewal(txServices, patientId, "renewal_approved");
   });
@@ -138,7 +138,7 @@ function actOnPrescription(
     const advice = action === "release" ? [] : atHomeTexts(tx.content, [productId, ...dependent], false);
     const text = [message, ...advice.map((each) => `${each.names.join(", ")}: ${each.text}`)].join("\n\n");
     const author = { role: "doctor", doctorId } as const;
-    const { seq } = await postMessage(tx, { patientId, kind: "doctor", author, text, answersSeq: 0, mail: false });
+    const { seq } = await postMessage(tx, { patientId, kind: "doctor", author, text, answersSeq: 0, sendsMail: false });
     if (action !== "release") await mailUrgently(tx, patientId, `${prescriptionId}:${String(seq)}`);
     await insertPrescriptionAction(tx, { patientId, prescriptionId, action, doctorId, reason, messageSeq: seq });
     return presentAction(tx, prescriptionId, { dependent, sameParcel });

@@ -67,7 +67,7 @@ describe("decisions §8 a decline refunds what was already paid", () => {
     const cents = await acceptOvercharge(orderId);
     const { id = "" } = (await upsellAtClinic(server, rosa)) ?? {};
     const declined = { params: { id }, body: { reason: "Let us wait." } };
-    expect((await server.call(care.declineAddition, declined, { apiKey })).ok.status).toBe("declined");
+    expect((await server.call(care.declineUpsell, declined, { apiKey })).ok.status).toBe("declined");
     await expectRefunded(orderId, cents);
     const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
     expect(ok.planstatus).toBe("approved");

@@ -11,9 +11,14 @@ export const upsellNoteSealContext = sealed("upsell_request.note_sealed");
  */
 export async function postDoctorsNote(
   services: TxServices,
-  note: { readonly patientId: string; readonly doctorId: string; readonly additionId: string; readonly text: string },
+  note: {
+    readonly patientId: string;
+    readonly doctorId: string;
+    readonly upsellRequestId: string;
+    readonly text: string;
+  },
 ): Promise<void> {
-  const { patientId, doctorId, additionId, text } = note;
+  const { patientId, doctorId, upsellRequestId, text } = note;
   const author = { role: "doctor", doctorId } as const;
-  await postMessage(services, { patientId, kind: "doctor", author, text, clientId: additionId, mail: false });
+  await postMessage(services, { patientId, kind: "doctor", author, text, clientId: upsellRequestId, sendsMail: false });
 }

@@ -15,7 +15,7 @@ interface ActionBody {
 async function commandFor(ctx: ClinicContext, id: string, { reason, message, doctorid: doctorId }: ActionBody) {
   const prescription = await prescriptionById(ctx.db, id);
   if (!prescription) throw new Refusal("not_found");
-  ctx.touches(prescription.patient_id);
+  ctx.auditPatient(prescription.patient_id);
   return { prescriptionId: id, reason, message, doctorId };
 }
 

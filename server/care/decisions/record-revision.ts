@@ -23,7 +23,7 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
   const { rows } = await sql<Record<DecisionFact, string | null>>`
     select
       concat_ws(' ',
-        (select max(answered_at) from answer where patient_id = patient.id),
+        (select max(answered_at) from health_answer where patient_id = patient.id),
         (select max(version) from health_answers_version where patient_id = patient.id)) as answers,
       concat_ws(' ', latest.id, latest.status, latest.doctor_id, latest.treating_doctor_id,
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from upsell_request where patient_id = patient.id),

@@ -29,7 +29,7 @@ test("an approved, captured plan whose job was lost goes to the pharmacy with th
   await sql`delete from pgboss.job where name = 'order-settled'`.execute(services.db);
   clock.advance(61_000);
   for (let minute = 0; minute < 2; minute += 1) await round();
-  const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
+  const { ok } = await server.call(treatment.overview, {}, { token: rosa.token });
   expect(ok.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
   expect(ok.orders[0]?.timeline.find(({ event }) => event === "pharmacy")?.state).toBe("done");
   const subjects = (await server.mailbox.list(rosa.email)).map(({ subject }) => subject);

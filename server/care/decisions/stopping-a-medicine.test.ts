@@ -53,7 +53,7 @@ describe("decisions §11 stopping a medicine", () => {
     const subscription = await subscriptionOf(server, rosa);
     expect(subscription.status).toBe("cancelled");
     // A box that lasts would invite the patient to use it up.
-    expect(subscription.lastsuntil).toBeNull();
+    expect(subscription.onhanduntil).toBeNull();
     expect(subscription.prescriptionorders.filter(({ status }) => status === "scheduled")).toEqual([]);
     const charged = await server.services.db
       .selectFrom("order_line")

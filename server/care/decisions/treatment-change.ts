@@ -108,7 +108,7 @@ async function postChangeNote(
   await postMessage(services, {
     ...{ patientId, kind: "doctor", author: { role: "doctor", doctorId }, text: note, clientId },
     answersSeq: 0,
-    mail: false,
+    sendsMail: false,
   });
 }
 

@@ -14,28 +14,28 @@ import { activePrescriptions } from "#server/prescriptions/public.ts";
 async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<UpsellRequestRow> {
   const found = await upsellRequestById(ctx.db, id);
   if (!found) throw new Refusal("not_found");
-  ctx.touches(found.patient_id);
+  ctx.auditPatient(found.patient_id);
   return found;
 }
 
 /** The clinic's calls about upsell requests: products patients in care ask to add to their treatment. */
 export const upsellRequestHandlers = {
-  additions: async ({ query }, ctx) => {
+  upsells: async ({ query }, ctx) => {
     const page = await upsellRequestsToDecide(ctx, query.nextpage);
-    for (const { patient } of page.items) ctx.touches(patient.id);
+    for (const { patient } of page.items) ctx.auditPatient(patient.id);
     return page;
   },
 
-  approveAddition: async ({ params, body }, ctx) => {
+  approveUpsell: async ({ params, body }, ctx) => {
     await approveUpsell(ctx, await loadUpsellRequest(ctx, params.id), body ?? {});
     return presentUpsellRequest(ctx, await loadUpsellRequest(ctx, params.id));
   },
 
-  declineAddition: async ({ params, body }, ctx) => {
+  declineUpsell: async ({ params, body }, ctx) => {
     await declineUpsell(ctx, await loadUpsellRequest(ctx, params.id), body);
     return presentUpsellRequest(ctx, await loadUpsellRequest(ctx, params.id));
   },
-} satisfies Pick<Handlers<typeof care>, "additions" | "approveAddition" | "declineAddition">;
+} satisfies Pick<Handlers<typeof care>, "upsells" | "approveUpsell" | "declineUpsell">;
 
 /** The clinic's call that changes a treatment. */
 export const treatmentChangeHandlers = (hasFollowup: HasFollowup) =>
@@ -43,7 +43,7 @@ export const treatmentChangeHandlers = (hasFollowup: HasFollowup) =>
     async changeTreatment({ params, body }, ctx) {
       const patientId = await patientOfSubscription(ctx.db, params.id);
       if (patientId === undefined) throw new Refusal("not_found");
-      ctx.touches(patientId);
+      ctx.auditPatient(patientId);
       const { status, cents, beforeCents } = await changeTreatment(ctx, patientId, params.id, body, hasFollowup);
       const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
       const subscription = subscriptions.find(({ id }) => id === params.id);

@@ -134,7 +134,7 @@ async function withdrawUndecidedPlan(services: TxServices & Refuses<"wrong_state
   await voidWithdrawnOrder(services, order.id);
   await notifyAndMail(services, {
     patientId: order.patient_id,
-    what: "order_withdrawn",
+    template: "order_withdrawn",
     values: { ordernumber: order.number ?? "", orderid: order.id },
     dedupeKey: order.id,
   });

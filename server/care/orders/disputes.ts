@@ -21,7 +21,7 @@ export const disputeHandlers = {
   },
   resumeCharges: async ({ params }, ctx) => {
     const known = await disputeById(ctx.db, params.id);
-    if (known) ctx.touches(known.patient_id);
+    if (known) ctx.auditPatient(known.patient_id);
     await resumeCharges(ctx, params.id);
     const now = await disputeById(ctx.db, params.id);
     const [dispute] = now ? await presentDisputes(ctx, [now]) : [];
@@ -32,7 +32,7 @@ export const disputeHandlers = {
 
 async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrder[]) {
   const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
-  for (const id of ids) ctx.touches(id);
+  for (const id of ids) ctx.auditPatient(id);
   const patients = new Map((await loadPatientSummaries(ctx, ids)).map((each) => [each.id, each]));
   return rows.flatMap((row) => {
     const patient = patients.get(row.patient_id);

@@ -39,7 +39,7 @@ export function shipOrder(
       tracking: parcel.trackingNumber,
       orderid: orderId,
     };
-    await notifyAndMail(tx, { patientId: order.patient_id, what: "order_shipped", values, dedupeKey: orderId });
+    await notifyAndMail(tx, { patientId: order.patient_id, template: "order_shipped", values, dedupeKey: orderId });
   });
 }
 
@@ -78,5 +78,5 @@ export async function notifyRefunded(
   { refundId, amountCents }: { readonly refundId: string; readonly amountCents: number },
 ): Promise<void> {
   const values = { ordernumber: number ?? "", total: formatCents(amountCents), orderid: id };
-  await notifyAndMail(services, { patientId: patient_id, what: "order_refunded", values, dedupeKey: refundId });
+  await notifyAndMail(services, { patientId: patient_id, template: "order_refunded", values, dedupeKey: refundId });
 }

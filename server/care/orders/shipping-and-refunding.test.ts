@@ -43,7 +43,7 @@ describe("an order is shipped and delivered", () => {
     const { token } = rosa;
     const order = (await server.call(treatment.order, { params: { id: rosa.orderId } }, { token })).ok;
     expect(order.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Meadow Post MP2");
-    const full = (await server.call(treatment.full, {}, { token })).ok;
+    const full = (await server.call(treatment.overview, {}, { token })).ok;
     expect(full.nextstep).toMatchObject({
       title: "Your parcel is on its way",
       text: "Meadow Post is bringing it to you. It should be there by Wednesday, May 8.",
@@ -96,7 +96,7 @@ describe("an order is refunded", () => {
     await server.jobs.drain();
     const [charge] = await sandboxCharges(server, rosa.orderId);
     expect(charge?.amount_refunded).toBe(charge?.amount);
-    const { ok } = await server.call(treatment.full, {}, { token: rosa.token });
+    const { ok } = await server.call(treatment.overview, {}, { token: rosa.token });
     expect(ok.orders[0]?.status).toBe("refunded");
     expect(ok.nextstep.text).toContain("refunded");
   });

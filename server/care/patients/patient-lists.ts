@@ -1,4 +1,4 @@
-import type { RenewalRequest } from "#contract/care/prescribing.ts";
+import type { PrescriptionRenewal } from "#contract/care/prescribing.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -61,11 +61,11 @@ export async function patientsToVerify(
   };
 }
 
-/** Open renewals, longest wait first. */
-export async function renewalsToDecide(
+/** Open prescription renewals, longest wait first. */
+export async function prescriptionRenewalsToDecide(
   services: Deps & Pick<Services, "content">,
   cursor: string | undefined,
-): Promise<Page<RenewalRequest>> {
+): Promise<Page<PrescriptionRenewal>> {
   const { items, nextpage } = paginate(
     await undecidedPrescriptionRenewals(services.db, decodeCursor(cursor), pageSize + 1),
     cursorOf,
@@ -77,11 +77,11 @@ export async function renewalsToDecide(
     ]),
   );
   return {
-    items: items.flatMap(({ id, patientId, productId, rxNumber, withheldAt, at }) => {
+    items: items.flatMap(({ id, patientId, productId, rxNumber, onHoldAt, at }) => {
       const patient = patients.get(patientId);
       const item = planItem(services.content, productId, null);
-      const withheld = withheldAt !== null;
-      return patient ? [{ id, patient, item, rxnumber: rxNumber, withheld, requestedat: at.toISOString() }] : [];
+      const onhold = onHoldAt !== null;
+      return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, requestedat: at.toISOString() }] : [];
     }),
     nextpage,
   };

@@ -95,7 +95,7 @@ export async function loadPatientRecord(
       lastseq: row.last_seq,
       readseq: row.read_seq,
       waitingsince: row.waiting_since?.toISOString() ?? null,
-      ...openState(content, row, { state: patient.state, care: careStatus }),
+      ...openState(content, row, { state: patient.state, careStatus: careStatus }),
     })),
     agreements: await agreementsOf(db, id),
     cancelledorders: await cancelledOrdersOf(services, id),

@@ -181,7 +181,7 @@ describe("a wrongly decided identity", () => {
   test("can be corrected while the plan waits: to the other outcome or back to review; the audit names the patient", async () => {
     const rosa = await submitted(server);
     expect((await correct(rosa.id, "no_match")).ok.identitystatus).toBe("no_match");
-    const home = () => server.call(treatment.full, {}, { token: rosa.token });
+    const home = () => server.call(treatment.overview, {}, { token: rosa.token });
     expect((await home()).ok.nextstep).toMatchObject({
       kind: "identity_refused",
       action: { href: "/account-settings/identity-verification" },

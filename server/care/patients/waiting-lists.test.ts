@@ -63,9 +63,9 @@ describe("decisions §11 what waits for a decision", () => {
     expect(new Set(items.map(({ patient }) => patient.id))).toEqual(new Set([rosa.id, ana.id]));
     const [first] = await caseOf("renewal", rosa);
     expect(first).toMatchObject({ kind: "renewal", id: first?.refid, order: null, holdends: null });
-    const listed = (await server.call(care.renewals, { query: {} }, { apiKey })).ok.items;
+    const listed = (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey })).ok.items;
     expect(items.map(({ refid }) => refid)).toEqual(listed.map(({ id }) => id));
-    await server.call(care.approveRenewal, { params: { id: first?.refid ?? "" }, body: {} }, { apiKey });
+    await server.call(care.approvePrescriptionRenewal, { params: { id: first?.refid ?? "" }, body: {} }, { apiKey });
     expect((await caseOf("renewal", rosa)).map(({ id }) => id)).not.toContain(first?.id);
   });
 
@@ -77,7 +77,7 @@ describe("decisions §11 what waits for a decision", () => {
     expect(item).toMatchObject({ refid: (await upsellAtClinic(server, rosa))?.id, order: { id: orderId } });
     expect(Date.parse(item?.holdends ?? "") - Date.parse(item?.order?.placedat ?? "")).toBe(7 * dayMs);
     const body = { reason: "Let us wait." };
-    await server.call(care.declineAddition, { params: { id: item?.refid ?? "" }, body }, { apiKey });
+    await server.call(care.declineUpsell, { params: { id: item?.refid ?? "" }, body }, { apiKey });
     expect(await caseOf("upsell", rosa)).toEqual([]);
   });
 
@@ -86,9 +86,9 @@ describe("decisions §11 what waits for a decision", () => {
     expect(await caseOf("followup", rosa)).toEqual([]);
     await goThrough(server, rosa);
     expect(await caseOf("followup", rosa)).toMatchObject([
-      { kind: "followup", id: rosa.reviewId, refid: rosa.reviewId, order: null, holdends: null },
+      { kind: "followup", id: rosa.followupId, refid: rosa.followupId, order: null, holdends: null },
     ]);
-    await server.call(care.closeFollowup, { params: { id: rosa.reviewId }, body: {} }, { apiKey });
+    await server.call(care.closeFollowup, { params: { id: rosa.followupId }, body: {} }, { apiKey });
     expect(await caseOf("followup", rosa)).toEqual([]);
   });
 

@@ -159,7 +159,7 @@ describe("§13a a client written to §7 alone: each call as written there is a s
   });
 });
 
-test("no call sends more or fewer statements than recorded", () => expectRecorded("patient", counter.most));
+test("no call sends more or fewer statements than recorded", () => expectRecorded("patient", counter.maxByCall));
 
 test("§7 no call is left out", () => {
   expect(

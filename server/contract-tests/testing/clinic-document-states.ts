@@ -47,17 +47,17 @@ const shippedOrder: PrepareState = async (server) => {
 
 const waitingConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
-  await sendAsPatient(server, rosa, rosa.doctor, { message: "Where is my order?" });
-  return { PATIENT: rosa.id, CONVERSATION: rosa.doctor };
+  await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "Where is my order?" });
+  return { PATIENT: rosa.id, CONVERSATION: rosa.doctorConversationId };
 };
 const emptyConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
-  return { PATIENT: rosa.id, CONVERSATION: rosa.doctor };
+  return { PATIENT: rosa.id, CONVERSATION: rosa.doctorConversationId };
 };
 const conversationWithFile: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
-  const { ok } = await attachAsPatient(server, rosa, rosa.doctor, pdf);
-  return { CONVERSATION: rosa.doctor, ATTACHMENT: ok.attachment?.id ?? "" };
+  const { ok } = await attachAsPatient(server, rosa, rosa.doctorConversationId, pdf);
+  return { CONVERSATION: rosa.doctorConversationId, ATTACHMENT: ok.attachment?.id ?? "" };
 };
 
 /** A patient has sent a photo, and their identity is in review. */
@@ -114,13 +114,13 @@ async function uploadPhotoId(server: TestServer, { token }: TestPatient): Promis
   });
 }
 
-/** A patient's next prescription order waits for a renewal. */
+/** A patient's next prescription order waits for a prescription renewal. */
 const renewalRequested: PrepareState = async (server) => {
   const { id } = await inCare(server);
   await server.services.db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
   await passDays(server, 28);
   await bill(server);
-  const { ok } = await server.call(care.renewals, { query: {} }, { apiKey });
+  const { ok } = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey });
   return { RENEWAL: ok.items.find(({ patient }) => patient.id === id)?.id ?? "" };
 };
 
@@ -133,17 +133,17 @@ const followupSendable: PrepareState = async (server) => ({
 const followupCompleted: PrepareState = async (server) => {
   const before = await patientWithFollowup(server);
   await goThrough(server, before);
-  await server.call(care.closeFollowup, { params: { id: before.reviewId }, body: {} }, { apiKey });
+  await server.call(care.closeFollowup, { params: { id: before.followupId }, body: {} }, { apiKey });
   server.clock.advance(60_000);
   const rosa = await sendFollowupTo(server, before);
   await goThrough(server, rosa, { overall: "worse" });
-  return { FOLLOWUP: rosa.reviewId };
+  return { FOLLOWUP: rosa.followupId };
 };
 
 /** A patient wrote about an emergency, and nobody has acknowledged it. */
 const openEmergency: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
-  await sendAsPatient(server, rosa, rosa.doctor, { message: "My chest hurts since an hour ago" });
+  await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "My chest hurts since an hour ago" });
   const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey });
   return { EMERGENCY: ok.items.find(({ patient }) => patient?.id === rosa.id)?.id ?? "" };
 };
@@ -160,7 +160,7 @@ const contactMessageOpen: PrepareState = async (server) => {
 const upsellAwaitingDecision: PrepareState = async (server) => {
   const rosa = await answeredPatientInCare(server);
   await acceptedUpsellOrder(server, rosa);
-  return { ADDITION: (await upsellAtClinic(server, rosa))?.id ?? "" };
+  return { UPSELL: (await upsellAtClinic(server, rosa))?.id ?? "" };
 };
 
 /** A patient in care with a subscription for a patch. */
@@ -291,12 +291,12 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.resumeSubscription": pausedSubscription,
   "care.approvePlan": acceptedPatient,
   "care.declinePlan": acceptedPatient,
-  "care.additions": upsellAwaitingDecision,
-  "care.approveAddition": upsellAwaitingDecision,
-  "care.declineAddition": upsellAwaitingDecision,
-  "care.renewals": renewalRequested,
-  "care.approveRenewal": renewalRequested,
-  "care.declineRenewal": renewalRequested,
+  "care.upsells": upsellAwaitingDecision,
+  "care.approveUpsell": upsellAwaitingDecision,
+  "care.declineUpsell": upsellAwaitingDecision,
+  "care.prescriptionRenewals": renewalRequested,
+  "care.approvePrescriptionRenewal": renewalRequested,
+  "care.declinePrescriptionRenewal": renewalRequested,
   "care.changeTreatment": activeSubscription,
   "care.emergencies": openEmergency,
   "care.acknowledgeEmergency": openEmergency,

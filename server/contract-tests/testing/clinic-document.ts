@@ -12,7 +12,7 @@ export interface Example {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** Parts of a multipart body. */
-  readonly parts: readonly string[];
+  readonly formFields: readonly string[];
   /** The documented answer; null for a file. */
   readonly answer: unknown;
 }
@@ -64,7 +64,7 @@ function parseCurl(source: string): Omit<Example, "line" | "answer"> {
       optionValues("-H").map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]),
     ),
     body: optionValues("-d")[0] ?? null,
-    parts: optionValues("-F"),
+    formFields: optionValues("-F"),
   };
 }
 
@@ -81,7 +81,7 @@ const comparedFields = new Set([
   "needsreply",
   "open",
   "clientid",
-  "withheld",
+  "onhold",
   "refunded",
 ]);
 

@@ -111,14 +111,18 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
   renewal_asked: exhaustRefills,
   renewal_approved: async (server) => {
     const rosa = await exhaustRefills(server);
-    for (const id of await renewalsOf(server, rosa))
-      await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
+    for (const id of await prescriptionRenewalsOf(server, rosa))
+      await server.call(care.approvePrescriptionRenewal, { params: { id }, body: {} }, { apiKey });
     return rosa;
   },
   renewal_declined: async (server) => {
     const rosa = await exhaustRefills(server);
-    for (const id of await renewalsOf(server, rosa))
-      await server.call(care.declineRenewal, { params: { id }, body: { reason: "Let us talk first." } }, { apiKey });
+    for (const id of await prescriptionRenewalsOf(server, rosa))
+      await server.call(
+        care.declinePrescriptionRenewal,
+        { params: { id }, body: { reason: "Let us talk first." } },
+        { apiKey },
+      );
     return rosa;
   },
   supply_changed: (server) => changeTreatmentTo(server, "estradiol_patch_0_025_1m"),
@@ -146,7 +150,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     ),
   one_subscription_paused: (server) =>
     changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
-      server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid, alone: true } }, { token }),
+      server.call(
+        treatment.pause,
+        { params: { id }, body: { months: 1, subscriptionid, separately: true } },
+        { token },
+      ),
     ),
   subscription_resumed: (server) =>
     changeSubscription(server, async ({ id }, _, token) => {
@@ -245,8 +253,8 @@ async function exhaustRefills(server: TestServer): Promise<TestPatient> {
   return passDaysUntil(server, rosa, "renewal_asked");
 }
 
-async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
-  const { items } = (await server.call(care.renewals, { query: {} }, { apiKey })).ok;
+async function prescriptionRenewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
+  const { items } = (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey })).ok;
   return items.filter(({ patient }) => patient.id === id).map((request) => request.id);
 }
 

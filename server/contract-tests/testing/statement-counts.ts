@@ -6,9 +6,9 @@ const file = new URL("../statements.json", import.meta.url);
 /** Where calls are made: all of the spec's by a patient's client, all of the clinic's (`care` and `integrations`) as its document writes them. */
 export type Journey = "patient" | "clinic";
 
-/** `notMade`: calls that are in neither journey and not counted yet. */
+/** `notCalled`: calls that are in neither journey and not counted yet. */
 export type Recorded = Readonly<Record<Journey, Readonly<Record<string, number>>>> & {
-  readonly notMade: readonly string[];
+  readonly notCalled: readonly string[];
 };
 
 export const recordedCounts = (): Recorded => JSON.parse(readFileSync(file, "utf8")) as Recorded;

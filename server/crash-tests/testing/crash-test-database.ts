@@ -8,10 +8,10 @@ import { watchWrites, type WritePoint } from "./write-points.ts";
 
 /** A database that outlives its nodes, with the result of its preparation. */
 export interface CrashTestDatabase<T> {
-  readonly prepared: T;
+  readonly preparedData: T;
   /** Environment of a node on this database. */
   readonly env: NodeJS.ProcessEnv;
-  readonly remove: () => Promise<void>;
+  readonly dispose: () => Promise<void>;
 }
 
 /** Does some work and returns its write points in order. */
@@ -31,7 +31,7 @@ export async function prepareCrashTestDatabase<T>(
   const server = await startTestServer({ database: keptOpenDatabase, careDesk: false }, { SECRETS_KEY: secretsKey });
   try {
     return {
-      prepared: await prepare(server, async (work) => {
+      preparedData: await prepare(server, async (work) => {
         points = [];
         await watch.during(work);
         return points;
@@ -41,7 +41,7 @@ export async function prepareCrashTestDatabase<T>(
         SECRETS_KEY: secretsKey,
         ...(database.pool ? { DATABASE_URL: database.pool.options.connectionString } : {}),
       },
-      async remove() {
+      async dispose() {
         if (database.pool) await database.close();
         rmSync(directory, { recursive: true, force: true });
       },

@@ -10,17 +10,17 @@ export const waitOptions = { interval: 100, timeout: 120_000 };
 export interface Renewal {
   readonly patient: TestPatient;
   /** Total of both. */
-  readonly cents: number;
-  readonly refused: number;
+  readonly totalCents: number;
+  readonly declinedCount: number;
 }
 
 /** Expects each prescription order charged once, with its order, its fill and a next one planned; one receipt, and nothing owed. */
 export async function expectRenewedOnce(
   node: SpawnedNode,
-  { patient, cents: totalCents, refused: declinedCount }: Renewal,
+  { patient, totalCents, declinedCount }: Renewal,
 ): Promise<void> {
-  await vi.waitFor(async () => expect(receipts(await node.books(patient))).toHaveLength(1), waitOptions);
-  const state = await node.books(patient);
+  await vi.waitFor(async () => expect(receipts(await node.patientState(patient))).toHaveLength(1), waitOptions);
+  const state = await node.patientState(patient);
   const [firstOrder, ...renewals] = state.orders;
   const paid = renewals.at(-1);
   expect(renewals.map(({ kind, status }) => [kind, status])).toEqual([
@@ -69,7 +69,7 @@ function expectMoney({ orders, charges, ledger }: PatientState, totalCents: numb
 
 /** Expects each subscription active, one prescription order per order, and one planned. Twelve fills of 28 days were prescribed besides the first. */
 function expectPrescriptionOrders(state: PatientState, orderIds: readonly (string | undefined)[]): void {
-  const { subscriptions, supplies: prescriptionOrders, prescriptions } = state;
+  const { subscriptions, prescriptionOrders, prescriptions } = state;
   expect(subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
   const notOwed = { failed_on: null, retry_on: null };
   for (const { id } of subscriptions)

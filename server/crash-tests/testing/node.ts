@@ -37,7 +37,7 @@ if (downSeconds > 0)
 const pausingJobs: Jobs = {
   ...jobs,
   define: (queue, handler, options) =>
-    jobs.define(queue, async (data) => watch.quiet().then(() => handler(data)), options),
+    jobs.define(queue, async (data) => watch.waitUntilIdle().then(() => handler(data)), options),
 };
 for (const define of featureJobs) define(pausingJobs, services);
 await syncDoctors(services.db, services.content.doctors);

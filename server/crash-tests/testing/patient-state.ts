@@ -16,7 +16,7 @@ async function treatmentStateOf(db: Database, patientId: string) {
     db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
     db.selectFrom("upsell_request").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
   ]);
-  return { subscriptions, supplies: prescriptionOrders, prescriptions, additions: upsellRequests };
+  return { subscriptions, prescriptionOrders, prescriptions, upsellRequests };
 }
 
 /** A patient's orders with their charges, the gateway's intents and the ledger entries; oldest first. */

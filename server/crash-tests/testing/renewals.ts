@@ -9,11 +9,11 @@ import type { WritePoint } from "./write-points.ts";
 /** How many patients are needed, by purpose. */
 export interface NeededPatients {
   /** Who owe a renewal. */
-  readonly owing: (cardWritePoints: readonly WritePoint[]) => number;
+  readonly owingCount: (cardWritePoints: readonly WritePoint[]) => number;
   /** Who renew one a day, from tomorrow on. */
-  readonly due: (roundWritePoints: readonly WritePoint[]) => number;
+  readonly dueCount: (roundWritePoints: readonly WritePoint[]) => number;
   /** Who renew together, the day after the last of those. */
-  readonly together: number;
+  readonly togetherCount: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface NeededPatients {
  */
 export const prepareRenewals = (needed: NeededPatients) => async (server: TestServer, pointsOf: FindWritePoints) => {
   // The day must not end while the nodes run.
-  server.clock.moveTo(msUntilNoon());
+  server.clock.setOffset(msUntilNoon());
   const [first] = await preparePatientsOwing(server, 1);
   if (!first) throw new Error("Nobody owes");
   const cents = Math.round(((await home(server, first)).charges[0]?.amount ?? 0) * 100);
@@ -30,10 +30,11 @@ export const prepareRenewals = (needed: NeededPatients) => async (server: TestSe
   await preparePatientDueIn(server, 0);
   const roundWritePoints = await pointsOf(() => runBilling(server.services));
   const due: TestPatient[] = [];
-  const owed = await preparePatientsOwing(server, needed.owing(cardWritePoints));
-  for (let day = 1; day <= needed.due(roundWritePoints); day += 1) due.push(await preparePatientDueIn(server, day));
+  const owed = await preparePatientsOwing(server, needed.owingCount(cardWritePoints));
+  for (let day = 1; day <= needed.dueCount(roundWritePoints); day += 1)
+    due.push(await preparePatientDueIn(server, day));
   const together: TestPatient[] = [];
-  while (together.length < needed.together) together.push(await preparePatientDueIn(server, due.length + 1));
+  while (together.length < needed.togetherCount) together.push(await preparePatientDueIn(server, due.length + 1));
   await server.jobs.drain();
   return {
     cents,

@@ -23,17 +23,17 @@ export interface SpawnedNode {
     input: Input<E>,
     by: { readonly patient: TestPatient; readonly key: string },
   ) => Promise<CallAnswer<E> | null>;
-  readonly books: (patient: TestPatient) => Promise<PatientState>;
+  readonly patientState: (patient: TestPatient) => Promise<PatientState>;
   /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
-  readonly pass: (time: "minute" | "tomorrow") => Promise<number | null>;
+  readonly passTime: (time: "minute" | "tomorrow") => Promise<number | null>;
   /** Resolves with the signal that ended the process. */
-  readonly ended: Promise<NodeJS.Signals | null>;
+  readonly exited: Promise<NodeJS.Signals | null>;
   readonly kill: () => Promise<void>;
 }
 
-/** The node kills itself at write point `at` of the request with `key`; without a key, of the billing engine's next run. */
+/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run. */
 export interface KillPoint {
-  readonly at: number;
+  readonly writePoint: number;
   readonly key: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface KillPoint {
 const compileCache = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
 
 /** Starts a node in a process of its own; resolves when it is ready. */
-export async function startNode(env: NodeJS.ProcessEnv, { at: writePoint, key }: KillPoint): Promise<SpawnedNode> {
+export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: KillPoint): Promise<SpawnedNode> {
   const child = fork(fileURLToPath(new URL("node.ts", import.meta.url)), {
     env: {
       NODE_ENV: "test",
@@ -88,13 +88,13 @@ export async function startNode(env: NodeJS.ProcessEnv, { at: writePoint, key }:
       const content = await answer.json();
       return { status: answer.status, ok: content, problem: content };
     },
-    books: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<PatientState>,
-    pass: (time) =>
+    patientState: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<PatientState>,
+    passTime: (time) =>
       fetch(`${address}/${time}`, { method: "POST" }).then(
         ({ status }) => status,
         () => null,
       ),
-    ended: exited,
+    exited,
     async kill() {
       child.kill("SIGKILL");
       await exited;

@@ -20,7 +20,7 @@ export const prepareUpsells =
     const upsells: OfferedUpsell[] = [];
     while (upsells.length < neededCount(points)) upsells.push(await preparePatientWithUpsell(server));
     await server.jobs.drain();
-    return { points, offers: upsells };
+    return { points, upsells };
   };
 
 async function preparePatientWithUpsell(server: TestServer): Promise<OfferedUpsell> {
@@ -30,7 +30,7 @@ async function preparePatientWithUpsell(server: TestServer): Promise<OfferedUpse
 }
 
 /** Accepts the patient's upsell; null when the node dies without an answer. */
-export async function accept(
+export async function acceptUpsellOn(
   node: SpawnedNode,
   { patient, upsellId, total }: OfferedUpsell,
   key: string,

@@ -7,7 +7,7 @@ export interface WritePoint {
   /** `insert into customer_order`, `commit`, `the answer`. */
   readonly name: string;
   /** In a transaction, before its commit: a kill here leaves the same as one before the commit. */
-  readonly within: boolean;
+  readonly isInTransaction: boolean;
 }
 
 /** Watches the writes of some work: each writing statement, each commit, and the answer. */
@@ -17,7 +17,7 @@ export interface WriteWatcher {
   /** Watches the requests to `app` with this idempotency key. */
   readonly requests: (app: FastifyInstance, key: string) => void;
   /** Resolves once no watched work is under way. */
-  readonly quiet: () => Promise<void>;
+  readonly waitUntilIdle: () => Promise<void>;
 }
 
 export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: WritePoint) => void): WriteWatcher {
@@ -33,7 +33,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
       if (!watchedContext.getStore() || !writeStatement.test(sql)) return;
       const name = nameOf(sql);
       if (name === "commit") inTransaction = false;
-      onWritePoint({ name, within: inTransaction });
+      onWritePoint({ name, isInTransaction: inTransaction });
     };
   };
   const intercept = <Q extends (...args: never[]) => unknown>(query: Q, onStatement = createStatementListener()): Q =>
@@ -58,7 +58,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
   }
   pool?.on("connect", (client) => void Object.assign(client, { query: intercept(client.query.bind(client) as never) }));
 
-  const answer = () => onWritePoint({ name: "the answer", within: false });
+  const answer = () => onWritePoint({ name: "the answer", isInTransaction: false });
   return {
     during(work) {
       const done = watchedContext.run(true, work).then(answer);
@@ -81,7 +81,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
         }) as typeof raw.end;
       });
     },
-    quiet: () => runningWork,
+    waitUntilIdle: () => runningWork,
   };
 }
 
@@ -104,13 +104,13 @@ export const sample = <T>(all: readonly T[]): readonly T[] =>
  * only with KILL_POINTS=all.
  */
 export const selectWritePoints = (points: readonly WritePoint[]): readonly WritePoint[] =>
-  sample(killPointsSetting === "all" ? points : points.filter(({ within: isInTransaction }) => !isInTransaction));
+  sample(killPointsSetting === "all" ? points : points.filter(({ isInTransaction }) => !isInTransaction));
 
 /** For these points, the ways a patient can come back (or not); only a sample of them with KILL_POINTS=few. */
 export const recoveryVariants = <Point>(points: readonly Point[]) =>
   sample(
     points.flatMap((point) =>
-      (["the patient presses again", "nobody comes back"] as const).map((recovery) => ({ point, then: recovery })),
+      (["the patient presses again", "nobody comes back"] as const).map((recovery) => ({ point, recovery })),
     ),
   );
 

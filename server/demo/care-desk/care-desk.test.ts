@@ -7,7 +7,8 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted, type Submitted } from "#server/care/testing/submitted-visit.ts";
 
 const dayMs = 86_400_000;
-const home = async (server: TestServer, { token }: Submitted) => (await server.call(treatment.full, {}, { token })).ok;
+const home = async (server: TestServer, { token }: Submitted) =>
+  (await server.call(treatment.overview, {}, { token })).ok;
 
 describe("the care desk", () => {
   let server: TestServer;
@@ -54,13 +55,13 @@ describe("the care desk", () => {
     const seen: (string | undefined)[] = [];
     for (const days of [0, 1, 3]) {
       server.clock.advance(days * dayMs);
-      await server.jobs.wake();
+      await server.jobs.runSchedules();
       await server.jobs.drain();
       const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey: testApiKey });
       seen.push(ok.orders?.[0]?.status);
     }
     expect(seen).toEqual(["paid", "shipped", "delivered"]);
-    server.clock.moveTo(0);
+    server.clock.setOffset(0);
   });
 
   test("leaves a plan that cannot be approved alone", async () => {
@@ -68,7 +69,7 @@ describe("the care desk", () => {
     const lapsed = { status: "voided" };
     await server.services.db.updateTable("customer_order").set(lapsed).where("id", "=", rosa.orderId).execute();
     await server.jobs.drain();
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     expect((await home(server, rosa)).plan.status).not.toBe("approved");
   });
@@ -92,11 +93,11 @@ describe("the pace of the care desk", () => {
       const carestatus = async () =>
         (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey: testApiKey })).ok;
       expect(await carestatus()).toMatchObject({ carestatus: "accepted", planstatus: "in_review" });
-      await server.jobs.wake();
+      await server.jobs.runSchedules();
       await server.jobs.drain();
       expect(await carestatus()).toMatchObject({ planstatus: "in_review" });
       server.clock.advance(1_300_000);
-      await server.jobs.wake();
+      await server.jobs.runSchedules();
       await server.jobs.drain();
       expect(await carestatus()).toMatchObject({ planstatus: "approved" });
     } finally {

@@ -5,7 +5,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
-import { acceptPatient, approvePlan, declinePlan, shipOrder, approveRenewal } from "#server/care/public.ts";
+import { acceptPatient, approvePlan, declinePlan, shipOrder, approvePrescriptionRenewal } from "#server/care/public.ts";
 import { caseById, undecidedCases } from "#server/cases/public.ts";
 import {
   carrier,
@@ -17,7 +17,7 @@ import {
   planDeclineReason,
 } from "./decision-rules.ts";
 import { dueUpsellRequests, decideUpsell } from "./requests.ts";
-import { approvableRenewals } from "./renewals.ts";
+import { approvablePrescriptionRenewals } from "./prescription-renewals.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Orders whose last update is at or before `until`, oldest first. Reads the store's table directly: the desk works across features. */
@@ -78,14 +78,14 @@ const steps: Readonly<Record<CaseStep, (services: JobServices, patientId: string
   decline: (services, patientId) => declinePlan(services, patientId, { reason: planDeclineReason }),
 };
 
-/** Works cases whose job was lost, approves renewals, decides upsell requests, delivers what has been shipped, and ships what is paid. */
+/** Works cases whose job was lost, approves prescription renewals, decides upsell requests, delivers what has been shipped, and ships what is paid. */
 async function runRound(services: JobServices): Promise<void> {
   const { db, clock } = services;
   const now = clock.now().getTime();
   const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
   for (const id of await undecidedCases(db, waiting)) await takeNextStep(services, id);
-  for (const id of await approvableRenewals(services))
-    await ranUnlessRefused(services, () => approveRenewal(services, id, {}));
+  for (const id of await approvablePrescriptionRenewals(services))
+    await ranUnlessRefused(services, () => approvePrescriptionRenewal(services, id, {}));
   for (const request of await dueUpsellRequests(services))
     await ranUnlessRefused(services, () => decideUpsell(services, request));
   for (const order of await ordersInStatusSince(db, "shipped", new Date(now - daysToDeliver * dayMs)))

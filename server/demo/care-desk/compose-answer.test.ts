@@ -4,10 +4,10 @@ import { composeAnswer, createDesk, type PatientText } from "./compose-answer.ts
 
 const { deskanswers, emergencywords, help } = await loadContent();
 const desk = createDesk({ deskanswers, emergencywords, help });
-const baseInput: PatientText = { kind: "doctor", text: "", file: false, before: "", first: false };
+const baseInput: PatientText = { kind: "doctor", text: "", file: false, earlierText: "", isFirst: false };
 const answer = (text: string, others: Partial<PatientText> = {}) =>
   composeAnswer({ ...baseInput, ...others, text }, desk);
-const topicOf = (text: string, others: Partial<PatientText> = {}) => answer(text, others).about;
+const topicOf = (text: string, others: Partial<PatientText> = {}) => answer(text, others).topicId;
 
 /** Every variant of a content phrase. */
 const sentencesFor = (phrase: string): string[] =>
@@ -33,8 +33,8 @@ describe("decisions §5 emergency signs are answered immediately with 911 or 988
     "%s",
     (text, id) => {
       const result = answer(text);
-      expect(result.about).toBe(id);
-      expect(result).toMatchObject({ urgent: true, person: true, needsreply: false });
+      expect(result.topicId).toBe(id);
+      expect(result).toMatchObject({ urgent: true, needsPerson: true, needsreply: false });
       expect(result.text).toMatch(/\b(?:911|988)\b/);
       expect(result.text).toContain(deskanswers.dontwait);
     },
@@ -153,7 +153,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     ["is it ok to use two patches"],
     ["Could I take half a tablet?"],
   ])("only the doctor changes a dose: %s", (text) => {
-    expect(answer(text)).toMatchObject({ about: "dose_wish", person: true });
+    expect(answer(text)).toMatchObject({ topicId: "dose_wish", needsPerson: true });
     expect(answer(text).text).not.toContain("not a danger");
   });
 
@@ -170,7 +170,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     deskanswers.risks.examples.flatMap((text) => [[text, "doctor"] as const, [text, "patient_services"] as const]),
   )("a person also looks at what may speak against the plan: %s, %s", (text, kind) => {
     const result = answer(text, { kind });
-    expect(result).toMatchObject({ person: true, urgent: false });
+    expect(result).toMatchObject({ needsPerson: true, urgent: false });
     expect(result.text).toContain(deskanswers.person);
   });
 
@@ -182,7 +182,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     ["bleeding", "Thanks! Still bleeding"],
     ["a heart attack", "Where are my receipts? I had a heart attack in May"],
   ])("told in passing, a person looks: %s", (_, text) => {
-    expect(answer(text).person).toBe(true);
+    expect(answer(text).needsPerson).toBe(true);
   });
 
   test("it names the help article with more detail", () => {
@@ -191,10 +191,10 @@ describe("§2.1 what patients often ask is answered from the content", () => {
 
   test("it asks a question where the answer depends on it, and takes the patient's next message as the reply", () => {
     const first = answer("I missed a dose");
-    expect(first).toMatchObject({ about: "missed_dose", needsreply: true });
+    expect(first).toMatchObject({ topicId: "missed_dose", needsreply: true });
     expect(first.text).toContain("Which one was it");
-    const second = answer("The capsule", { before: "I missed a dose" });
-    expect(second).toMatchObject({ about: "missed_dose", needsreply: false });
+    const second = answer("The capsule", { earlierText: "I missed a dose" });
+    expect(second).toMatchObject({ topicId: "missed_dose", needsreply: false });
     expect(second.text).toContain("For the capsule");
     expect(answer("I forgot my patch")).toMatchObject({ needsreply: false });
   });
@@ -213,30 +213,33 @@ describe("§2.1 what patients often ask is answered from the content", () => {
   });
 
   test.each(deskanswers.thanks.examples)("thanks are acknowledged, and nobody has to look: %s", (text) => {
-    expect(answer(text)).toMatchObject({ about: "thanks", person: false, needsreply: false });
+    expect(answer(text)).toMatchObject({ topicId: "thanks", needsPerson: false, needsreply: false });
   });
 });
 
 describe("it leaves what it does not understand to a person", () => {
   test("it says so, asks for more detail, and gives no advice", () => {
     const result = answer("It feels a bit odd since Tuesday");
-    expect(result).toMatchObject({ about: "unclear", needsreply: true, person: true, urgent: false });
+    expect(result).toMatchObject({ topicId: "unclear", needsreply: true, needsPerson: true, urgent: false });
     expect(result.text).toContain(deskanswers.unclear.question);
   });
 
   test("a patient's addition is noted without another question", () => {
-    const result = answer("Since Tuesday", { before: "It feels a bit odd" });
-    expect(result).toMatchObject({ about: "noted", needsreply: false, person: true });
+    const result = answer("Since Tuesday", { earlierText: "It feels a bit odd" });
+    expect(result).toMatchObject({ topicId: "noted", needsreply: false, needsPerson: true });
   });
 
   test("a file is left to a person; a question sent with it is answered", () => {
-    expect(answer("", { file: true })).toMatchObject({ about: "file", person: true });
-    expect(answer("Where do I find my receipts?", { file: true })).toMatchObject({ about: "receipts", person: true });
+    expect(answer("", { file: true })).toMatchObject({ topicId: "file", needsPerson: true });
+    expect(answer("Where do I find my receipts?", { file: true })).toMatchObject({
+      topicId: "receipts",
+      needsPerson: true,
+    });
   });
 
   test("a person also looks at a text too long to be read in full", () => {
     const result = answer(`${"Good day to you. ".repeat(2000)} Where are my receipts?`);
-    expect(result).toMatchObject({ about: "receipts", person: true });
+    expect(result).toMatchObject({ topicId: "receipts", needsPerson: true });
     expect(result.text).toContain(deskanswers.person);
   });
 
@@ -246,7 +249,7 @@ describe("it leaves what it does not understand to a person", () => {
 });
 
 test("only the first answer in a conversation mentions the demo", () => {
-  expect(answer("I have chest pain", { first: true }).text).toContain(deskanswers.demo);
-  expect(answer("Where is my order?", { first: true }).text).toContain(deskanswers.demo);
+  expect(answer("I have chest pain", { isFirst: true }).text).toContain(deskanswers.demo);
+  expect(answer("Where is my order?", { isFirst: true }).text).toContain(deskanswers.demo);
   expect(answer("Where is my order?").text).not.toContain(deskanswers.demo);
 });

@@ -13,18 +13,18 @@ export interface PatientText {
   /** Whether a file is attached. */
   readonly file: boolean;
   /** What the patient wrote before the practice's question; empty unless it asked one. */
-  readonly before: string;
+  readonly earlierText: string;
   /** Whether the desk has not yet answered in this conversation. */
-  readonly first: boolean;
+  readonly isFirst: boolean;
 }
 
 export interface DeskAnswer {
   /** Id of the emergency or topic, or the kind of answer. */
-  readonly about: string;
+  readonly topicId: string;
   readonly text: string;
   readonly needsreply: boolean;
   /** A person has to look at it: the patient goes on waiting. */
-  readonly person: boolean;
+  readonly needsPerson: boolean;
   /** Answer at once, without the desk's pace. */
   readonly urgent: boolean;
 }
@@ -34,7 +34,7 @@ export interface Desk {
   readonly answers: DeskContent;
   readonly emergencies: Content["emergencywords"];
   readonly help: Content["help"];
-  readonly read: TextMatcher;
+  readonly reader: TextMatcher;
 }
 
 /** The desk for this content; `make` builds its reader and can be replaced in tests. */
@@ -45,52 +45,58 @@ export function createDesk(
   const { risks, topics, thanks } = answers;
   const cases = topics.flatMap((topic) => topic.cases);
   const deskPhrases = [risks, ...topics, ...cases, thanks].flatMap(({ phrases }) => phrases);
-  return { answers, emergencies, help, read: createReader([...emergencyPhrases(emergencies), ...deskPhrases]) };
+  return { answers, emergencies, help, reader: createReader([...emergencyPhrases(emergencies), ...deskPhrases]) };
 }
 
 /** The desk's answer to what the patient wrote. Never a diagnosis or a change of their plan: the content has none. */
 export function composeAnswer(input: PatientText, desk: Desk): DeskAnswer {
   const { answers } = desk;
-  const reading = desk.read(input.text);
+  const reading = desk.reader(input.text);
   const emergency = findEmergency(reading, desk.emergencies);
   const draft = emergency
-    ? { about: emergency.id, parts: [emergency.text, answers.dontwait], needsreply: false, person: true, urgent: true }
+    ? {
+        topicId: emergency.id,
+        paragraphs: [emergency.text, answers.dontwait],
+        needsreply: false,
+        needsPerson: true,
+        urgent: true,
+      }
     : { ...withPersonIfRisky(composeNonUrgent(input, reading, desk), reading, answers), urgent: false };
-  const { parts: paragraphs, ...rest } = draft;
-  return { ...rest, text: [...paragraphs, ...(input.first ? [answers.demo] : [])].join("\n\n") };
+  const { paragraphs, ...rest } = draft;
+  return { ...rest, text: [...paragraphs, ...(input.isFirst ? [answers.demo] : [])].join("\n\n") };
 }
 
 /** Calls in a person when the patient mentions a risk, or when the text was too long to be read in full. */
 function withPersonIfRisky(
   answer: NonUrgentAnswer,
-  { says: matches, cut }: TextMatches,
+  { includesAny: matches, truncated }: TextMatches,
   { risks, person: needsPerson }: DeskContent,
 ): NonUrgentAnswer {
-  if (answer.person || !(cut || matches(risks.phrases))) return answer;
-  const [opening = "", ...others] = answer.parts;
-  return { ...answer, parts: [opening, needsPerson, ...others], person: true };
+  if (answer.needsPerson || !(truncated || matches(risks.phrases))) return answer;
+  const [opening = "", ...others] = answer.paragraphs;
+  return { ...answer, paragraphs: [opening, needsPerson, ...others], needsPerson: true };
 }
 
 interface NonUrgentAnswer {
-  readonly about: string;
-  readonly parts: readonly string[];
+  readonly topicId: string;
+  readonly paragraphs: readonly string[];
   readonly needsreply: boolean;
-  readonly person: boolean;
+  readonly needsPerson: boolean;
 }
 
-function composeNonUrgent(input: PatientText, reading: TextMatches, { answers, help, read }: Desk): NonUrgentAnswer {
+function composeNonUrgent(input: PatientText, reading: TextMatches, { answers, help, reader }: Desk): NonUrgentAnswer {
   const { opening, noted, unclear, thanks } = answers;
-  const before = read(input.before);
+  const before = reader(input.earlierText);
   const topics = topicsOf(reading, before, answers.topics);
   const [topic] = topics;
   if (topic && input.kind === "patient_services" && topic.clinical)
-    return { about: topic.id, parts: [opening, answers.fordoctor], needsreply: false, person: false };
+    return { topicId: topic.id, paragraphs: [opening, answers.fordoctor], needsreply: false, needsPerson: false };
   if (topic) {
     const all = [before, reading];
     const clarifyingQuestion =
       topics.map((each) => questionOf(each, all)).find((question) => question !== null) ?? null;
     const needsPerson =
-      input.file || answers.topics.some((each) => each.person && reading.says(each.phrases)) || topic.person;
+      input.file || answers.topics.some((each) => each.person && reading.includesAny(each.phrases)) || topic.person;
     const article = help.find(({ id }) => id === topic.article);
     const texts = [opening, ...topics.map((each) => textOf(each, all))].filter((text) => text !== null);
     const more = article ? [fillPlaceholders(answers.more, { title: article.title })] : [];
@@ -100,17 +106,18 @@ function composeNonUrgent(input: PatientText, reading: TextMatches, { answers, h
       ...(needsPerson ? [answers.person] : []),
       ...(clarifyingQuestion ? [clarifyingQuestion] : []),
     ];
-    return { about: topic.id, parts: paragraphs, needsreply: clarifyingQuestion !== null, person: needsPerson };
+    return { topicId: topic.id, paragraphs, needsreply: clarifyingQuestion !== null, needsPerson };
   }
-  if (input.file) return { about: "file", parts: [opening, answers.file], needsreply: false, person: true };
+  if (input.file) return { topicId: "file", paragraphs: [opening, answers.file], needsreply: false, needsPerson: true };
   if (isThanks(reading, thanks.phrases))
-    return { about: "thanks", parts: [thanks.text], needsreply: false, person: false };
-  if (input.before !== "") return { about: "noted", parts: [opening, noted], needsreply: false, person: true };
+    return { topicId: "thanks", paragraphs: [thanks.text], needsreply: false, needsPerson: false };
+  if (input.earlierText !== "")
+    return { topicId: "noted", paragraphs: [opening, noted], needsreply: false, needsPerson: true };
   return {
-    about: "unclear",
-    parts: [`${opening} ${unclear.text}`, unclear.question],
+    topicId: "unclear",
+    paragraphs: [`${opening} ${unclear.text}`, unclear.question],
     needsreply: true,
-    person: true,
+    needsPerson: true,
   };
 }
 
@@ -121,7 +128,7 @@ const urgencies = ["today", "soon", "plain"] as const;
  * urgent. When the patient only adds which case it is, the topic of their earlier messages.
  */
 function topicsOf(reading: TextMatches, before: TextMatches, topics: readonly Topic[]): readonly Topic[] {
-  const mentioned = topics.filter(({ phrases }) => reading.says(phrases));
+  const mentioned = topics.filter(({ phrases }) => reading.includesAny(phrases));
   const mostUrgent = urgencies.find((urgency) => mentioned.some((topic) => topic.urgency === urgency));
   if (mostUrgent) {
     const mostUrgentTopics = mentioned.filter(({ urgency }) => urgency === mostUrgent);
@@ -131,12 +138,14 @@ function topicsOf(reading: TextMatches, before: TextMatches, topics: readonly To
     );
   }
   return topics
-    .filter(({ phrases, cases }) => before.says(phrases) && cases.some((each) => reading.says(each.phrases)))
+    .filter(
+      ({ phrases, cases }) => before.includesAny(phrases) && cases.some((each) => reading.includesAny(each.phrases)),
+    )
     .slice(0, 1);
 }
 
 const caseOf = ({ cases }: Topic, readings: readonly TextMatches[]) =>
-  cases.find(({ phrases }) => readings.some(({ says: matches }) => matches(phrases)));
+  cases.find(({ phrases }) => readings.some(({ includesAny: matches }) => matches(phrases)));
 
 const textOf = (topic: Topic, readings: readonly TextMatches[]): string | null =>
   caseOf(topic, readings)?.text ?? topic.text ?? null;
@@ -145,5 +154,5 @@ const questionOf = (topic: Topic, readings: readonly TextMatches[]): string | nu
   caseOf(topic, readings) ? null : (topic.question ?? null);
 
 /** A short text of thanks only. */
-const isThanks = ({ words, says: matches }: TextMatches, phrases: readonly string[]): boolean =>
+const isThanks = ({ words, includesAny: matches }: TextMatches, phrases: readonly string[]): boolean =>
   words <= 10 && matches(phrases);

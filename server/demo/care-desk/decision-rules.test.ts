@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { approvesRenewal, declineRuleIds, type DeskCase, nextCaseStep } from "./decision-rules.ts";
+import { approvesPrescriptionRenewal, declineRuleIds, type DeskCase, nextCaseStep } from "./decision-rules.ts";
 
 const accepted: DeskCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
 
@@ -25,10 +25,10 @@ describe("the care desk", () => {
 
   test.each([
     ["renews what nothing speaks against", { rules: ["fibroids"] }, true],
-    ["leaves what is withheld to a person", { withheld: true }, false],
+    ["leaves what is on hold to a person", { onHold: true }, false],
     ["leaves a patient with a STOP to a person", { stopped: true }, false],
     ["leaves a rule of its list to a person", { rules: ["meningioma"] }, false],
   ])("%s", (_, changes, expected) => {
-    expect(approvesRenewal({ withheld: false, stopped: false, rules: [], ...changes })).toBe(expected);
+    expect(approvesPrescriptionRenewal({ onHold: false, stopped: false, rules: [], ...changes })).toBe(expected);
   });
 });

@@ -45,10 +45,10 @@ export function nextCaseStep({ status, identityStatus, rules }: DeskCase): CaseS
   return identityStatus === "matched" ? "approve" : "decline";
 }
 
-/** Whether the care desk approves a renewal; one that the patient's answers speak against is left to a person. */
-export const approvesRenewal = (request: {
-  readonly withheld: boolean;
+/** Whether the care desk approves a prescription renewal; one that the patient's answers speak against is left to a person. */
+export const approvesPrescriptionRenewal = (request: {
+  readonly onHold: boolean;
   /** A STOP rule ended the visit or was triggered later. */
   readonly stopped: boolean;
   readonly rules: readonly string[];
-}): boolean => !request.withheld && !request.stopped && !request.rules.some((rule) => declineRuleIds.includes(rule));
+}): boolean => !request.onHold && !request.stopped && !request.rules.some((rule) => declineRuleIds.includes(rule));

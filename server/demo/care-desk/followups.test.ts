@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "0" })));
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 async function runDesk(): Promise<void> {
@@ -31,7 +31,7 @@ async function fourWeeks(): Promise<void> {
 const doctors = async (patient: TestPatient) =>
   (await conversationsOf(server, patient)).find(({ kind }) => kind === "doctor")?.id ?? "";
 const doctorThread = async (patient: TestPatient) => allMessages(server, patient, await doctors(patient));
-const closedAt = async ({ reviewId: followupId }: PatientWithFollowup) =>
+const closedAt = async ({ followupId }: PatientWithFollowup) =>
   (await server.call(care.followupResult, { params: { id: followupId } }, { apiKey })).ok.closedat;
 
 describe("decisions §11 the demo's care desk sends follow-ups", () => {
@@ -45,7 +45,7 @@ describe("decisions §11 the demo's care desk sends follow-ups", () => {
     expect([typeof id, percent]).toEqual(["string", 20]);
     const followupMessages = (await doctorThread(patient)).filter(({ type }) => type === "prescription_followup");
     expect(followupMessages).toMatchObject([{ followupid: id, actionstatus: "PENDING" }]);
-    await goThrough(server, { ...patient, reviewId: id ?? "", code: null });
+    await goThrough(server, { ...patient, followupId: id ?? "", code: null });
     await runDesk();
     server.clock.advance(28 * dayMs);
     await runDesk();

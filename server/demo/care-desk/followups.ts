@@ -75,7 +75,7 @@ async function runFollowupDesk(services: JobServices): Promise<void> {
 /** Reads a follow-up and thanks the patient. One with an emergency is left to a person. */
 async function readFollowup(services: JobServices, row: FollowupRow): Promise<void> {
   const { content } = services;
-  const { way: questionPath } = openScope(services.secrets, row);
+  const { questionPath } = openScope(services.secrets, row);
   const all = (await loadAnswers(services, [row])).get(row.id) ?? [];
   const levels = flagsOf(content, { all, way: questionPath }).map(({ level }) => level);
   if (levels.includes("emergency")) return;

@@ -26,7 +26,7 @@ async function say(server: TestServer, patient: TestPatient, message: string, ki
 }
 
 const runRound = async (server: TestServer) => {
-  await server.jobs.wake();
+  await server.jobs.runSchedules();
   await server.jobs.drain();
 };
 
@@ -159,7 +159,7 @@ describe("the pace of the care desk", () => {
   beforeAll(async () => {
     server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "300" });
   });
-  beforeEach(() => server.clock.moveTo(0));
+  beforeEach(() => server.clock.setOffset(0));
   afterAll(() => server.close());
 
   test("it waits until the patient is done and gives one answer to all messages; its round follows the clinic's clock", async () => {

@@ -90,7 +90,7 @@ const maxMessagesRead = 60;
 
 interface UnansweredExchange extends PatientText {
   /** The patient's last message. */
-  readonly last: MessageRow;
+  readonly lastMessage: MessageRow;
 }
 
 /** What the patient wrote since the practice last did, with the context of its question; null when there is nothing to answer. */
@@ -110,11 +110,11 @@ async function findUnansweredExchange(
     .filter(({ role }, index, all) => role === "patient" && belongsToBurst(all, index));
   return {
     kind,
-    last: lastMessage,
+    lastMessage,
     text: joinTexts(burst),
     file: burst.some(({ file_id }) => file_id !== null),
-    before: clinicAsked ? joinTexts(earlierBurst) : "",
-    first: !(await deskHasAnswered(services.db, id)),
+    earlierText: clinicAsked ? joinTexts(earlierBurst) : "",
+    isFirst: !(await deskHasAnswered(services.db, id)),
   };
 }
 
@@ -171,9 +171,9 @@ async function answerWhenDue(services: DeskServices, conversationId: string, seq
   const conversation = await conversationById(db, conversationId);
   if (!conversation || conversation.closed_at !== null) return 0;
   const exchange = await findUnansweredExchange(services, conversation);
-  if (!exchange || (seq !== undefined && exchange.last.seq > seq)) return 0;
+  if (!exchange || (seq !== undefined && exchange.lastMessage.seq > seq)) return 0;
   const deskAnswer = composeAnswer(exchange, desk);
-  const waitedMs = clock.now().getTime() - exchange.last.created_at.getTime();
+  const waitedMs = clock.now().getTime() - exchange.lastMessage.created_at.getTime();
   const waitMs = config.careDeskPaceSeconds * 1000 * paceMultiplier - waitedMs;
   if (!deskAnswer.urgent && waitMs > 0) return waitMs;
   await sendAnswer(services, conversation, exchange, deskAnswer);
@@ -184,8 +184,8 @@ async function answerWhenDue(services: DeskServices, conversationId: string, seq
 async function sendAnswer(
   services: DeskServices,
   { id, patient_id: patientId, last_seq }: ConversationRow,
-  { last }: UnansweredExchange,
-  { text, needsreply: needsReply, person: needsPerson, urgent }: DeskAnswer,
+  { lastMessage }: UnansweredExchange,
+  { text, needsreply: needsReply, needsPerson, urgent }: DeskAnswer,
 ): Promise<void> {
   await inTransaction(services, async (tx) => {
     const conversation = (await lockConversations(tx.db, patientId)).find((each) => each.id === id);
@@ -193,7 +193,7 @@ async function sendAnswer(
     await postAsClinic(tx, conversation, {
       text,
       needsReply,
-      clientId: deskClientIds.answer(last.id),
+      clientId: deskClientIds.answer(lastMessage.id),
     });
     if (needsPerson) await keepWaiting(tx.db, conversation);
     if (urgent) services.log.warn({ conversation: id }, "a message tells of an emergency: a person has to look");

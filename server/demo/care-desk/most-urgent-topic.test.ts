@@ -4,7 +4,8 @@ import { composeAnswer, createDesk } from "./compose-answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();
 const desk = createDesk({ deskanswers, emergencywords, help });
-const answer = (text: string) => composeAnswer({ kind: "doctor", text, file: false, before: "", first: false }, desk);
+const answer = (text: string) =>
+  composeAnswer({ kind: "doctor", text, file: false, earlierText: "", isFirst: false }, desk);
 const textOf = (id: string) => deskanswers.topics.find((topic) => topic.id === id)?.text ?? "?";
 
 /** The text, the topic that must lead the answer, and what the answer must not say. */
@@ -49,7 +50,7 @@ test.each(table.map(([text, topicId, unexpectedTopic]) => ({ text, about: topicI
   "the worst reading of “$text” decides: $about leads",
   ({ text, about: topicId, not: unexpectedTopic }) => {
     const result = answer(text);
-    expect(result.about).toBe(topicId);
+    expect(result.topicId).toBe(topicId);
     if (unexpectedTopic) expect(result.text).not.toContain(textOf(unexpectedTopic));
   },
 );
@@ -63,5 +64,5 @@ test("a same-day concern comes before anything called common or normal", () => {
 });
 
 test("a person looks wherever any topic of the message asks for one", () => {
-  expect(answer("Where are my receipts? I sleep so badly.").person).toBe(true);
+  expect(answer("Where are my receipts? I sleep so badly.").needsPerson).toBe(true);
 });

@@ -15,16 +15,16 @@ const paceMultiplier = 4;
 /** Whether the care desk approves an upsell request: by the rules for plans, and never over a warning about the product itself. */
 export const approvesUpsell = ({
   stopped,
-  withheld,
+  onHold,
   flags,
   combination,
-}: Pick<UpsellRequestSnapshot, "stopped" | "withheld" | "flags" | "combination">) =>
+}: Pick<UpsellRequestSnapshot, "stopped" | "onHold" | "flags" | "combination">) =>
   !stopped &&
-  !withheld &&
+  !onHold &&
   combination === null &&
   !flags.some(
-    ({ ruleid, outcome, ofProduct }) =>
-      declineRuleIds.includes(ruleid) || (ofProduct && (outcome === "STOP" || outcome === "CLINICIAN")),
+    ({ ruleid, outcome, isAboutProduct }) =>
+      declineRuleIds.includes(ruleid) || (isAboutProduct && (outcome === "STOP" || outcome === "CLINICIAN")),
   );
 
 /** Upsell requests that have waited as long as the desk takes for them, longest wait first. */

@@ -14,17 +14,17 @@ export interface DemoTimeline {
   /** The charge that failed, if any. */
   readonly failed: number;
   /** The follow-up that was sent, if any. */
-  readonly review: number;
+  readonly followup: number;
 }
 
 /** The last parcel arrived a week ago; with a failed payment, or a follow-up to answer, it arrived four weeks ago. */
-export const demoTimelineOf = ({ failedpayment, review }: DemoPatient): DemoTimeline =>
-  failedpayment === null && review === undefined
-    ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0, review: 0 }
-    : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1, review: 0.5 };
+export const demoTimelineOf = ({ failedpayment, followup }: DemoPatient): DemoTimeline =>
+  failedpayment === null && followup === undefined
+    ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0, followup: 0 }
+    : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1, followup: 0.5 };
 
 /** Sets the seed server's clock to some days before now. */
-export const setDaysAgo = ({ clock }: SeedServer, days: number): void => clock.moveTo(-days * dayMs);
+export const setDaysAgo = ({ clock }: SeedServer, days: number): void => clock.setOffset(-days * dayMs);
 
 /** The clinic's steps for an approved plan: accepted, approved and captured, shipped, delivered; continues from the current one. */
 export async function seedClinicSteps(seedServer: SeedServer, id: string, days: DemoTimeline): Promise<void> {

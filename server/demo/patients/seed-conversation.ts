@@ -61,13 +61,13 @@ async function runMessageMailJob(seedServer: SeedServer, daysAgo: number): Promi
 }
 
 /** The doctor has sent a follow-up, which the patient has not answered yet. */
-export async function sendFollowup(seedServer: SeedServer, id: string, { review }: DemoTimeline): Promise<void> {
-  setDaysAgo(seedServer, review);
+export async function sendFollowup(seedServer: SeedServer, id: string, { followup }: DemoTimeline): Promise<void> {
+  setDaysAgo(seedServer, followup);
   const { percent } = seedServer.services.content.deskanswers.followup;
   const { items } = await seedServer.call(care.followupCodes, {});
   const body = { code: items.find((each) => each.percent === percent)?.code };
   await seedServer.call(care.sendFollowup, { params: { id }, body });
-  await runMessageMailJob(seedServer, review);
+  await runMessageMailJob(seedServer, followup);
 }
 
 /** Sends a message once and returns its place; a sent one stays as it was, even if the content changes. */

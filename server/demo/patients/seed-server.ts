@@ -39,8 +39,8 @@ export async function openSeedServer(services: JobServices): Promise<SeedServer>
     revokedSessions: createRevokedSessions(clock),
     limiter: {
       consume: async () => undefined,
-      giveBack: async () => undefined,
-      networkOf: (address) => address,
+      uncount: async () => undefined,
+      rateLimitNetwork: (address) => address,
       close: async () => undefined,
     },
     metrics: new Registry(),
@@ -100,7 +100,7 @@ function inlineJobs(dropped: readonly string[]): Jobs {
       for (let job = queued.shift(); job; job = queued.shift(), done += 1) await handlers.get(job.queue)?.(job.data);
       return done;
     },
-    wake: async () => undefined,
+    runSchedules: async () => undefined,
     stop: async () => undefined,
   };
 }

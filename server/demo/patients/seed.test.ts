@@ -47,14 +47,14 @@ describe("demo patients", () => {
   test("Maria has an approved plan, delivered and dated in the past", async () => {
     const { token, status } = await signIn("maria");
     expect(status).toBe("DONE");
-    const { ok } = await server.call(treatment.full, {}, { token });
+    const { ok } = await server.call(treatment.overview, {}, { token });
     expect(ok.plan).toMatchObject({ status: "approved", items: [{ prescription: true }, { prescription: true }] });
     expect(ok.orders).toHaveLength(1);
     expect(ok.orders[0]?.status).toBe("delivered");
     const days = ok.orders[0]?.timeline.map(({ at }) => Math.round((Date.now() - Date.parse(at ?? "")) / 86_400_000));
     expect(days).toEqual([12, 12, 12, 12, 12, 10, 7]);
     expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
-    expect(ok.needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect(ok.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
     expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is under way" });
   });
 
@@ -65,14 +65,14 @@ describe("demo patients", () => {
     expect(status).toBe("PENDING");
     const { ok } = await server.call(onboarding.record, {}, { token });
     expect(ok).toMatchObject({ onboardingstep: 2.5, flow_variant: "C", state: "TX", stop: null });
-    const { ok: home } = await server.call(treatment.full, {}, { token });
+    const { ok: home } = await server.call(treatment.overview, {}, { token });
     expect(home).toMatchObject({ doctor: null, plan: { status: "none" }, orders: [] });
     expect(home.nextstep.kind).toBe("finish_visit");
   });
 
   test("§8 Denise is asked for another card: the one on file has expired", async () => {
     const { token, id } = await signIn("denise");
-    const { ok } = await server.call(treatment.full, {}, { token });
+    const { ok } = await server.call(treatment.overview, {}, { token });
     expect(ok.plan.status).toBe("approved");
     expect(ok.orders.map(({ status }) => status)).toEqual(["delivered"]);
     expect(ok.subscriptions.map(({ status }) => status)).toEqual(["past_due"]);
@@ -173,8 +173,8 @@ describe("demo patients", () => {
     const { token } = await signIn("rosalind");
     const { ok } = await server.call(followup.check, {}, { token });
     expect(ok).toMatchObject({ step: 0, percent: 20 });
-    const { ok: home } = await server.call(treatment.full, {}, { token });
-    expect(home.needs.map(({ kind }) => kind)).toContain("treatment_review");
+    const { ok: home } = await server.call(treatment.overview, {}, { token });
+    expect(home.actionitems.map(({ kind }) => kind)).toContain("treatment_review");
   });
 
   test("no mail goes out to them", async () => {
@@ -213,7 +213,7 @@ test("an interrupted start is continued", async () => {
     await expect(seedDemo({ ...other.services, gateway: broken })).rejects.toThrow();
     await seedDemo(other.services);
     const { token } = await signIn("maria", other);
-    const { ok } = await other.call(treatment.full, {}, { token });
+    const { ok } = await other.call(treatment.overview, {}, { token });
     expect(ok.plan.status).toBe("approved");
     expect(ok.orders).toHaveLength(1);
     expect(await count("patient", other)).toBe(other.services.content.demo.patients.length);

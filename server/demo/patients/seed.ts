@@ -81,7 +81,7 @@ async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promis
     await seedClinicSteps(seedServer, userid, days);
     await readNotifications(seedServer, patient, days);
     await seedConversation(seedServer, userid, patient, days);
-    if (patient.review === "open") await sendFollowup(seedServer, userid, days);
+    if (patient.followup === "open") await sendFollowup(seedServer, userid, days);
   }
   if (patient.failedpayment === null) return;
   await seedFailedCharge(seedServer, userid, patient.failedpayment, days.failed);

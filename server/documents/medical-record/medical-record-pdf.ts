@@ -204,7 +204,7 @@ async function ordersSection(
       { title: "Delivered", share: 66 },
     ],
     rows: history.orders.flatMap((order) => {
-      const shipment = history.parcels.get(order.id);
+      const shipment = history.shipments.get(order.id);
       const paid = paidAtOf(order.id);
       return order.lines.map((line) => [
         order.number ?? "",

@@ -14,7 +14,7 @@ export interface MedicalRecord {
   readonly answers: Visit["answers"];
   readonly flags: Visit["flags"];
   /** What the patient chose and added in words, by question. */
-  readonly given: Awaited<ReturnType<typeof latestAnswers>>;
+  readonly rawAnswers: Awaited<ReturnType<typeof latestAnswers>>;
   readonly history: PatientHistory;
   readonly dispensed: readonly DispensedDrug[];
   readonly letter: Letter | undefined;
@@ -38,7 +38,7 @@ export async function loadMedicalRecord(
     subject,
     visitDone: status === "DONE",
     ...visit,
-    given: rawAnswers,
+    rawAnswers,
     history,
     dispensed: dispensedDrugs(services.content, history),
     letter,

@@ -2,7 +2,7 @@ import { type PdfWriter, sizes } from "./pdf-writer.ts";
 
 /** The head of a document: who issues it, its title, and a line beside it. */
 export function letterhead(pdf: PdfWriter, head: { issuer: string; title: string; aside: string }): void {
-  const { doc, left, width, tag, pen: setFont, words: toFontText } = pdf;
+  const { doc, left, width, tag, setFont, toFontText } = pdf;
   const top = doc.y;
   tag("P", () => {
     setFont("strong", sizes.subheading, pdf.colours.accent).text(toFontText(head.issuer), left, top, {
@@ -25,7 +25,7 @@ export function letterhead(pdf: PdfWriter, head: { issuer: string; title: string
   doc.y += 12;
 }
 
-export function horizontalRule({ doc, colours, left, width, decorate: drawArtifact }: PdfWriter): void {
+export function horizontalRule({ doc, colours, left, width, drawArtifact }: PdfWriter): void {
   const { y } = doc;
   drawArtifact(() => {
     doc
@@ -38,7 +38,7 @@ export function horizontalRule({ doc, colours, left, width, decorate: drawArtifa
 }
 
 export function heading(pdf: PdfWriter, text: string, level: 2 | 3 = 2): void {
-  const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
+  const { doc, left, width, tag, setFont, toFontText, ensureSpace } = pdf;
   ensureSpace(112);
   doc.y += level === 2 ? 14 : 8;
   tag(`H${level}`, () => {
@@ -49,7 +49,7 @@ export function heading(pdf: PdfWriter, text: string, level: 2 | 3 = 2): void {
 
 /** Paragraphs of a text, split at blank lines; line breaks within one stay. */
 export function paragraphs(pdf: PdfWriter, text: string, style: { small?: boolean } = {}): void {
-  const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
+  const { doc, left, width, tag, setFont, toFontText, ensureSpace } = pdf;
   const size = style.small ? sizes.small : sizes.text;
   for (const block of text.split(/\n\s*\n/)) {
     const paragraph = toFontText(block.trim());
@@ -72,7 +72,7 @@ export interface Party {
 
 /** Addresses side by side, each under its own heading. */
 export function parties(pdf: PdfWriter, blocks: readonly Party[]): void {
-  const { doc, left, width, tag, pen: setFont, words: toFontText } = pdf;
+  const { doc, left, width, tag, setFont, toFontText } = pdf;
   const top = doc.y;
   const column = width / blocks.length;
   const ends = blocks.map(({ title, lines }, index) => {
@@ -101,7 +101,7 @@ export function signature(
   pdf: PdfWriter,
   { closing, name, lines }: { closing: string; name: string; lines: readonly string[] },
 ): void {
-  const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
+  const { doc, left, width, tag, setFont, toFontText, ensureSpace } = pdf;
   ensureSpace(110);
   doc.y += 10;
   paragraphs(pdf, closing);

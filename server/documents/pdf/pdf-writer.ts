@@ -52,12 +52,12 @@ export interface PdfWriter {
   /** A part of the tree, under `parent` or the document; `write` puts its words on the page. */
   readonly tag: (role: StructureRole, write: (() => void) | null, parent?: Structure) => Structure;
   /** Lines and bands, which are not read out. */
-  readonly decorate: (draw: () => void) => void;
-  readonly pen: (font: Font, size: number, colour?: string) => PDFKit.PDFDocument;
+  readonly drawArtifact: (draw: () => void) => void;
+  readonly setFont: (font: Font, size: number, colour?: string) => PDFKit.PDFDocument;
   /** The text in characters the font has. */
-  readonly words: (text: string) => string;
+  readonly toFontText: (text: string) => string;
   /** Starts a new page unless `height` is left on this one. */
-  readonly need: (height: number) => void;
+  readonly ensureSpace: (height: number) => void;
 }
 
 const font = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
@@ -123,20 +123,20 @@ function createPdfWriter(doc: PDFKit.PDFDocument, root: Structure, colours: Colo
       }
       return element;
     },
-    decorate(draw) {
+    drawArtifact(draw) {
       doc.markContent("Artifact", { type: "Layout" });
       doc.save();
       draw();
       doc.restore();
       doc.endMarkedContent();
     },
-    pen: (font, size, colour = colours.ink) => doc.font(font).fontSize(size).fillColor(colour),
-    words: (text) => replaceMissingGlyphs(text, hasGlyph),
-    need(height) {
+    setFont: (font, size, colour = colours.ink) => doc.font(font).fontSize(size).fillColor(colour),
+    toFontText: (text) => replaceMissingGlyphs(text, hasGlyph),
+    ensureSpace(height) {
       if (doc.y + height > bottom) doc.addPage();
     },
   };
-  pdf.pen("text", sizes.text);
+  pdf.setFont("text", sizes.text);
   return pdf;
 }
 
@@ -147,7 +147,7 @@ function glyphLookup(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
   return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
 }
 
-function numberPages({ doc, colours, left, width, words: toFontText, pen: setFont }: PdfWriter, footer: string): void {
+function numberPages({ doc, colours, left, width, toFontText, setFont }: PdfWriter, footer: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);

@@ -33,7 +33,7 @@ const rowsPerBatch = 10;
 
 /** A table with its head on every page; repeats of the head are marked as decoration, so it is read out once. */
 export async function table(pdf: PdfWriter, { columns, rows, foot }: Table): Promise<void> {
-  const { doc, tag, need: ensureSpace } = pdf;
+  const { doc, tag, ensureSpace } = pdf;
   const columnLayouts = layoutColumns(pdf, columns);
   const titles = columns.map(({ title }) => title);
   const element = tag("Table", null);
@@ -82,7 +82,7 @@ function breakBefore(
   titles: readonly string[],
   height: number,
 ): void {
-  const { doc, bottom, decorate: drawArtifact } = pdf;
+  const { doc, bottom, drawArtifact } = pdf;
   if (doc.y + height <= bottom) return;
   doc.addPage();
   drawArtifact(() => drawRow(pdf, columnLayouts, titles, { kind: "head", parent: null }));
@@ -97,7 +97,7 @@ function drawRow(
   options: { readonly kind: Kind; readonly parent: Structure | null; readonly height?: number },
 ): void {
   const { kind, parent } = options;
-  const { doc, colours, left, width, tag, decorate: drawArtifact } = pdf;
+  const { doc, colours, left, width, tag, drawArtifact } = pdf;
   const top = doc.y;
   const height = options.height ?? rowHeight(pdf, columnLayouts, cells, kind !== "body");
   const drawBackground = () => {
@@ -125,7 +125,7 @@ function drawRow(
 const linesOf = (cell: Cell): readonly string[] => (typeof cell === "string" ? [cell] : cell);
 
 function drawCell(pdf: PdfWriter, columnLayout: ColumnLayout, content: Cell, top: number, kind: Kind): void {
-  const { doc, words: toFontText } = pdf;
+  const { doc, toFontText } = pdf;
   let y = top;
   linesOf(content).forEach((text, index, all) => {
     setCellFont(pdf, index, all.length, kind !== "body");
@@ -139,7 +139,7 @@ function drawCell(pdf: PdfWriter, columnLayout: ColumnLayout, content: Cell, top
   });
 }
 
-function setCellFont({ pen: setFont, colours }: PdfWriter, index: number, count: number, strong: boolean): void {
+function setCellFont({ setFont, colours }: PdfWriter, index: number, count: number, strong: boolean): void {
   const first = index === 0;
   setFont(
     strong || (first && count > 1) ? "strong" : "text",
@@ -154,7 +154,7 @@ function rowHeight(
   cells: readonly Cell[],
   strong: boolean,
 ): number {
-  const { doc, words: toFontText } = pdf;
+  const { doc, toFontText } = pdf;
   const heights = columnLayouts.map((columnLayout, column) =>
     linesOf(cells[column] ?? "").reduce((sum, text, index, all) => {
       setCellFont(pdf, index, all.length, strong);

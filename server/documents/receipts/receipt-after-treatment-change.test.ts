@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer();
   // A day in March, so that the following month is in the same year.
   const now = new Date();
-  server.clock.moveTo(Date.UTC(now.getUTCFullYear() + 1, 2, 3, 17) - now.getTime());
+  server.clock.setOffset(Date.UTC(now.getUTCFullYear() + 1, 2, 3, 17) - now.getTime());
 });
 afterAll(() => server.close());
 

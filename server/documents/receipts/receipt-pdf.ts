@@ -156,7 +156,7 @@ const refundsTable = (content: ReceiptContent, { refunds, refundedCents }: State
 });
 
 function summaryTable({ documents }: ReceiptContent, { shares, paidCents, refundedCents }: Statement) {
-  const categoryTitles: Readonly<Record<StatementShare["of"], string>> = {
+  const categoryTitles: Readonly<Record<StatementShare["category"], string>> = {
     eligible: documents.eligibility.eligible.title,
     needs_letter: documents.eligibility.needs_letter.title,
     not_eligible: documents.eligibility.not_eligible.title,
@@ -171,7 +171,7 @@ function summaryTable({ documents }: ReceiptContent, { shares, paidCents, refund
       { title: "Total", share: 80, right: true },
     ],
     rows: [
-      ...shares.map(({ of: category, amountCents, taxCents }) => [
+      ...shares.map(({ category, amountCents, taxCents }) => [
         categoryTitles[category],
         money(amountCents),
         money(taxCents),

@@ -50,7 +50,7 @@ export interface StatementRefund {
 
 /** A row of the summary; the rows sum to what was paid. */
 export interface StatementShare {
-  readonly of: Eligibility | "shipping" | "adjustment";
+  readonly category: Eligibility | "shipping" | "adjustment";
   readonly amountCents: number;
   readonly taxCents: number;
 }
@@ -111,7 +111,7 @@ function statementLines(
   order: PaidOrder,
   paidAt: Date,
 ): StatementLine[] {
-  const sentAt = history.parcels.get(order.id)?.shippedAt;
+  const sentAt = history.shipments.get(order.id)?.shippedAt;
   const at = sentAt ?? paidAt;
   return order.lines.map((line) => {
     const prescription = line.prescription
@@ -143,15 +143,15 @@ function statementShares(lines: readonly StatementLine[], payments: readonly Sta
   const kinds: readonly Eligibility[] = ["eligible", "needs_letter", "not_eligible"];
   const byKind = kinds.map((kind): StatementShare => {
     const ofKind = lines.filter(({ eligibility }) => eligibility === kind);
-    return { of: kind, amountCents: sum(ofKind, amount), taxCents: sum(ofKind, tax) };
+    return { category: kind, amountCents: sum(ofKind, amount), taxCents: sum(ofKind, tax) };
   });
   const shipping: StatementShare = {
-    of: "shipping",
+    category: "shipping",
     amountCents: sum(payments, ({ shippingCents }) => shippingCents),
     taxCents: sum(payments, tax) - sum(lines, tax),
   };
   const adjustmentCents = sum(payments, ({ adjustmentCents: cents }) => cents);
-  const adjustment: StatementShare = { of: "adjustment", amountCents: adjustmentCents, taxCents: 0 };
+  const adjustment: StatementShare = { category: "adjustment", amountCents: adjustmentCents, taxCents: 0 };
   return [...byKind, shipping, adjustment].filter(({ amountCents, taxCents }) => amountCents !== 0 || taxCents !== 0);
 }
 

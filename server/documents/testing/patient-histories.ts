@@ -14,7 +14,7 @@ interface OrderInput {
     readonly price: number;
     readonly quantity: number;
     /** Percent. */
-    readonly off: number;
+    readonly percentOff: number;
     readonly tax: number;
     readonly hsa: string;
   }[];
@@ -24,7 +24,7 @@ interface OrderInput {
 
 /** A delivered order of these lines, with sums that satisfy the database's constraints. */
 export function deliveredOrder(id: string, { cents, shipping = 0, shippingTax = 0 }: OrderInput): PaidOrder {
-  const lines = cents.map(({ price, quantity, off: percentOff, tax, hsa }, index) => ({
+  const lines = cents.map(({ price, quantity, percentOff, tax, hsa }, index) => ({
     order_id: id,
     line: index + 1,
     product_id: "magnesium",

@@ -69,7 +69,7 @@ describe("decisions §11 the practice sends a follow-up", () => {
     await server.jobs.drain();
     await send(patient);
     server.clock.advance(11 * 60_000);
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     const mails = (await server.mailbox.list()).filter(
       ({ to, text }) => to === patient.email && text.includes("a message is waiting"),
@@ -91,9 +91,9 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
       what_is_worse: "The nights",
       form: "keep",
     });
-    const { status, ok } = await result(patient.reviewId);
+    const { status, ok } = await result(patient.followupId);
     expect(status).toBe(200);
-    expect(ok).toMatchObject({ id: patient.reviewId, patient: { id: patient.id }, rating: null, closedat: null });
+    expect(ok).toMatchObject({ id: patient.followupId, patient: { id: patient.id }, rating: null, closedat: null });
     expect(ok.completedat).not.toBeNull();
     expect(ok.contentversion).toBe(server.services.content.followup.version);
     const answered = new Map(ok.answers.map((each) => [each.questionid, each]));
@@ -125,8 +125,8 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     await goThrough(server, patient, { overall: "same", form: "unsure" }, 9);
     await save(server, patient, 5, { overall: "better" });
     await goThrough(server, patient);
-    const { ok } = await result(patient.reviewId);
-    expect(ok.answers.filter(({ takenback }) => takenback).map(({ questionid }) => questionid)).toEqual([
+    const { ok } = await result(patient.followupId);
+    expect(ok.answers.filter(({ withdrawn }) => withdrawn).map(({ questionid }) => questionid)).toEqual([
       "form",
       "11",
       "method_change",
@@ -147,17 +147,17 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     const listed = async () =>
       (await server.call(care.followups, { query: {} }, { apiKey })).ok.items
         .map(({ id }) => id)
-        .filter((id) => [first, second, unfinished].some(({ reviewId: followupId }) => followupId === id));
-    expect(await listed()).toEqual([second.reviewId, first.reviewId]);
-    expect((await close(second.reviewId)).ok.closedat).not.toBeNull();
-    expect(await listed()).toEqual([first.reviewId]);
-    expect((await result(second.reviewId)).status).toBe(200);
+        .filter((id) => [first, second, unfinished].some(({ followupId }) => followupId === id));
+    expect(await listed()).toEqual([second.followupId, first.followupId]);
+    expect((await close(second.followupId)).ok.closedat).not.toBeNull();
+    expect(await listed()).toEqual([first.followupId]);
+    expect((await result(second.followupId)).status).toBe(200);
   });
 
   test("is not available before the patient has finished, nor for an unknown id", async () => {
     const patient = await patientWithFollowup(server);
-    expect((await result(patient.reviewId)).problem.code).toBe("wrong_state");
-    expect((await close(patient.reviewId)).problem.code).toBe("wrong_state");
+    expect((await result(patient.followupId)).problem.code).toBe("wrong_state");
+    expect((await close(patient.followupId)).problem.code).toBe("wrong_state");
     expect((await result(newId())).problem.code).toBe("not_found");
     expect((await close(newId())).problem.code).toBe("not_found");
   });
@@ -166,8 +166,8 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     const all = await Promise.all([
-      close(patient.reviewId, { note: "Well done." }),
-      close(patient.reviewId, { note: "Well done." }),
+      close(patient.followupId, { note: "Well done." }),
+      close(patient.followupId, { note: "Well done." }),
     ]);
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const { items } = await doctorsThread(patient);
@@ -178,18 +178,18 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     const doctorElsewhere = server.services.content.doctors.find(({ states }) => !states.includes("IA"));
-    const { problem } = await close(patient.reviewId, { doctorid: doctorElsewhere?.id ?? "nobody" });
+    const { problem } = await close(patient.followupId, { doctorid: doctorElsewhere?.id ?? "nobody" });
     expect(["wrong_state", "bad_request"]).toContain(problem.code);
-    expect((await result(patient.reviewId)).ok.closedat).toBeNull();
+    expect((await result(patient.followupId)).ok.closedat).toBeNull();
   });
 
   test("an emergency that was read is listed again with the rest when the patient continues", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 4);
     await save(server, patient, 4, { side_effects: ["chest_pain"] });
-    expect((await close(patient.reviewId, { note: "Please call 911 now." })).status).toBe(200);
+    expect((await close(patient.followupId, { note: "Please call 911 now." })).status).toBe(200);
     await goThrough(server, patient);
-    const { ok } = await result(patient.reviewId);
+    const { ok } = await result(patient.followupId);
     expect([ok.closedat, ok.flags[0]?.level]).toEqual([null, "emergency"]);
   });
 
@@ -198,6 +198,6 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     await goThrough(server, patient);
     const again = await sendFollowupTo(server, patient, null);
     await goThrough(server, again);
-    expect((await result(again.reviewId)).ok.id).not.toBe((await result(patient.reviewId)).ok.id);
+    expect((await result(again.followupId)).ok.id).not.toBe((await result(patient.followupId)).ok.id);
   });
 });

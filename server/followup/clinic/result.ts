@@ -39,7 +39,7 @@ export function flagsOf({ followup }: Pick<Content, "followup">, { all, way: que
   const emergencies = all.flatMap(({ flags }) => flags).filter(({ level }) => level === "emergency");
   const withdrawnFlags = [...answers.flatMap(({ flags }) => flags), ...emergencies.toReversed()].map((flag) => ({
     ...flag,
-    text: `${flag.text} ${followup.takenback}`,
+    text: `${flag.text} ${followup.withdrawn}`,
   }));
   const flags = [...currentFlags, ...withdrawnFlags];
   const uniqueFlags = flags.filter(({ id }, index) => flags.findIndex((each) => each.id === id) === index);
@@ -53,8 +53,12 @@ const cursorOf = ({
   awaiting_doctor_since,
   sent_at,
   id,
-  front,
-}: FollowupRow & { readonly front: boolean }): KeysetCursor => ({ at: awaiting_doctor_since ?? sent_at, id, front });
+  isPriority,
+}: FollowupRow & { readonly isPriority: boolean }): KeysetCursor => ({
+  at: awaiting_doctor_since ?? sent_at,
+  id,
+  isPriority,
+});
 
 /** The follow-ups a doctor should read, without their answers; in the order of `findUnreadFollowups`. */
 export const unreadFollowups = async (db: Database, cursor: KeysetCursor | null, limit: number) =>
@@ -78,12 +82,12 @@ export async function loadResult(services: Deps & Refuses<"wrong_state">, row: F
 
 /** A follow-up of any patient, recorded for the audit. */
 export async function loadFollowupForAudit(
-  services: Services & { readonly touches: (patientId: string) => void },
+  services: Services & { readonly auditPatient: (patientId: string) => void },
   id: string,
 ): Promise<FollowupRow> {
   const row = await findFollowupById(services.db, id);
   if (!row) throw new Refusal("not_found");
-  services.touches(row.patient_id);
+  services.auditPatient(row.patient_id);
   return row;
 }
 
@@ -104,7 +108,7 @@ function presentResult(
   row: FollowupRow,
   all: readonly StoredAnswer[],
 ): Omit<FollowupResult, "patient"> {
-  const { way: questionPath } = openScope(secrets, row);
+  const { questionPath } = openScope(secrets, row);
   return {
     id: row.id,
     sentat: row.sent_at.toISOString(),
@@ -118,7 +122,7 @@ function presentResult(
         value,
         answer: words,
         at: at.toISOString(),
-        takenback: !questionPath.includes(questionId),
+        withdrawn: !questionPath.includes(questionId),
       })),
     symptoms: symptomChanges({ all }),
     rating: row.rating,

@@ -17,7 +17,7 @@ export const clinicFollowupHandlers = {
   }),
   followups: async ({ query }, ctx) => {
     const page = await listUnreadResults(ctx, query.nextpage);
-    for (const { patient } of page.items) ctx.touches(patient.id);
+    for (const { patient } of page.items) ctx.auditPatient(patient.id);
     return page;
   },
   followupResult: async ({ params }, ctx) => loadResult(ctx, await loadFollowupForAudit(ctx, params.id)),

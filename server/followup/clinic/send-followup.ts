@@ -36,7 +36,7 @@ export const sendFollowup = (
       id,
       patientId,
       code: found?.code ?? null,
-      asked: sealedScope,
+      scope: sealedScope,
       now: services.clock.now(),
     });
     await sendFollowupMessage(tx, row);

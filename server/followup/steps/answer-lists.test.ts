@@ -9,7 +9,7 @@ const product = (id: string) => products.find(({ productid }) => productid === i
 /** What the patient gets, and what their answers allow; `!` marks a recommended product, `+` one that needs a companion. */
 const choice = (prescribed: readonly string[], allowed: readonly string[]): ProductOptions => ({
   prescribed: prescribed.map(product),
-  offers: allowed.map((each) => ({
+  candidates: allowed.map((each) => ({
     product: product(each.replace(/[!+]/g, "")),
     fit: each.includes("!") ? "recommended" : "suitable",
     needs: each.includes("+") ? ["progesterone_capsule_100"] : [],

@@ -12,7 +12,11 @@ const maxOptions = 4;
 /** The products a list is made of: those the patient gets, and those their current answers allow, best fit first. */
 export interface ProductOptions {
   readonly prescribed: readonly Product[];
-  readonly offers: readonly { readonly product: Product; readonly fit: string; readonly needs: readonly string[] }[];
+  readonly candidates: readonly {
+    readonly product: Product;
+    readonly fit: string;
+    readonly needs: readonly string[];
+  }[];
 }
 
 const hasComputedList = ({ type, answerlookup }: Question): boolean =>
@@ -37,7 +41,7 @@ export async function questionsWithOptions(
     answerlist: answerListFor(
       services.content,
       question,
-      { prescribed: prescribedProducts, offers: candidates },
+      { prescribed: prescribedProducts, candidates },
       typeof preferredForm === "string" ? preferredForm : null,
     ),
   }));
@@ -64,7 +68,7 @@ export function answerListFor(
 }
 
 /** Products with the same effect as one the patient gets, in another form. */
-const alternativesOf = ({ prescribed: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
+const alternativesOf = ({ prescribed: prescribedProducts, candidates }: ProductOptions): Product[] =>
   candidates
     .map(({ product }) => product)
     .filter((product) =>
@@ -73,7 +77,7 @@ const alternativesOf = ({ prescribed: prescribedProducts, offers: candidates }: 
     .filter((product) => !prescribedProducts.some(({ family }) => family === product.family));
 
 /** Products the answers recommend, with an effect none of the patient's products has, and that need no companion. */
-const recommendedProducts = ({ prescribed: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
+const recommendedProducts = ({ prescribed: prescribedProducts, candidates }: ProductOptions): Product[] =>
   candidates
     .filter(({ fit, needs }) => fit === "recommended" && needs.length === 0)
     .map(({ product }) => product)

@@ -12,17 +12,17 @@ import { type SentenceContent, sentence, toText } from "#server/platform/sentenc
 
 /** A step as the patient sees it, with their answers to it and any urgent notice they have not read. */
 export async function presentStep(services: Deps, followup: Followup, step: Step): Promise<FollowupStep> {
-  const { row, steps, answers, walk: progress } = followup;
+  const { row, steps, answers, progress } = followup;
   const questions = await questionsWithOptions(services, followup, step);
   const questionNames = await loadQuestionNames(services, row.patient_id, questions);
   const complete = row.status === "COMPLETED";
-  const ends = complete && progress.at === step.step;
+  const ends = complete && progress.current === step.step;
   return {
     followupid: row.id,
     step: step.step,
     nextstep: ends ? -1 : nextStepAfter(step, answers),
     previousstep: progress.path[progress.path.indexOf(step.step) - 1] ?? null,
-    left: complete ? 0 : stepsLeft(steps, step.step),
+    stepsleft: complete ? 0 : stepsLeft(steps, step.step),
     questions: questions.map((question) =>
       presentQuestion(services.content, followup, question, questions, questionNames),
     ),
@@ -53,7 +53,7 @@ async function loadQuestionNames(
 
 function presentQuestion(
   content: SentenceContent,
-  { answers, lastTime: previousAnswers }: Followup,
+  { answers, previousAnswers }: Followup,
   question: Question,
   all: readonly Question[],
   { firstname, doctor }: QuestionNames,

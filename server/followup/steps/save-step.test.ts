@@ -43,7 +43,7 @@ describe("§4 Follow-up modal: its steps", () => {
       description: expect.stringContaining("Dr. "),
       doctor: { lastname: expect.stringMatching(/\w/), profileUrl: expect.stringMatching(/^\//) },
     });
-    expect(shown.map(({ left }) => left)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect(shown.map(({ stepsleft }) => stepsleft)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
     expect(shown.map(({ previousstep }) => previousstep)).toEqual([null, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(shown.at(-1)).toMatchObject({ nextstep: -1, complete: true });
   });
@@ -62,7 +62,7 @@ describe("§4 Follow-up modal: its steps", () => {
       body: { email: patient.email, password: patient.password, role: "PATIENT" },
     });
     const { ok: claimResult } = await server.call(followup.check, {}, { token: ok.idToken });
-    expect(claimResult).toMatchObject({ id: patient.reviewId, followupstatus: "CLAIMED", step: 4 });
+    expect(claimResult).toMatchObject({ id: patient.followupId, followupstatus: "CLAIMED", step: 4 });
     expect((await open(server, patient, 2)).ok.questions[0]?.answer).toBe("mostly");
   });
 
@@ -89,7 +89,7 @@ describe("§4 Follow-up modal: its steps", () => {
     expect([ok.step, ok.previousstep]).toEqual([9, 5]);
     expect((await check(server, patient)).ok.step).toBe(9);
     expect((await open(server, patient, 6)).problem.code).toBe("step_ahead");
-    const stored = (await loadAnswers(server.services, [{ id: patient.reviewId }])).get(patient.reviewId) ?? [];
+    const stored = (await loadAnswers(server.services, [{ id: patient.followupId }])).get(patient.followupId) ?? [];
     const answerHistory = stored.filter(({ questionId }) => ["overall", "form"].includes(questionId));
     expect(answerHistory.map(({ value }) => value)).toEqual(["same", answerHistory[1]?.value, "better"]);
   });
@@ -139,7 +139,7 @@ describe("§3 the patient's previous answers", () => {
     await goThrough(server, patient, { hot_flashes: "3", night_sweats: "0", side_effects: ["bloating"] });
     server.clock.advance(60_000);
     const again = await sendFollowupTo(server, patient);
-    expect(again.reviewId).not.toBe(patient.reviewId);
+    expect(again.followupId).not.toBe(patient.followupId);
     const shown = await goThrough(server, again, {}, 4);
     expect(shown[3]?.questions.map(({ id, lasttime }) => [id, lasttime?.answer])).toEqual([
       ["hot_flashes", "3"],
@@ -168,7 +168,9 @@ describe("decisions §5 an emergency among the side effects", () => {
     await goThrough(server, patient, {}, 4);
     await save(server, patient, 4, { side_effects: ["leg_clot"] });
     const found = async () =>
-      (await server.call(care.followups, { query: {} }, { apiKey })).ok.items.find(({ id }) => id === patient.reviewId);
+      (await server.call(care.followups, { query: {} }, { apiKey })).ok.items.find(
+        ({ id }) => id === patient.followupId,
+      );
     expect(await found()).toMatchObject({ completedat: null, flags: [{ level: "emergency" }] });
     await save(server, patient, 4, { side_effects: ["none"] });
     expect((await found())?.flags).toEqual([
@@ -179,7 +181,7 @@ describe("decisions §5 an emergency among the side effects", () => {
       .logged()
       .split("\n")
       .find((each) => each.includes("an emergency was told"));
-    expect(line).not.toContain(patient.reviewId);
+    expect(line).not.toContain(patient.followupId);
     expect(line).not.toContain(patient.id);
   });
 });

@@ -42,7 +42,7 @@ export const saveStep = (
         .filter((question) => question.id === answer.questionId)
         .map((question): SealedAnswer => ({
           ...answer,
-          ...findingsOf(services.content, question, answer, before.lastTime),
+          ...findingsOf(services.content, question, answer, before.previousAnswers),
         })),
     );
     const { version } = services.content.followup;
@@ -74,21 +74,21 @@ const isEmergency = ({ level }: SealedAnswer["flags"][number]): boolean => level
 
 /** Saves which questions are on the patient's path and whether a doctor should read the follow-up; completes it when no question is left. */
 async function advance(services: TxServices, followup: Followup, emergency: boolean): Promise<Followup> {
-  const { row, steps, walk: progress, answers, symptoms, lastTime: previousAnswers } = followup;
-  const questionPath = currentQuestionPath(followup.way, steps, progress, answers);
+  const { row, steps, progress, answers, symptoms, previousAnswers } = followup;
+  const questionPath = currentQuestionPath(followup.questionPath, steps, progress, answers);
   const scopeColumns = {
-    scope_sealed: sealScope(services.secrets, row.id, { symptoms, lastTime: previousAnswers, way: questionPath }),
+    scope_sealed: sealScope(services.secrets, row.id, { symptoms, previousAnswers, questionPath }),
   };
   const needsDoctor = emergency && (row.awaiting_doctor_since === null || row.closed_at !== null);
   const changes = needsDoctor
     ? { ...scopeColumns, awaiting_doctor_since: services.clock.now(), closed_at: null }
     : scopeColumns;
   const moved = await updateFollowup(services.db, row, changes);
-  return { ...followup, way: questionPath, row: progress.over ? await completeFollowup(services, moved) : moved };
+  return { ...followup, questionPath, row: progress.isComplete ? await completeFollowup(services, moved) : moved };
 }
 
 /** The step shown next: the following one, or this one while it asks for more or is the last. */
-function shownAfter({ steps, answers, walk: progress }: Followup, step: Step): Step {
+function shownAfter({ steps, answers, progress }: Followup, step: Step): Step {
   if (!isAnswered(step, answers)) return step;
-  return steps[progress.over ? progress.at : nextStepAfter(step, answers)] ?? step;
+  return steps[progress.isComplete ? progress.current : nextStepAfter(step, answers)] ?? step;
 }

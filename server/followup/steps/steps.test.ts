@@ -35,19 +35,27 @@ const walked = (answers: Readonly<Record<string, string | string[]>>) => stepPro
 
 describe("§4 Follow-up modal: the path through the steps", () => {
   test.each([
-    ["nothing is answered", {}, { path: [0], at: 0, over: false }],
-    ["in order", { hello: "" }, { path: [0, 1], at: 1, over: false }],
-    ["a jump leaves steps out", { hello: "", well: "yes" }, { path: [0, 1, 3], at: 3, over: true }],
-    ["an inline answer waits for its second question", { hello: "", well: "no" }, { path: [0, 1], at: 1, over: false }],
-    ["which goes on", { hello: "", well: "no", why: "So" }, { path: [0, 1, 2], at: 2, over: false }],
-    ["an answer that ends it", { hello: "", well: "stop" }, { path: [0, 1], at: 1, over: true }],
+    ["nothing is answered", {}, { path: [0], current: 0, isComplete: false }],
+    ["in order", { hello: "" }, { path: [0, 1], current: 1, isComplete: false }],
+    ["a jump leaves steps out", { hello: "", well: "yes" }, { path: [0, 1, 3], current: 3, isComplete: true }],
+    [
+      "an inline answer waits for its second question",
+      { hello: "", well: "no" },
+      { path: [0, 1], current: 1, isComplete: false },
+    ],
+    ["which goes on", { hello: "", well: "no", why: "So" }, { path: [0, 1, 2], current: 2, isComplete: false }],
+    ["an answer that ends it", { hello: "", well: "stop" }, { path: [0, 1], current: 1, isComplete: true }],
     [
       "one of a list that ends it",
       { hello: "", well: "no", why: "", more: ["a", "b"] },
-      { path: [0, 1, 2], at: 2, over: true },
+      { path: [0, 1, 2], current: 2, isComplete: true },
     ],
-    ["to the exit", { hello: "", well: "no", why: "", more: [] }, { path: [0, 1, 2, 3], at: 3, over: true }],
-    ["an answer further on does not count before the way is there", { more: ["a"] }, { path: [0], at: 0, over: false }],
+    ["to the exit", { hello: "", well: "no", why: "", more: [] }, { path: [0, 1, 2, 3], current: 3, isComplete: true }],
+    [
+      "an answer further on does not count before the way is there",
+      { more: ["a"] },
+      { path: [0], current: 0, isComplete: false },
+    ],
   ])("%s", (_, answers, expected) => {
     expect(walked(answers)).toEqual(expected);
   });

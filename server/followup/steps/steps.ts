@@ -17,9 +17,9 @@ export interface StepProgress {
   /** The steps the patient has come through, in order, including the current one. */
   readonly path: readonly number[];
   /** The current step: the first unanswered one, or the last one of a complete follow-up. */
-  readonly at: number;
+  readonly current: number;
   /** Nothing is left to answer. */
-  readonly over: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The steps of a follow-up that asks about these symptoms. */
@@ -76,13 +76,13 @@ export function nextStepAfter(step: Step, answers: Answers): number {
 /** Where the answers have led the patient; steps are numbered without gaps, and every jump goes forward. */
 export function stepProgress(steps: readonly Step[], answers: Answers): StepProgress {
   const path: number[] = [];
-  for (let at = 0; ;) {
-    path.push(at);
-    const step = steps[at];
-    if (!step || isExit(step)) return { path, at, over: true };
-    if (!isAnswered(step, answers)) return { path, at, over: false };
+  for (let current = 0; ;) {
+    path.push(current);
+    const step = steps[current];
+    if (!step || isExit(step)) return { path, current, isComplete: true };
+    if (!isAnswered(step, answers)) return { path, current, isComplete: false };
     const next = nextStepAfter(step, answers);
-    if (next === -1) return { path, at, over: true };
-    at = next;
+    if (next === -1) return { path, current, isComplete: true };
+    current = next;
   }
 }

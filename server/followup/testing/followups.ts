@@ -10,7 +10,7 @@ import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 
 export interface PatientWithFollowup extends TestPatient {
-  readonly reviewId: string;
+  readonly followupId: string;
   readonly code: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function sendFollowupTo(
     { apiKey },
   );
   if (!ok.followupid) throw new Error(`No review was sent: ${raw.payload}`);
-  return { ...patient, reviewId: ok.followupid, code: ok.code };
+  return { ...patient, followupId: ok.followupid, code: ok.code };
 }
 
 /** The first code with this discount. */
@@ -81,14 +81,14 @@ export async function markDone(server: TestServer, patient: TestPatient, followu
 export const open = async (server: TestServer, patient: PatientWithFollowup, step: number) =>
   server.call(
     followup.step,
-    { params: { followupid: patient.reviewId, step } },
+    { params: { followupid: patient.followupId, step } },
     { token: await tokenOf(server, patient) },
   );
 
 export const back = async (server: TestServer, patient: PatientWithFollowup, step: number) =>
   server.call(
     followup.previousStep,
-    { params: { followupid: patient.reviewId, step } },
+    { params: { followupid: patient.followupId, step } },
     { token: await tokenOf(server, patient) },
   );
 
@@ -105,7 +105,7 @@ export async function save(
       : { answers: Object.entries(answers).map(([questionid, answer]) => ({ questionid, answer })) };
   return server.call(
     followup.saveStep,
-    { params: { followupid: patient.reviewId, step }, body },
+    { params: { followupid: patient.followupId, step }, body },
     { token: await tokenOf(server, patient) },
   );
 }
@@ -127,7 +127,7 @@ export async function goThrough(
   overrides: AnswerOverrides = {},
   until = 99,
 ): Promise<FollowupStep[]> {
-  const { ok: claimResult } = await claim(server, patient, patient.reviewId);
+  const { ok: claimResult } = await claim(server, patient, patient.followupId);
   const shown: FollowupStep[] = [];
   for (let step = (await open(server, patient, claimResult.step ?? 0)).ok; ;) {
     shown.push(step);

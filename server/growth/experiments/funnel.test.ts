@@ -47,8 +47,8 @@ describe("whether visitors were assigned by the weights", () => {
     [weighted(3, 1), counted(75, 25), 0, 1],
   ])("%j %j", (weights, counts, chi, chance) => {
     const ratio = sampleRatio(weights, counts);
-    expect(ratio?.chi).toBeCloseTo(chi, 3);
-    expect(ratio?.chance).toBeCloseTo(chance, 3);
+    expect(ratio?.chiSquare).toBeCloseTo(chi, 3);
+    expect(ratio?.pValue).toBeCloseTo(chance, 3);
   });
   test("the report says so; without visitors it shows a dash", () => {
     const of = (a: number, b: number) =>

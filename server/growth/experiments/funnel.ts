@@ -67,11 +67,11 @@ function normalUpperTail(from: number): number {
 /** Below this p-value, counts differ from their weights by more than chance (the usual bound for a sample-ratio mismatch). */
 const mismatchPValue = 0.001;
 
-/** Tests whether visitors were assigned by the weights: the chi-square of the counts (`chi`) and its p-value (`chance`). */
+/** Tests whether visitors were assigned by the weights: the chi-square of the counts and its p-value. */
 export function sampleRatio(
   weights: readonly (readonly [name: string, weight: number])[],
   counts: ReadonlyMap<string, number>,
-): { readonly chi: number; readonly chance: number } | null {
+): { readonly chiSquare: number; readonly pValue: number } | null {
   const all = weights.reduce((sum, [name]) => sum + (counts.get(name) ?? 0), 0);
   const totalWeight = weights.reduce((sum, [, weight]) => sum + weight, 0);
   if (all === 0 || weights.length < 2) return null;
@@ -79,7 +79,7 @@ export function sampleRatio(
     const expected = (all * weight) / totalWeight;
     return sum + ((counts.get(name) ?? 0) - expected) ** 2 / expected;
   }, 0);
-  return { chi: chiSquare, chance: chiSquarePValue(chiSquare, weights.length - 1) };
+  return { chiSquare, pValue: chiSquarePValue(chiSquare, weights.length - 1) };
 }
 
 /** The sample ratio as a line of the report. */
@@ -89,8 +89,8 @@ export function sampleRatioLine(
 ): string {
   const ratio = sampleRatio(weights, new Map(variants.map(([name, { assigned }]) => [name, assigned])));
   if (!ratio) return "shared out as weighted: –";
-  const testResult = `chi-square ${ratio.chi.toFixed(2)}, p = ${ratio.chance.toFixed(4)}`;
-  return `shared out as weighted: ${testResult}${ratio.chance < mismatchPValue ? " ! do not trust this experiment" : ""}`;
+  const testResult = `chi-square ${ratio.chiSquare.toFixed(2)}, p = ${ratio.pValue.toFixed(4)}`;
+  return `shared out as weighted: ${testResult}${ratio.pValue < mismatchPValue ? " ! do not trust this experiment" : ""}`;
 }
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;

@@ -29,7 +29,7 @@ const validate = async ({ id, token }: TestPatient, promocode: string, whose = i
   );
   return status === 200 ? ok : problem;
 };
-const home = async ({ token }: TestPatient) => (await shop.call(treatment.full, {}, { token })).ok;
+const home = async ({ token }: TestPatient) => (await shop.call(treatment.overview, {}, { token })).ok;
 const used = async (code: string) =>
   (await shop.services.db.selectFrom("coupon_counter").select("used").where("code", "=", code).executeTakeFirst())
     ?.used ?? 0;

@@ -21,25 +21,25 @@ export const resendableFrom = ({ mails, mailedAt }: EarlierInvitation, policy: I
 export interface InvitationFacts {
   readonly earlier: EarlierInvitation | null;
   /** When the patient's mails of the last 24 hours were sent, oldest first. */
-  readonly lately: readonly Date[];
+  readonly sentLastDay: readonly Date[];
   readonly now: Date;
 }
 
 export type InvitationDecision =
   | { readonly kind: "send" }
-  | { readonly kind: "too_early"; readonly sent: Date; readonly from: Date }
+  | { readonly kind: "too_early"; readonly sent: Date; readonly resendFrom: Date }
   | { readonly kind: "all_sent"; readonly sent: Date }
   | { readonly kind: "enough_today"; readonly seconds: number };
 
 /** Decides whether an invitation is sent. Limits per friend come first, then the patient's daily limit. */
 export function decideInvitation(
-  { earlier, lately: sentLastDay, now }: InvitationFacts,
+  { earlier, sentLastDay, now }: InvitationFacts,
   policy: InvitationLimits,
 ): InvitationDecision {
   if (earlier) {
     const resendFrom = resendableFrom(earlier, policy);
     if (resendFrom === null) return { kind: "all_sent", sent: earlier.mailedAt };
-    if (now < resendFrom) return { kind: "too_early", sent: earlier.mailedAt, from: resendFrom };
+    if (now < resendFrom) return { kind: "too_early", sent: earlier.mailedAt, resendFrom };
   }
   const [oldest] = sentLastDay;
   if (oldest && sentLastDay.length >= policy.perday)

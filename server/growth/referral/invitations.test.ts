@@ -196,7 +196,7 @@ describe("§7 POST /referral/patient", () => {
       (server.services.content.referral.invitations.forgetafterdays + 1) * day,
       patient,
       async (samePatient) => {
-        await server.jobs.wake();
+        await server.jobs.runSchedules();
         await server.jobs.drain();
         expect((await referralOf(samePatient)).invitations).toEqual([]);
       },
@@ -223,13 +223,13 @@ describe("no more invitations", () => {
 
 /** Runs `work` at a later time, with the patient signed in again; then moves the clock back. */
 async function runLater(when: Date | number, patient: TestPatient, work: (patient: TestPatient) => Promise<void>) {
-  server.clock.moveTo(typeof when === "number" ? when : when.getTime() - server.clock.now().getTime() + 1000);
+  server.clock.setOffset(typeof when === "number" ? when : when.getTime() - server.clock.now().getTime() + 1000);
   try {
     const { email, password } = patient;
     const { ok } = await server.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
     await work({ ...patient, token: ok.idToken });
   } finally {
-    server.clock.moveTo(0);
+    server.clock.setOffset(0);
   }
 }
 

@@ -18,7 +18,7 @@ if (testDatabaseUrl() !== null) {
   test(title, async () => {
     const [rosa, mia] = [await shop.newPatient(), await shop.newPatient()];
     const code = await referralCodeOf(shop, rosa);
-    const { waited, answer } = await whileOrdersLocked(shop, mia.id, () => overwriteReferralCode(shop, mia, code));
-    expect([waited, answer.status]).toEqual([true, 200]);
+    const { waited, result } = await whileOrdersLocked(shop, mia.id, () => overwriteReferralCode(shop, mia, code));
+    expect([waited, result.status]).toEqual([true, 200]);
   });
 } else test.skip(title, () => undefined);

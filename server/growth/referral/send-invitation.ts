@@ -52,7 +52,7 @@ export async function sendInvitation(
     decideInvitation(
       {
         earlier: earlier ? { mails: earlier.mails, mailedAt: earlier.mailed_at } : null,
-        lately: sentLastDay.reverse(),
+        sentLastDay: sentLastDay.reverse(),
         now,
       },
       content.referral.invitations,
@@ -84,7 +84,7 @@ function requireSendable(
   const day = (at: Date) => dates(timeZone).format(at);
   if (decision.kind === "too_early")
     throw refuse("too_early", {
-      message: sentence("growth.invited_already", { day: day(decision.sent), from: day(decision.from) }),
+      message: sentence("growth.invited_already", { day: day(decision.sent), from: day(decision.resendFrom) }),
     });
   if (decision.kind === "all_sent")
     throw refuse("wrong_state", {

@@ -87,6 +87,6 @@ export const upsellOrders = ({ services }: TestServer, { id }: TestPatient) =>
 
 /** The patient's undecided upsell request, as the clinic sees it. */
 export async function upsellAtClinic(server: TestServer, { id }: TestPatient) {
-  const { ok } = await server.call(care.additions, { query: {} }, { apiKey });
+  const { ok } = await server.call(care.upsells, { query: {} }, { apiKey });
   return ok.items.find(({ patient }) => patient.id === id);
 }

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
 export interface Receiver {
   readonly url: string;
   /** Returns and clears everything received so far. */
-  readonly taken: () => ReceivedRequest[];
+  readonly takeReceived: () => ReceivedRequest[];
   /** Sets the status of the following responses; a 3xx redirects to the same server. */
   readonly answer: (status: number) => void;
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ export async function openReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
-    taken: () => {
+    takeReceived: () => {
       const all = received;
       received = [];
       return all;

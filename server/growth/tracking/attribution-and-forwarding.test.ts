@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   receiver.answer(200);
-  receiver.taken();
+  receiver.takeReceived();
 });
 
 const names = { firstname: "Rosa", lastname: "W" };
@@ -104,7 +104,7 @@ const eventsOf = (orderId: string) =>
 /** Ids of the orders the partner received since the last call. */
 const forwardedOrderIds = () =>
   receiver
-    .taken()
+    .takeReceived()
     .flatMap(({ body }) => (JSON.parse(body) as { events: { orderid: string }[] }).events.map((e) => e.orderid));
 
 const expectedTracking = {
@@ -160,7 +160,7 @@ describe("§13 the outbox: where an order came from", () => {
     expect(await attribution(order)).toEqual([expectedTracking]);
     expect(await eventsOf(order)).toEqual([]);
     const id = (await upsellAtClinic(server, patient))?.id ?? "";
-    await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    await server.call(care.approveUpsell, { params: { id }, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
     expect(await eventsOf(order)).toMatchObject([
       { name: "order_completed", fields: { orderid: order, amount: total } },
@@ -221,7 +221,8 @@ describe("§13 the patient decides whether measurement is allowed", () => {
     const patient = await buyer();
     const order = await buy(patient);
     expect(await forwardEvents(server.services)).toBeGreaterThan(0);
-    const [{ body, signature, authorization } = { body: "", signature: "", authorization: "" }] = receiver.taken();
+    const [{ body, signature, authorization } = { body: "", signature: "", authorization: "" }] =
+      receiver.takeReceived();
     const [, seconds = "", mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
     expect(createHmac("sha256", token).update(`${seconds}.${body}`).digest("hex")).toBe(mac);
     expect(authorization).toBeUndefined();
@@ -247,7 +248,7 @@ describe("§13 the patient decides whether measurement is allowed", () => {
     );
     expect((await eventsOf(order))[0]?.forwarded_at).not.toBeNull();
     await forwardEvents(server.services);
-    expect(receiver.taken()).toEqual([]);
+    expect(receiver.takeReceived()).toEqual([]);
   });
 
   test("forbidding deletes what waits, for good", async () => {
@@ -373,7 +374,7 @@ describe("§13 forwarding", () => {
     const order = await buy(await buyer());
     const unset = { ...server.services, config: { ...server.services.config, eventsForward: null } };
     expect(await forwardEvents(unset)).toBe(0);
-    expect(receiver.taken()).toEqual([]);
+    expect(receiver.takeReceived()).toEqual([]);
     expect(await eventsOf(order)).toMatchObject([{ attempts: 0, forwarded_at: null }]);
     await forwardEvents(server.services);
   });
@@ -383,12 +384,12 @@ describe("§13 forwarding", () => {
     receiver.answer(status);
     expect(await forwardEvents(server.services)).toBe(0);
     expect(await forwardEvents(server.services)).toBe(0);
-    expect(receiver.taken()).toHaveLength(1);
+    expect(receiver.takeReceived()).toHaveLength(1);
     server.clock.advance(61_000);
     await forwardEvents(server.services);
     server.clock.advance(61_000);
     await forwardEvents(server.services);
-    expect(receiver.taken()).toHaveLength(1);
+    expect(receiver.takeReceived()).toHaveLength(1);
     expect(await eventsOf(order)).toMatchObject([{ attempts: 2, forwarded_at: null }]);
     receiver.answer(200);
     server.clock.advance(10 * 60_000);

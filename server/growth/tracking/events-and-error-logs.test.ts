@@ -248,8 +248,8 @@ describe("§7 §8 error logs", () => {
 describe("decisions §14 web vitals", () => {
   test("are counted by metric and part of the app, readable as histograms", async () => {
     const items = [
-      { name: "LCP", place: "auth", value: 1100 },
-      { name: "CLS", place: "auth", value: 0.02 },
+      { name: "LCP", page: "auth", value: 1100 },
+      { name: "CLS", page: "auth", value: 0.02 },
     ] as const;
     expect((await server.call(growth.vitals, { body: { items: [...items] } })).status).toBe(202);
     const metrics = await server.services.metrics.metrics();

@@ -24,7 +24,7 @@ export async function forwardEvents(services: Services): Promise<number> {
       names: content.events.forward.events,
       now,
       limit: batchSize,
-      tries: maxAttempts,
+      maxAttempts,
     });
     if (events.length === 0) return sent;
     const body = JSON.stringify({ events: events.map((event) => forwardedEvent(services, event)) });
@@ -76,9 +76,14 @@ interface UnforwardedEvent {
  */
 async function leaseUnforwardedEvents(
   db: Database,
-  filter: { readonly names: readonly string[]; readonly now: Date; readonly limit: number; readonly tries: number },
+  filter: {
+    readonly names: readonly string[];
+    readonly now: Date;
+    readonly limit: number;
+    readonly maxAttempts: number;
+  },
 ): Promise<UnforwardedEvent[]> {
-  const { names, now, limit, tries: maxAttempts } = filter;
+  const { names, now, limit, maxAttempts } = filter;
   const leased = await db
     .updateTable("marketing_event")
     .set({

@@ -20,9 +20,9 @@ const report: Send = (from) =>
   server.call(onboarding.networkLog, { body: { error: { message: "Oops", status: 0 } } }, from);
 const errorLog: Send = (from) => server.call(onboarding.errorLog, { body: { event: "e", error_log: "x" } }, from);
 const vitals =
-  (name: "LCP" | "CLS", place: "auth" | "cart", value: number): Send =>
+  (name: "LCP" | "CLS", page: "auth" | "cart", value: number): Send =>
   (from) =>
-    server.call(growth.vitals, { body: { items: [{ name, place, value }] } }, from);
+    server.call(growth.vitals, { body: { items: [{ name, page, value }] } }, from);
 const guess: Send = (from) => server.call(growth.checkReferral, { body: { referralcode: "NOSUCHCODE" } }, from);
 
 test.each<[string, number, Send, Send, Sender]>([

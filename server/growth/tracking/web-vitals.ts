@@ -28,6 +28,7 @@ export async function recordWebVitals(
 ) {
   await limiter.consume("vitals", request.address, vitalsPerMinute);
   const histogram = vitalsHistogram(metrics);
-  for (const { name, place, value } of items) histogram.observe({ name, place }, name === "CLS" ? value * 1000 : value);
+  for (const { name, page, value } of items)
+    histogram.observe({ name, place: page }, name === "CLS" ? value * 1000 : value);
   return { message: "Noted." };
 }

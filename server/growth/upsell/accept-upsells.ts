@@ -29,7 +29,7 @@ import { lockOpenUpsells, linkUpsellsToOrder, findUpsellsOfOrder } from "./upsel
 
 /** The upsells a patient accepts, with coupon and agreed total. */
 export interface AcceptUpsellsInput {
-  readonly wanted: readonly UpsellSelection[];
+  readonly selections: readonly UpsellSelection[];
   /** Left out, the coupon of the upsell. */
   readonly coupon: string | undefined;
   /** The total the patient saw, in dollars; left out, the current price is agreed to. */
@@ -66,8 +66,8 @@ async function resumeUpsellOrder(
 async function placeUpsellOrder(
   services: Services & Refuses<OrderErrorCode | "visit_stopped">,
   patientId: string,
-  { wanted: selections, coupon, totalamount }: AcceptUpsellsInput,
-  key: string,
+  { selections, coupon, totalamount }: AcceptUpsellsInput,
+  idempotencyKey: string,
 ): Promise<PlacedOrder> {
   const { content } = services;
   const rows = await inTransaction(services, (tx) => openSelectedUpsells(tx, patientId, selections));
@@ -80,7 +80,7 @@ async function placeUpsellOrder(
     couponCode: await couponForUpsells(services, patientId, rows, coupon),
     shippingId: null,
     expectedTotalCents: totalamount === undefined ? null : toCents(totalamount),
-    idempotencyKey: key,
+    idempotencyKey,
     capture: needsDoctor ? "manual" : "automatic",
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),

@@ -53,7 +53,7 @@ async function expectVoided(rosa: TestPatient): Promise<void> {
 describe("spec §4 cancel: the patient cancels everything while the bank is asked about an upsell", () => {
   test("authorized a moment later: it is voided at once, and the patient is notified", async () => {
     const rosa = await answeredPatientInCare(shop);
-    shop.beforeAnswer(() => cancelAll(rosa));
+    shop.beforeGatewayAnswer(() => cancelAll(rosa));
     const key = newId();
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const send = () => acceptUpsell(shop, rosa, upsellId, { totalamount: total }, key);
@@ -120,7 +120,7 @@ describe("spec §4 cancel: the patient has no active subscription but an upsell 
       "Cancelled. Your doctor no longer looks at what you added. You are not charged.",
     ]);
     await expectVoided(rosa);
-    expect((await home(shop, rosa)).additions).toEqual([]);
+    expect((await home(shop, rosa)).upsellrequests).toEqual([]);
     expect(await mailSubjects(shop, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
     expect((await cancelAll(rosa)).problem.code).toBe("wrong_state");
   });
@@ -155,6 +155,6 @@ describe("spec §7 upsell accept: an order that failed", () => {
     expect(await tied()).toEqual([]);
     expect((await accept(rosa)).status).toBe(200);
     const params = { id: (await upsellAtClinic(shop, rosa))?.id ?? "" };
-    expect((await shop.call(care.approveAddition, { params, body: {} }, { apiKey })).status).toBe(200);
+    expect((await shop.call(care.approveUpsell, { params, body: {} }, { apiKey })).status).toBe(200);
   });
 });

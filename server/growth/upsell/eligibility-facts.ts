@@ -11,7 +11,7 @@ import {
 import { loadCareStatus } from "#server/cases/public.ts";
 import { currentAndPendingProducts, loadSubscribedProducts } from "#server/treatment/public.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { fittingOf } from "#server/onboarding/public.ts";
+import { productEligibilityOf } from "#server/onboarding/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type UpsellRow, findUpsells } from "./upsell-queries.ts";
 import type { EligibilityFacts } from "./eligibility.ts";
@@ -23,10 +23,10 @@ export interface UpsellFacts extends EligibilityFacts {
   /** The shipping state, else the state of residence; empty while neither is known. During the visit, the residence comes first. */
   readonly state: string;
   /** Whether the patient has reached this step of the visit. */
-  readonly reached: (step: number) => boolean;
-  readonly holds: (condition: Condition) => boolean;
+  readonly hasReached: (step: number) => boolean;
+  readonly meets: (condition: Condition) => boolean;
   /** Every upsell ever made to the patient, oldest first. */
-  readonly made: readonly UpsellRow[];
+  readonly upsells: readonly UpsellRow[];
   /** Products whose authorization was gone before a decision. */
   readonly lapsed: readonly string[];
   /** Products the patient ordered and withdrew before the doctor decided. */
@@ -49,7 +49,7 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
     shipState,
     patient,
   ] = await Promise.all([
-    fittingOf(services, patientId),
+    productEligibilityOf(services, patientId),
     loadCareStatus(services, patientId),
     activePrescriptions(services, patientId),
     loadUpsellRequests(services, patientId),
@@ -70,15 +70,17 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
     stopped: eligibility?.stopped ?? false,
     inCare: !inVisit && care?.status === "approved" && !isAnyOnHold,
     served: isStateServed(content, state),
-    has: [...new Set([...subscribedProducts, ...currentProducts, ...(inVisit ? (eligibility?.chosen ?? []) : [])])],
+    currentProductIds: [
+      ...new Set([...subscribedProducts, ...currentProducts, ...(inVisit ? (eligibility?.chosen ?? []) : [])]),
+    ],
     declined: reviewedProducts.declined,
     lapsed: reviewedProducts.lapsed,
     withdrawn: reviewedProducts.withdrawn,
-    fits: (productId, concurrent) => eligibility?.fits(productId, concurrent) ?? false,
+    allows: (productId, concurrent) => eligibility?.allows(productId, concurrent) ?? false,
     state,
-    reached: (step) => eligibility?.reached(step) ?? false,
-    holds: (condition) => eligibility?.holds(condition) ?? false,
-    made: upsells,
+    hasReached: (step) => eligibility?.hasReached(step) ?? false,
+    meets: (condition) => eligibility?.meets(condition) ?? false,
+    upsells,
     paying: upsells
       .filter(({ status, order_id }) => {
         const order = status === "open" && order_id !== null ? orders.get(order_id) : undefined;

@@ -9,9 +9,9 @@ const eligibleFacts: EligibilityFacts = {
   stopped: false,
   inCare: true,
   served: true,
-  has: ["estradiol_patch_0_05"],
+  currentProductIds: ["estradiol_patch_0_05"],
   declined: [],
-  fits: () => true,
+  allows: () => true,
 };
 const serum = { productid: "minoxidil_serum", prescription: true };
 const lotion = { productid: "moisturizer", prescription: false };
@@ -24,9 +24,9 @@ describe("§7 Upsell, screened by the same clinical rules: what may be offered",
     ["no approved plan", { inCare: false }, serum, "outside", "not_in_care"],
     ["no approved plan, in the visit", { inCare: false }, serum, "visit", null],
     ["no approved plan, no prescription", { inCare: false }, lotion, "outside", null],
-    ["the patient gets it", { has: ["minoxidil_serum"] }, serum, "outside", "has"],
+    ["the patient gets it", { currentProductIds: ["minoxidil_serum"] }, serum, "outside", "has"],
     ["the doctor declined it", { declined: ["minoxidil_serum"] }, serum, "outside", "declined"],
-    ["the answers speak against it", { fits: () => false }, serum, "outside", "fit"],
+    ["the answers speak against it", { allows: () => false }, serum, "outside", "fit"],
   ] as const)("%s", (_case, changes, product, where, ineligibility) => {
     expect(upsellIneligibility({ ...eligibleFacts, ...changes }, product, where)).toBe(ineligibility);
   });
@@ -34,7 +34,7 @@ describe("§7 Upsell, screened by the same clinical rules: what may be offered",
   test("is checked next to what the patient has and what they would take with it", () => {
     const seen: (readonly string[])[] = [];
     upsellIneligibility(
-      { ...eligibleFacts, fits: (_product, concurrent) => seen.push(concurrent) > 0 },
+      { ...eligibleFacts, allows: (_product, concurrent) => seen.push(concurrent) > 0 },
       serum,
       "outside",
       ["estriol_cream", "minoxidil_serum"],

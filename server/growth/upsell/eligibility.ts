@@ -13,10 +13,10 @@ export interface EligibilityFacts {
   /** We ship to the patient's state. */
   readonly served: boolean;
   /** Products the patient gets, chose, or has waiting for the doctor. */
-  readonly has: readonly string[];
+  readonly currentProductIds: readonly string[];
   /** Products a doctor declined. */
   readonly declined: readonly string[];
-  readonly fits: (productId: string, concurrent: readonly string[]) => boolean;
+  readonly allows: (productId: string, concurrent: readonly string[]) => boolean;
 }
 
 /** Why a product may not be offered: the patient `has` it, a doctor `declined` it, it does not `fit` the answers, and so on; null: it may be. */
@@ -33,10 +33,10 @@ export function upsellIneligibility(
   if (!facts.served) return "state";
   // A prescription product needs a visit or an approved plan to be added to.
   if (prescription && where === "outside" && !facts.inCare) return "not_in_care";
-  if (facts.has.includes(productid)) return "has";
+  if (facts.currentProductIds.includes(productid)) return "has";
   if (facts.declined.includes(productid)) return "declined";
-  const concurrent = [...new Set([...facts.has, ...others.filter((each) => each !== productid)])];
-  return facts.fits(productid, concurrent) ? null : "fit";
+  const concurrent = [...new Set([...facts.currentProductIds, ...others.filter((each) => each !== productid)])];
+  return facts.allows(productid, concurrent) ? null : "fit";
 }
 
 /** What the patient reads where a product is not offered: no clinical reason, but what to do. */

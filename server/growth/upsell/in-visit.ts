@@ -30,7 +30,7 @@ export async function upsellsInVisit(
 /** A requested code is the patient's own, unless it is the upsell's. */
 const couponsToApply = (row: Pick<UpsellRow, "coupon_code">, requested: string | undefined) => ({
   requested: requested === undefined || isUpsellCoupon([row], requested) ? null : requested,
-  ofOffer: row.coupon_code,
+  upsellCoupon: row.coupon_code,
 });
 
 /** Adds an upsell to the visit's order. Refuses `not_found`, `wrong_state` for one already decided, and what the visit refuses. */

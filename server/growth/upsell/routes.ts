@@ -18,7 +18,7 @@ type UpsellCall =
   | "acceptUpsellProducts"
   | "denyUpsell"
   | "withdrawUpsell"
-  | "offerUpsell";
+  | "addUpsellToPatient";
 
 /** Upsells to a treatment. A call that charges the card on file is resumable: it may be sent again after a crash. */
 export const upsellHandlers = {
@@ -38,7 +38,7 @@ export const upsellHandlers = {
         ctx,
         ctx.caller.patientId,
         {
-          wanted: [{ ...toSelection(body ?? {}, ""), upsellId: params.id }],
+          selections: [{ ...toSelection(body ?? {}, ""), upsellId: params.id }],
           coupon: requestedCoupon([body ?? {}]),
           totalamount: body?.totalamount,
         },
@@ -50,7 +50,7 @@ export const upsellHandlers = {
       acceptUpsells(
         ctx,
         ctx.caller.patientId,
-        { wanted: [toSelection(body, "")], coupon: requestedCoupon([body]), totalamount: body.totalamount },
+        { selections: [toSelection(body, "")], coupon: requestedCoupon([body]), totalamount: body.totalamount },
         ctx.idempotencyKey,
       ),
   },
@@ -60,7 +60,7 @@ export const upsellHandlers = {
         ctx,
         ctx.caller.patientId,
         {
-          wanted: body.upsells.map((each, at) => toSelection(each, `upsells.${at}.`)),
+          selections: body.upsells.map((each, at) => toSelection(each, `upsells.${at}.`)),
           coupon: requestedCoupon([body, ...body.upsells]),
           totalamount: body.totalamount,
         },
@@ -70,7 +70,8 @@ export const upsellHandlers = {
 
   denyUpsell: ({ params }, ctx) => denyUpsell(ctx, ctx.caller.patientId, params.id),
   withdrawUpsell: ({ params }, ctx) => withdrawUpsell(ctx, ctx.caller.patientId, params.id),
-  offerUpsell: ({ params, body }, ctx) => requestUpsell(ctx, ctx.caller.patientId, params.id, body?.triggeredfrom),
+  addUpsellToPatient: ({ params, body }, ctx) =>
+    requestUpsell(ctx, ctx.caller.patientId, params.id, body?.triggeredfrom),
 } satisfies Pick<Handlers<typeof growth>, UpsellCall>;
 
 interface UpsellSelectionBody {

@@ -29,9 +29,9 @@ if (testDatabaseUrl() !== null) {
   ])(`${title}: %s`, async (_, decide) => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId } = await dashboardUpsell(shop, rosa, "cream");
-    const { waited, answer } = await whileOrdersLocked(shop, rosa.id, () =>
+    const { waited, result } = await whileOrdersLocked(shop, rosa.id, () =>
       decide(rosa, upsellId).then((response) => response.status),
     );
-    expect([waited, answer]).toEqual([true, 200]);
+    expect([waited, result]).toEqual([true, 200]);
   });
 } else test.skip(title, () => undefined);

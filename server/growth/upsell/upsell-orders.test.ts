@@ -31,7 +31,7 @@ const withCoupon = (upsellId: string, code: string) =>
   shop.services.db.updateTable("upsell").set({ coupon_code: code }).where("id", "=", upsellId).execute();
 /** The patient's cart order with a code. */
 const placeCartOrder = ({ id }: TestPatient, couponCode: string) =>
-  placeOrder(shop.services, shop.order(id, { kind: "cart", capture: "automatic", couponCode }));
+  placeOrder(shop.services, shop.orderRequest(id, { kind: "cart", capture: "automatic", couponCode }));
 const couponUsesOf = ({ id }: TestPatient) =>
   shop.services.db
     .selectFrom("coupon_use")
@@ -49,7 +49,7 @@ describe("§7 Upsell: denied while an acceptance is being paid", () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const answers: unknown[] = [];
-    shop.beforeAnswer(async () => {
+    shop.beforeGatewayAnswer(async () => {
       const { problem } = await shop.call(
         growth.denyUpsell,
         { params: { id: upsellId }, body: {} },
@@ -251,7 +251,7 @@ describe("§7 Upsell, accept-multiple: several upsells in one order", () => {
         services,
         rosa.id,
         {
-          wanted: selections.map((each) => ({ path: "", upsellId: undefined, triggeredfrom: undefined, ...each })),
+          selections: selections.map((each) => ({ path: "", upsellId: undefined, triggeredfrom: undefined, ...each })),
           coupon: undefined,
           totalamount: 500,
         },
@@ -283,12 +283,12 @@ describe("§7 Upsell: an order with an item that needs no prescription", () => {
     const { upsells } = await acceptUpsells(
       services,
       rosa.id,
-      { wanted: selections, coupon: undefined, totalamount: 500 },
+      { selections, coupon: undefined, totalamount: 500 },
       newId(),
     );
     expect(upsells.map(({ renewal }) => renewal !== null)).toEqual([true, false]);
     const id = (await upsellAtClinic(shop, rosa))?.id ?? "";
-    const approved = await shop.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    const approved = await shop.call(care.approveUpsell, { params: { id }, body: {} }, { apiKey: testApiKey });
     expect(approved.status).toBe(200);
     await shop.jobs.drain();
     const { subscriptions, orders } = await home(shop, rosa);

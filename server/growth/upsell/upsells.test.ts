@@ -30,7 +30,7 @@ const dashboard = async ({ token }: TestPatient) =>
 const available = async ({ token }: TestPatient, query = {}) =>
   (await server.call(growth.availableUpsells, { query }, { token })).ok.items;
 const requestUpsell = ({ token }: TestPatient, id = "UPSELL51") =>
-  server.call(growth.offerUpsell, { params: { id }, body: { triggeredfrom: "cream_modal" } }, { token });
+  server.call(growth.addUpsellToPatient, { params: { id }, body: { triggeredfrom: "cream_modal" } }, { token });
 const accept = (
   patient: TestPatient,
   id: string,
@@ -89,7 +89,7 @@ describe("§7 Upsell: what is offered", () => {
   test("a product whose rule needs a newly added question is not offered until the patient has answered it", async () => {
     const rosa = await answeredPatientInCare(server);
     await server.services.db
-      .deleteFrom("answer")
+      .deleteFrom("health_answer")
       .where("patient_id", "=", rosa.id)
       .where("question_id", "=", "allergies")
       .execute();
@@ -159,7 +159,7 @@ describe("§7 Upsell: deny", () => {
     const requested = await requestUpsell(withoutSymptoms, "ESTRIOL51");
     expect(requested.ok).toMatchObject({ upsellId: cream?.upsellId, status: "open", triggeredfrom: "cream_modal" });
     const byId = await server.call(
-      growth.offerUpsell,
+      growth.addUpsellToPatient,
       { params: { id: serum?.upsellId ?? "" }, body: null },
       { token: withoutSymptoms.token },
     );
@@ -176,7 +176,7 @@ describe("§7 Upsell: deny", () => {
     await available(rosa);
     await dashboard(rosa);
     const again = await server.call(
-      growth.offerUpsell,
+      growth.addUpsellToPatient,
       { params: { id: "ESTRIOL51" }, body: null },
       { token: rosa.token },
     );
@@ -205,10 +205,10 @@ describe("§7 Upsell: accept", () => {
     ]);
     await server.jobs.drain();
     expect(await upsellAtClinic(server, rosa)).toMatchObject({ status: "open", order: { id: ok.order.id } });
-    const home = (await server.call(treatment.full, {}, { token: rosa.token })).ok;
+    const home = (await server.call(treatment.overview, {}, { token: rosa.token })).ok;
     expect(home.plan.status).toBe("approved");
     expect(home.nextstep.text).toMatch(/^The pharmacy is preparing your order/);
-    expect(home.additions).toEqual([
+    expect(home.upsellrequests).toEqual([
       { orderid: ok.order.id, names: ["Minoxidil hair serum"], text: expect.stringContaining("is looking at") },
     ]);
     expect(home.subscriptions.map(({ item }) => item.productid)).not.toContain("minoxidil_serum");

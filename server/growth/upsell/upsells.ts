@@ -20,9 +20,9 @@ const addonStep = 4;
 /** The upsells shown unasked at a place of the app, in the order of the content. An upsell not made yet is created. */
 export async function upsellsAt(services: Deps, patientId: string, placement: UpsellPlacement): Promise<Upsell[]> {
   const facts = await loadUpsellFacts(services, patientId);
-  if (placement === "onboarding" && !facts.reached(addonStep)) return [];
+  if (placement === "onboarding" && !facts.hasReached(addonStep)) return [];
   return openUpsellsFor(services, patientId, facts, placement, (item) =>
-    item.places.includes(placement) && (item.when === undefined || facts.holds(item.when)) ? placement : null,
+    item.places.includes(placement) && (item.when === undefined || facts.meets(item.when)) ? placement : null,
   );
 }
 
@@ -31,7 +31,7 @@ export async function availableUpsells(services: Deps, patientId: string, all: b
   const facts = await loadUpsellFacts(services, patientId);
   const open = await openUpsellsFor(services, patientId, facts, "dashboard", () => listedTrigger);
   if (!all) return open;
-  const decided = facts.made.filter(({ status }) => status !== "open").toReversed();
+  const decided = facts.upsells.filter(({ status }) => status !== "open").toReversed();
   return [...open, ...(await presentUpsells(services, decided, facts.state))];
 }
 
@@ -75,8 +75,8 @@ const isEligible = (
   );
 };
 
-const latestUpsell = ({ made }: UpsellFacts, productId: string): UpsellRow | undefined =>
-  made.findLast(({ product_id }) => product_id === productId);
+const latestUpsell = ({ upsells }: UpsellFacts, productId: string): UpsellRow | undefined =>
+  upsells.findLast(({ product_id }) => product_id === productId);
 
 /** Opens an upsell for the patient; returns the open one if there is one. */
 export const ensureOpenUpsell = (
@@ -120,7 +120,7 @@ export async function requestUpsell(
   triggeredFrom: string | undefined,
 ): Promise<Upsell> {
   const facts = await loadUpsellFacts(services, patientId);
-  const made = facts.made.find(({ id }) => id === name);
+  const made = facts.upsells.find(({ id }) => id === name);
   const item = findUpsellItem(services.content, made?.product_id ?? name);
   if (!item) throw new Refusal("not_found");
   requireEligible(services, facts, item.productid);

@@ -78,7 +78,7 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
     expect(await typesOf(patient)).not.toContain("message.emergency");
     const calm = await patientWithFollowup(server);
     await goThrough(server, calm);
-    expect(await objectOf(calm, "followup.completed")).toEqual([{ kind: "followup", id: calm.reviewId }]);
+    expect(await objectOf(calm, "followup.completed")).toEqual([{ kind: "followup", id: calm.followupId }]);
   });
 
   it("changed answers, an uploaded document, a move, a closed account", async () => {
@@ -141,7 +141,7 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
   });
 
   it("a hold that ends within a day, once, also when two nodes look", async () => {
-    server.clock.moveTo(0);
+    server.clock.setOffset(0);
     const patient = await submitted(server);
     await reportExpiringHolds(server.services);
     expect(await objectOf(patient, "hold.expiring")).toEqual([]);
@@ -149,7 +149,7 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
     await Promise.all([reportExpiringHolds(server.services), reportExpiringHolds(server.services)]);
     await reportExpiringHolds(server.services);
     expect(await objectOf(patient, "hold.expiring")).toEqual([{ kind: "order", id: patient.orderId }]);
-    server.clock.moveTo(0);
+    server.clock.setOffset(0);
   });
 
   it("every type of the contract has a way into the log", async () => {

@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(() => {
   received = [];
   answers.clear();
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
 });
 afterEach(async () => {
   await server.services.db.deleteFrom("webhook_endpoint").execute();

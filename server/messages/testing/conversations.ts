@@ -11,15 +11,18 @@ import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 /** A patient of the clinic and their conversations. In Iowa there is a chat with patient services. */
 export interface PatientWithConversations extends TestPatient {
-  readonly doctor: string;
-  readonly services: string;
+  readonly doctorConversationId: string;
+  readonly servicesConversationId: string;
 }
 
 export async function patientWithConversations(server: TestServer, state = "IA"): Promise<PatientWithConversations> {
   const patient = await handedOver(server, state);
   const items = await conversationsOf(server, patient);
   const idOf = (kind: Conversation["kind"]) => items.find((each) => each.kind === kind)?.id ?? "";
-  return Object.assign(patient, { doctor: idOf("doctor"), services: idOf("patient_services") });
+  return Object.assign(patient, {
+    doctorConversationId: idOf("doctor"),
+    servicesConversationId: idOf("patient_services"),
+  });
 }
 
 export const conversationsOf = async (server: TestServer, patient: TestPatient): Promise<readonly Conversation[]> =>

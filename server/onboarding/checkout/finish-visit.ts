@@ -56,7 +56,7 @@ export async function payAndFinish(
 /** Whether this very request, or a job after it, finished the visit before the answer was stored. */
 async function wasFinishedWithKey(
   db: Tx,
-  { patientId, status, finishKey: finishIdempotencyKey }: VisitRecord,
+  { patientId, status, finishIdempotencyKey }: VisitRecord,
   key: string,
 ): Promise<boolean> {
   if (status !== "DONE") return false;
@@ -83,7 +83,7 @@ function prepareCheckout(
       return before.visit;
     }
     const saved = await saveCheckout(tx, before, body);
-    const { visit, at: assessment } = await advanceVisit(tx, before, saved, checkoutStep);
+    const { visit, assessment } = await advanceVisit(tx, before, saved, checkoutStep);
     if (visit.record.stopRuleId !== null) return "stopped";
     if (assessment.current !== finishStep) throw services.refuse("step_ahead");
     await requireConsents(tx, patientId);
@@ -96,7 +96,7 @@ async function placeVisitOrder(
   services: Deps & Refuses<OrderErrorCode>,
   { record, choices }: Visit,
   body: StepInput,
-  key: string,
+  idempotencyKey: string,
 ): Promise<FinishedOrder> {
   const { patientId } = record;
   try {
@@ -107,7 +107,7 @@ async function placeVisitOrder(
       couponCode: record.couponCode,
       shippingId: record.shippingId,
       expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
-      idempotencyKey: key,
+      idempotencyKey,
       capture: "manual",
       termsVersion: termsVersionOf(services.content),
       companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
@@ -159,7 +159,7 @@ export function finishVisit(
     await saveFirstHealthVersion(tx, record);
     await services.events.announce(tx.db, "visit.finished", { patientId, orderId: order.id });
     const values = { ordernumber: order.number ?? "", total: formatCents(order.totalCents), orderid: order.id };
-    await notifyAndMail(tx, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
+    await notifyAndMail(tx, { patientId, template: "order_confirmation", values, dedupeKey: order.id });
     return "finished";
   });
 }
@@ -182,7 +182,7 @@ export async function resumePaidVisit(services: Deps & Refuses<"wrong_state">, p
 async function finishedResult(services: Deps, patientId: string): Promise<StepResult> {
   const record = await requireVisitRecord(services.db, patientId);
   const visit = await loadVisit(services, record);
-  const finished: VisitInProgress = { visit, at: assess(services.content, visit, clinicToday(services)) };
+  const finished: VisitInProgress = { visit, assessment: assess(services.content, visit, clinicToday(services)) };
   const order = await liveOnboardingOrder(services.db, patientId);
   return presentFinishedStep(
     services,

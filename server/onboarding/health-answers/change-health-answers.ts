@@ -105,8 +105,8 @@ async function saveChange(
   await holdPrescriptions(services, patientId, contraindicatedBy(content, newHits));
   const visit = { ...after, record: { ...after.record, stopRuleId: stop } };
   return changeResult(services, visit, await ensureHealthVersions(services, visit.record), {
-    fresh: firstHits,
-    begun: newHits,
+    firstHits,
+    newHits,
   });
 }
 
@@ -145,7 +145,7 @@ function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answ
 /** Sentences for the patient about a change of answers; a chosen medicine that the change contraindicates comes first. */
 function changeNotices(
   content: SentenceContent,
-  { fresh: firstHits, begun: newHits }: ScreeningChange,
+  { firstHits, newHits }: ScreeningChange,
   chosen: readonly Product[],
 ): string[] {
   const contraindicationNotices = newHits.flatMap((rule) => {

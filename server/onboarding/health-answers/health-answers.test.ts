@@ -220,16 +220,16 @@ describe("decisions §5 screening of a change", () => {
     await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
     await server.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
-    const home = async () => (await server.call(treatment.full, {}, { token })).ok;
+    const home = async () => (await server.call(treatment.overview, {}, { token })).ok;
     expect((await home()).charges).not.toEqual([]);
     await change(patient, 1, answerTo("liver", "active"));
     const stopped = await home();
     expect(stopped.charges).toEqual([]);
     expect(stopped.nextstep).toMatchObject({ kind: "stop", title: "Your liver needs care first" });
-    const { ok: waiting } = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
+    const { ok: waiting } = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey });
     for (const { id } of waiting.items.filter((each) => each.patient.id === patient.id))
       await server.call(
-        care.approveRenewal,
+        care.approvePrescriptionRenewal,
         { params: { id }, body: { despitewarning: true } },
         { apiKey: testApiKey },
       );

@@ -22,10 +22,14 @@ async function changeAnswer(patient: TestPatient, questionid: string, answer: st
 
 /** The doctor renews everything of this patient that waits for it; resolves with how many that were. */
 async function prescribeAgain({ id }: TestPatient): Promise<number> {
-  const { items } = (await server.call(care.renewals, { query: {} }, { apiKey })).ok;
+  const { items } = (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey })).ok;
   const patientRequests = items.filter(({ patient }) => patient.id === id);
   for (const request of patientRequests)
-    await server.call(care.approveRenewal, { params: { id: request.id }, body: { despitewarning: true } }, { apiKey });
+    await server.call(
+      care.approvePrescriptionRenewal,
+      { params: { id: request.id }, body: { despitewarning: true } },
+      { apiKey },
+    );
   return patientRequests.length;
 }
 

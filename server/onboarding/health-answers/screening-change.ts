@@ -13,9 +13,9 @@ import { type HealthVersion, findHealthVersionScreens } from "./versions.ts";
 /** What screening finds in a change of answers. */
 export interface ScreeningChange {
   /** Hit for the first time ever: the patient is notified once. */
-  readonly fresh: readonly Rule[];
+  readonly firstHits: readonly Rule[];
   /** Hit since this change: they contraindicate what is prescribed each time the patient reports it. */
-  readonly begun: readonly Rule[];
+  readonly newHits: readonly Rule[];
 }
 
 /**
@@ -52,13 +52,13 @@ export async function latestScreeningChange(
   const { content, db } = services;
   const { patientId } = visit.record;
   const previousScreens = latest && (await findHealthVersionScreens(services, patientId, latest.version - 1));
-  if (!previousScreens) return { fresh: [], begun: [] };
+  if (!previousScreens) return { firstHits: [], newHits: [] };
   const allHits = await recordedHits(db, patientId);
   const hitRuleIds = allHits.filter(({ at }) => at.getTime() === latest.answeredAt.getTime()).map((hit) => hit.rule_id);
   const { hits } = assess(content, visit, clinicToday(services));
   const firstHits = hits.filter(({ id }) => hitRuleIds.includes(id));
   const before = assess(content, { ...visit, answers: answersIn(previousScreens) }, clinicToday(services));
-  return { fresh: firstHits, begun: newlyHitRules(before.hits, hits, firstHits) };
+  return { firstHits, newHits: newlyHitRules(before.hits, hits, firstHits) };
 }
 
 const answersIn = (screens: readonly HealthScreen[]): GivenAnswers =>

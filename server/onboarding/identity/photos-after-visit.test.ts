@@ -62,20 +62,30 @@ const pendingReviews = async () => {
 describe("§7 user/photo and user/identification", () => {
   test("in review the missing photos are asked for, one after the other", async () => {
     const patient = await patientAtIdentityStatus("review");
-    expect(await readIdentity(patient)).toEqual({ identitystatus: "review", wanted: ["photo_id", "selfie"], sent: [] });
+    expect(await readIdentity(patient)).toEqual({
+      identitystatus: "review",
+      requestedphotos: ["photo_id", "selfie"],
+      uploadedphotos: [],
+    });
     const { status, ok } = await send(patient, account.uploadIdentification);
     expect([status, ok.kind, ok.identitystatus]).toEqual([201, "photo_id", "review"]);
-    expect(await readIdentity(patient)).toMatchObject({ wanted: ["selfie"], sent: [{ kind: "photo_id" }] });
+    expect(await readIdentity(patient)).toMatchObject({
+      requestedphotos: ["selfie"],
+      uploadedphotos: [{ kind: "photo_id" }],
+    });
     expect((await send(patient, account.uploadPhoto)).ok.kind).toBe("selfie");
-    expect(await readIdentity(patient)).toMatchObject({ wanted: [], sent: [{ kind: "photo_id" }, { kind: "selfie" }] });
+    expect(await readIdentity(patient)).toMatchObject({
+      requestedphotos: [],
+      uploadedphotos: [{ kind: "photo_id" }, { kind: "selfie" }],
+    });
   });
 
   test("after a “no match” new photos start another review", async () => {
     const patient = await patientAtIdentityStatus("no_match");
-    expect((await readIdentity(patient)).wanted).toEqual(["photo_id", "selfie"]);
+    expect((await readIdentity(patient)).requestedphotos).toEqual(["photo_id", "selfie"]);
     expect(await pendingReviews()).not.toContain(patient.id);
     await send(patient, account.uploadIdentification);
-    expect(await readIdentity(patient)).toMatchObject({ identitystatus: "review", wanted: ["selfie"] });
+    expect(await readIdentity(patient)).toMatchObject({ identitystatus: "review", requestedphotos: ["selfie"] });
     expect(await pendingReviews()).toContain(patient.id);
   });
 
@@ -86,7 +96,7 @@ describe("§7 user/photo and user/identification", () => {
     await decide(patient, "no_match");
     server.clock.advance(60_000);
     await send(patient, account.uploadPhoto);
-    expect((await readIdentity(patient)).wanted).toEqual(["photo_id"]);
+    expect((await readIdentity(patient)).requestedphotos).toEqual(["photo_id"]);
   });
 
   test("within a review another photo replaces the earlier one, whose bytes are deleted; an earlier review keeps its own", async () => {
@@ -123,7 +133,7 @@ describe("§7 user/photo and user/identification", () => {
     ["review", "PENDING", "Please go on with your visit. It asks for photos if they are needed."],
   ] as const)("%s and %s: no photo is needed", async (identity, visit, message) => {
     const patient = await patientAtIdentityStatus(identity, visit);
-    expect((await readIdentity(patient)).wanted).toEqual([]);
+    expect((await readIdentity(patient)).requestedphotos).toEqual([]);
     for (const call of [account.uploadPhoto, account.uploadIdentification]) {
       const { status, problem } = await send(patient, call);
       expect([status, problem.code, problem.message]).toEqual([409, "wrong_state", message]);

@@ -31,8 +31,8 @@ export function presentIdentityVerification(
   const sent = latest.filter(({ uploadedAt }) => since !== null && uploadedAt >= since).map(({ kind }) => kind);
   return {
     identitystatus: record.status,
-    wanted: requestedPhotos({ visit: record.visit, status: record.status, sent }),
-    sent: latest.map(({ kind, uploadedAt }) => ({ kind, uploadedat: uploadedAt.toISOString() })),
+    requestedphotos: requestedPhotos({ visit: record.visit, status: record.status, sent }),
+    uploadedphotos: latest.map(({ kind, uploadedAt }) => ({ kind, uploadedat: uploadedAt.toISOString() })),
   };
 }
 

@@ -25,7 +25,7 @@ export async function uploadPhoto(
   part: UploadedPart,
 ) {
   const progress = await loadVisitInProgress(services, patientId);
-  const kind = requestedKind ?? (progress.at.current === stepOfPhoto.selfie ? "selfie" : "photo_id");
+  const kind = requestedKind ?? (progress.assessment.current === stepOfPhoto.selfie ? "selfie" : "photo_id");
   requireStep(services, progress, stepOfPhoto[kind]);
   const upload = { patientId, kind, part, ...(kind === "selfie" && { pictureOnly }) };
   return receiveUpload(services, upload, (fileId) => linkPhoto(services, { patientId, kind, fileId }));

@@ -10,7 +10,7 @@ import { contraindicatingRule, type Product } from "../screening/screening.ts";
 type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
 
 /**
- * What is wrong with a choice of products at a step: `addon` products belong to step 4, the others to step 3. `beside` is what the patient
+ * What is wrong with a choice of products at a step: `addon` products belong to step 4, the others to step 3. `concurrent` is what the patient
  * chose at the other step. An empty list means the choice is valid.
  */
 export function choiceIssues(
@@ -19,7 +19,7 @@ export function choiceIssues(
   selection: {
     readonly addon: boolean;
     readonly products: readonly ProductChoice[];
-    readonly beside: readonly ProductChoice[];
+    readonly concurrent: readonly ProductChoice[];
   },
 ): RefusedField[] {
   const issues = selection.products.flatMap((choice, index) => {
@@ -27,7 +27,7 @@ export function choiceIssues(
     return problem ? [{ path: `products.${index}.${problem.field}`, message: problem.message }] : [];
   });
   if (issues.length > 0) return issues;
-  const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.beside)];
+  const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.concurrent)];
   const message = combinationIssue(content, known, all);
   return message ? [{ path: "products", message }] : [];
 }

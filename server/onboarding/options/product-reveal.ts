@@ -20,7 +20,7 @@ const presentTreatmentOption = (
   ...presentProduct(content, product),
   fit,
   reasons: [...reasons],
-  ...(needs.length > 0 && { needs: [...needs] }),
+  ...(needs.length > 0 && { requiresoneof: [...needs] }),
 });
 
 const revealStep = 3;
@@ -36,16 +36,12 @@ export async function productReveal(
   const progress = await loadVisitInProgress(services, patientId);
   requireStep(services, progress, revealStep);
   const treatmentform = form ?? progress.visit.record.treatmentForm;
-  const {
-    products,
-    addons,
-    withheld: contraindicated,
-  } = rankTreatmentOptions(content, progress.at.known, treatmentform);
+  const { products, addons, contraindicated } = rankTreatmentOptions(content, progress.assessment.known, treatmentform);
   return {
     treatmentform,
     products: products.map((option) => presentTreatmentOption(content, option)),
     addons: addons.map((option) => presentTreatmentOption(content, option)),
-    withheld: contraindicated.map(({ name, reason }) => ({ name, reason })),
+    excluded: contraindicated.map(({ name, reason }) => ({ name, reason })),
     forms: content.catalogue.forms
       .filter(({ id }) => products.some(({ product }) => product.form === id))
       .map(({ id, name }) => ({ id, name })),

@@ -17,13 +17,13 @@ import { advanceVisit } from "../visit/advance-visit.ts";
 /** Saves what the patient chose at step 3 (treatments) or 4 (add-ons), replacing the earlier choice there; absent leaves it as it is. */
 export async function saveChoice(
   { content, db }: TxServices,
-  { visit, at: assessment }: VisitInProgress,
+  { visit, assessment }: VisitInProgress,
   step: 3 | 4,
   requested: readonly ProductChoice[] | undefined,
 ): Promise<Visit> {
   const concurrent = visit.choices.filter((each) => each.step !== step);
   const products = requested ?? visit.choices.filter((each) => each.step === step);
-  const fields = choiceIssues(content, assessment.known, { addon: step === 4, products, beside: concurrent });
+  const fields = choiceIssues(content, assessment.known, { addon: step === 4, products, concurrent });
   const options = rankTreatmentOptions(content, assessment.known, null);
   const mustChoose = step === 3 ? options.products.length > 0 : concurrent.length === 0;
   if (fields.length === 0 && products.length === 0 && mustChoose)
@@ -56,7 +56,7 @@ export function addAddonChoice(
   services: Deps & Refuses<CouponErrorCode | StepErrorCode | "payment_pending">,
   patientId: string,
   choice: ProductChoice,
-  coupons: { readonly requested: string | null; readonly ofOffer: string | null },
+  coupons: { readonly requested: string | null; readonly upsellCoupon: string | null },
 ): Promise<readonly ProductChoice[]> {
   return inTransaction(services, async (tx) => {
     const before = await lockUnpaidVisit(tx, patientId);
@@ -67,7 +67,7 @@ export function addAddonChoice(
     const saved = await saveChoice(tx, before, addonStep, [...others, choice]);
     // Advanced as a change of the earlier choice, so that the page of add-ons does not count as answered.
     const { visit } = await advanceVisit(tx, before, saved, revealStep);
-    const code = coupons.requested ?? (before.visit.record.couponCode === null ? coupons.ofOffer : null);
+    const code = coupons.requested ?? (before.visit.record.couponCode === null ? coupons.upsellCoupon : null);
     const coupon = code === null ? null : await findCoupon(tx, patientId, code, coupons.requested !== null);
     if (coupon) await updateVisitRecord(tx.db, patientId, { coupon_code: coupon.code }, services.clock.now());
     return visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid }));

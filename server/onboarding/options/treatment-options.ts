@@ -18,7 +18,7 @@ export interface TreatmentOptions {
   /** Add-ons of step 4, likewise. */
   readonly addons: readonly TreatmentOption[];
   /** Left out for the patient's safety, each family once. */
-  readonly withheld: readonly { readonly name: string; readonly reason: string }[];
+  readonly contraindicated: readonly { readonly name: string; readonly reason: string }[];
 }
 
 type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
@@ -50,13 +50,13 @@ export function rankTreatmentOptions(content: ClinicalContent, known: Facts, for
   return {
     products: options.filter(({ product }) => !product.addon),
     addons: options.filter(({ product }) => product.addon),
-    withheld: contraindicatedFamilies(content, known),
+    contraindicated: contraindicatedFamilies(content, known),
   };
 }
 
 interface RankedProduct extends Omit<TreatmentOption, "fit" | "needs"> {
   /** Something in the answers speaks against it. */
-  readonly unwanted: boolean;
+  readonly isDiscouraged: boolean;
 }
 
 function rankProduct(
@@ -69,7 +69,7 @@ function rankProduct(
   return {
     product,
     reasons: matched.filter(({ weight }) => weight > 0).map(({ reason }) => reason),
-    unwanted: matched.some(({ weight }) => weight < 0),
+    isDiscouraged: matched.some(({ weight }) => weight < 0),
     rank:
       product.weight +
       matched.reduce((sum, { weight }) => sum + weight, 0) +
@@ -83,7 +83,7 @@ function toTreatmentOption(
   content: ClinicalContent,
   known: Facts,
   all: readonly RankedProduct[],
-  { product, reasons, rank: productRank, unwanted: isDiscouraged }: RankedProduct,
+  { product, reasons, rank: productRank, isDiscouraged }: RankedProduct,
 ): TreatmentOption {
   const requirement = content.requirements.find(
     ({ when, require, ifcategory }) =>

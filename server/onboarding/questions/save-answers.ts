@@ -32,7 +32,7 @@ export async function saveAnswers(
 
 function validateAnswers(
   services: TxServices,
-  { visit, at: assessment }: VisitInProgress,
+  { visit, assessment }: VisitInProgress,
   step: number,
   sent: readonly Answer[],
 ): GivenAnswers {
@@ -52,7 +52,7 @@ function validateAnswers(
   return given;
 }
 
-function emptyAnswers({ visit, at: assessment }: VisitInProgress, step: number): GivenAnswers {
+function emptyAnswers({ visit, assessment }: VisitInProgress, step: number): GivenAnswers {
   const unanswered = assessment.open.filter(
     ({ screen, question }) =>
       screen.step === step && question.answertype !== "nothing" && !(question.id in visit.answers),

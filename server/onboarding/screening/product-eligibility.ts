@@ -13,80 +13,81 @@ import { findVisit, loadVisit } from "../visit/visit-queries.ts";
 import { stepAccess } from "../visit/steps.ts";
 import { findVisitRecord } from "../visit/record-queries.ts";
 
-type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /** A rule the answers hit, and whether it is about one of the products in question. */
-export interface FittingFlag {
+export interface EligibilityFlag {
   readonly ruleid: string;
   readonly outcome: Rule["outcome"];
   /** For the doctor. */
   readonly text: string;
-  readonly ofProduct: boolean;
+  readonly isAboutProduct: boolean;
 }
 
 /** What the patient's current answers say about further products. */
-export interface Fitting {
+export interface ProductEligibility {
   readonly status: "PENDING" | "DONE";
   /** A STOP or an emergency ended the visit, or would end it now. */
   readonly stopped: boolean;
   /** Product ids chosen in the visit. */
   readonly chosen: readonly string[];
   /** Whether the patient has reached this step of the visit. */
-  readonly reached: (step: number) => boolean;
+  readonly hasReached: (step: number) => boolean;
   /** Whether a condition of the content holds for the patient. */
-  readonly holds: (condition: Condition) => boolean;
+  readonly meets: (condition: Condition) => boolean;
   /**
-   * Whether the patient may have `productId` next to `beside`: the answers allow it, no answer a rule about it needs is missing, no hormone
+   * Whether the patient may have `productId` next to `concurrent`: the answers allow it, no answer a rule about it needs is missing, no hormone
    * is doubled.
    */
-  readonly fits: (productId: string, beside: readonly string[]) => boolean;
+  readonly allows: (productId: string, concurrent: readonly string[]) => boolean;
   /** The rules the answers hit, including those about these products. */
-  readonly flags: (productIds: readonly string[]) => readonly FittingFlag[];
+  readonly flags: (productIds: readonly string[]) => readonly EligibilityFlag[];
 }
 
 /** Null for a patient who never began a visit. */
-export async function fittingOf(parts: Parts, patientId: string): Promise<Fitting | null> {
-  const visit = await findVisit(parts, patientId);
-  return visit ? fittingIn(parts.content, visit, clinicToday(parts)) : null;
+export async function productEligibilityOf(services: Deps, patientId: string): Promise<ProductEligibility | null> {
+  const visit = await findVisit(services, patientId);
+  return visit ? productEligibilityIn(services.content, visit, clinicToday(services)) : null;
 }
 
-/** As `fittingOf`, for a loaded visit; `today` is the day at the clinic. */
-export function fittingIn(content: Content, visit: Visit, today: string): Fitting {
-  const at = assess(content, visit, today);
+/** As `productEligibilityOf`, for a loaded visit; `today` is the day at the clinic. */
+export function productEligibilityIn(content: Content, visit: Visit, today: string): ProductEligibility {
+  const assessment = assess(content, visit, today);
   const { record } = visit;
-  const knownWith = (productIds: readonly string[]) => withProducts(at.known, named(content, productIds));
+  const factsWithProducts = (productIds: readonly string[]) =>
+    withProducts(assessment.known, productsByIds(content, productIds));
   return {
     status: record.status,
-    stopped: record.stopRuleId !== null || stopRuleOf(at.hits) !== null,
+    stopped: record.stopRuleId !== null || stopRuleOf(assessment.hits) !== null,
     chosen: visit.choices.map(({ productid }) => productid),
-    reached: (step) => stepAccess(at.walk, step) === "open",
-    holds: (condition) => evaluateCondition(condition, at.known),
-    fits: (productId, beside) => {
-      const [product] = named(content, [productId]);
-      if (!product || misses(content, at, product)) return false;
+    hasReached: (step) => stepAccess(assessment.stepProgress, step) === "open",
+    meets: (condition) => evaluateCondition(condition, assessment.known),
+    allows: (productId, concurrent) => {
+      const [product] = productsByIds(content, [productId]);
+      if (!product || hasUnansweredRuleQuestion(content, assessment, product)) return false;
       const pricingid = product.pricings[0]?.pricingid ?? "";
-      const asChoice = (productid: string) => ({ productid, pricingid });
-      const wanted = { addon: product.addon, products: [asChoice(productId)], beside: beside.map(asChoice) };
-      return choiceIssues(content, knownWith([productId, ...beside]), wanted).length === 0;
+      const toChoice = (productid: string) => ({ productid, pricingid });
+      const selection = { addon: product.addon, products: [toChoice(productId)], concurrent: concurrent.map(toChoice) };
+      return choiceIssues(content, factsWithProducts([productId, ...concurrent]), selection).length === 0;
     },
     flags: (productIds) => {
-      const products = named(content, productIds);
-      return screeningHits(content, knownWith(productIds), products).map((rule) => ({
+      const products = productsByIds(content, productIds);
+      return screeningHits(content, factsWithProducts(productIds), products).map((rule) => ({
         ruleid: rule.id,
         outcome: rule.outcome,
         text: rule.note,
-        ofProduct: rule.scope !== "visit" && products.some((product) => scopeCovers(rule.scope, product)),
+        isAboutProduct: rule.scope !== "visit" && products.some((product) => scopeCovers(rule.scope, product)),
       }));
     },
   };
 }
 
 /** A rule about the product depends on a question that is open for the patient and has no answer, because it was added since. */
-function misses(content: Content, { open, known }: Assessment, product: Product): boolean {
-  const asked = content.rules
+function hasUnansweredRuleQuestion(content: Content, { open, known }: Assessment, product: Product): boolean {
+  const ruleQuestionIds = content.rules
     .filter(({ scope }) => scope !== "visit" && scopeCovers(scope, product))
     .flatMap(({ when }) => referencesOf(when).questions);
-  return open.some(({ question }) => asked.includes(question.id) && known.answers[question.id] === undefined);
+  return open.some(({ question }) => ruleQuestionIds.includes(question.id) && known.answers[question.id] === undefined);
 }
 
 /** The known facts, with these products instead of those chosen in the visit. */
@@ -99,7 +100,7 @@ export const withProducts = (known: Facts, products: readonly Product[]): Facts 
   },
 });
 
-const named = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
+const productsByIds = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
   content.catalogue.products.filter(({ productid }) => ids.includes(productid));
 
 /** What a patient's current answers say against a product. */
@@ -112,7 +113,7 @@ interface Contraindications {
   readonly combination: string | null;
 }
 
-/** What speaks against `productId` for the patient, when `beside` is everything else they take. */
+/** What speaks against `productId` for the patient, when `concurrent` is everything else they take. */
 export async function contraindicationsFor(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,
@@ -148,8 +149,6 @@ export async function contraindicationsFor(
 /** A rule on the whole visit that prefers another form than the product has. */
 const prefersOtherForm = (prefer: string | undefined, product: { readonly form: string } | undefined): boolean =>
   prefer !== undefined && product !== undefined && prefer !== product.form;
-
-type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /**
  * What a patient has to combine by their current answers: a progestogen beside estrogen where there is a uterus. A question without an

@@ -130,13 +130,13 @@ describe("product reveal", () => {
   test("the best fit comes first, with reasons, one strength of a family, and the doctor", async () => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, { until: 3 });
-    const { products, addons, doctor, withheld } = await reveal(patient);
+    const { products, addons, doctor, excluded } = await reveal(patient);
     expect(families(products)[0]).toBe("estradiol_patch");
     expect(products[0]).toMatchObject({ fit: "recommended", strength: "0.05 mg/day", prescription: true });
     expect(products[0]?.reasons.length).toBeGreaterThan(0);
     expect(new Set(families(products)).size).toBe(products.length);
     expect(families(addons)).toContain("magnesium");
-    expect(withheld).toEqual([]);
+    expect(excluded).toEqual([]);
     expect(doctor.credentials).toContain("OB/GYN");
   });
 
@@ -173,10 +173,10 @@ describe("product reveal", () => {
   ])("%s, with the reason", async (_, answers, family) => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, { until: 3, answers });
-    const { products, addons, withheld } = await reveal(patient);
+    const { products, addons, excluded } = await reveal(patient);
     expect([...families(products), ...families(addons)]).not.toContain(family);
     const name = server.services.content.catalogue.products.find((each) => each.family === family)?.name;
-    expect(withheld.find((each) => each.name === name)?.reason.length).toBeGreaterThan(10);
+    expect(excluded.find((each) => each.name === name)?.reason.length).toBeGreaterThan(10);
   });
 
   test("face products are not offered in a non-flow state", async () => {
@@ -318,7 +318,7 @@ describe("what the doctor reads", () => {
     await answerVisit(server, patient, { until: 2.1 });
     await putStep(server, patient, 2, { answers: [{ questionid: "goals", answer: ["other"], others: "CANARY-7b1" }] });
     const rows = await server.services.db
-      .selectFrom("answer")
+      .selectFrom("health_answer")
       .select(["value_sealed", "content_version"])
       .where("patient_id", "=", patient.id)
       .where("question_id", "=", "goals")

@@ -53,7 +53,9 @@ export async function advanceVisit(
   await reportEmergencyInAnswers(services, patientId, changedAnswers(before.visit.answers, visit.answers), firstHits);
   const stop = stopRuleOf(assessment.hits);
   const furthest =
-    stop === null && assessment.walk.met(step) ? furthestStepAfter(assessment.walk, step) : visit.record.furthest;
+    stop === null && assessment.stepProgress.isStepFilled(step)
+      ? furthestStepAfter(assessment.stepProgress, step)
+      : visit.record.furthest;
   const advanced = withUpdatedRecord(
     content,
     remaining,
@@ -92,7 +94,7 @@ function withUpdatedRecord(
   content: Content,
   visit: Visit,
   { furthest, stop, stoppedAt }: { furthest: number; stop: string | null; stoppedAt: Date | null },
-  { openness: conditionalSteps }: Assessment,
+  { conditionalSteps }: Assessment,
   today: string,
 ): VisitInProgress {
   const products = productsOfChoices(content, visit.choices);
@@ -109,7 +111,7 @@ function withUpdatedRecord(
     stoppedAt,
   };
   const assessment = assess(content, { ...visit, record }, today);
-  return { visit: { ...visit, record: { ...record, step: assessment.current } }, at: assessment };
+  return { visit: { ...visit, record: { ...record, step: assessment.current } }, assessment };
 }
 
 /** Splits the choices into those that may stay and those dropped, with a sentence about each of the latter. */
@@ -135,12 +137,12 @@ function rescreenChoices(content: Content, { known }: Assessment, choices: reado
 function lostChoiceNotices(
   content: Content,
   before: VisitInProgress,
-  { visit, at: assessment }: VisitInProgress,
+  { visit, assessment }: VisitInProgress,
 ): string[] {
-  if (!before.at.walk.met(3) || assessment.walk.met(3)) return [];
+  if (!before.assessment.stepProgress.isStepFilled(3) || assessment.stepProgress.isStepFilled(3)) return [];
   const products = visit.choices.filter(({ step }) => step === 3);
   const concurrent = visit.choices.filter(({ step }) => step === 4);
-  const [issue] = choiceIssues(content, assessment.known, { addon: false, products, beside: concurrent });
+  const [issue] = choiceIssues(content, assessment.known, { addon: false, products, concurrent });
   const when =
     assessment.current === revealStep
       ? sentence("onboarding.choose_again_now")

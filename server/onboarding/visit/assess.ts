@@ -28,11 +28,11 @@ export interface Assessment {
   readonly known: Facts;
   readonly open: readonly OpenQuestion[];
   readonly hits: readonly Rule[];
-  readonly openness: ConditionalSteps;
-  readonly walk: StepProgress;
+  readonly conditionalSteps: ConditionalSteps;
+  readonly stepProgress: StepProgress;
   readonly current: number;
   /** The patient chose before the questions, and the choice does not fit the answers: it is made again after the questions. */
-  readonly choosesAgain: boolean;
+  readonly mustChooseAgain: boolean;
 }
 
 /** `today` is the day at the clinic, `YYYY-MM-DD`. */
@@ -66,17 +66,17 @@ export function assess(content: Content, visit: Visit, today: string): Assessmen
     order,
     open: mustChooseAgain ? withRevealAfterQuestions(steps) : steps,
     furthest: record.furthest,
-    met: isStepFilled,
+    isStepFilled,
   };
   return {
     flow,
     known,
     open,
     hits: screeningHits(content, known, productsOfChoices(content, choices)),
-    openness: conditionalSteps,
-    walk: stepProgress,
+    conditionalSteps,
+    stepProgress,
     current: currentStep(stepProgress),
-    choosesAgain: mustChooseAgain,
+    mustChooseAgain,
   };
 }
 
@@ -121,5 +121,5 @@ function areChoicesValid(content: Content, known: Facts, choices: Visit["choices
   if (products.length === 0)
     return !content.catalogue.products.some((each) => !each.addon && isEligible(content, known, each));
   const concurrent = choices.filter(({ step }) => step === 4);
-  return choiceIssues(content, known, { addon: false, products, beside: concurrent }).length === 0;
+  return choiceIssues(content, known, { addon: false, products, concurrent }).length === 0;
 }

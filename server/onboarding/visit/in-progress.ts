@@ -15,7 +15,7 @@ export type Deps = Services & { readonly db: Database };
 /** A visit in progress, and where the patient is in it. */
 export interface VisitInProgress {
   readonly visit: Visit;
-  readonly at: Assessment;
+  readonly assessment: Assessment;
 }
 
 /** The patient's record; `not_found` for a patient who never began a visit. */
@@ -67,7 +67,7 @@ export async function lockUnpaidVisit(
 /** Refuses with `payment_pending` while a payment is under way, and until its visit is finished. */
 export async function requireUnpaid(
   { db, refuse }: { readonly db: Database } & Refuses<"payment_pending">,
-  { patientId, payingSince: paymentStartedAt }: VisitRecord,
+  { patientId, paymentStartedAt }: VisitRecord,
 ): Promise<void> {
   if (await liveOnboardingOrder(db, patientId)) throw refuse("payment_pending");
   // There is no order between the note that a payment begins and its placing; a job clears the note of a request that died there.
@@ -87,7 +87,7 @@ export function assessInProgress(
 /** Where the patient is in a visit, whatever its state. */
 export const assessVisit = (services: Pick<Services, "content" | "clock">, visit: Visit): VisitInProgress => ({
   visit,
-  at: assess(services.content, visit, clinicToday(services)),
+  assessment: assess(services.content, visit, clinicToday(services)),
 });
 
 function requireInProgress(
@@ -101,10 +101,10 @@ function requireInProgress(
 /** Refuses a step ahead of the patient (`step_ahead`), one not in their visit (`not_found`), and one closed in their state. */
 export function requireStep(
   { content, refuse }: Pick<Services, "content"> & Refuses<"not_available_in_state" | "step_ahead">,
-  { visit, at: assessment }: VisitInProgress,
+  { visit, assessment }: VisitInProgress,
   step: number,
 ): void {
-  const access = stepAccess(assessment.walk, step);
+  const access = stepAccess(assessment.stepProgress, step);
   if (access === "unknown") throw new Refusal("not_found");
   if (access === "ahead") throw refuse("step_ahead");
   if (step > 1.5 && !isServed(content, visit.patient.state)) throw refuse("not_available_in_state");

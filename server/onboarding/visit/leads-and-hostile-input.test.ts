@@ -77,9 +77,9 @@ describe("hostile input", () => {
       { token },
     );
     expect([status, problem.code]).toEqual([400, "bad_request"]);
-    expect(await server.services.db.selectFrom("answer").select("id").where("patient_id", "=", id).execute()).toEqual(
-      [],
-    );
+    expect(
+      await server.services.db.selectFrom("health_answer").select("id").where("patient_id", "=", id).execute(),
+    ).toEqual([]);
   });
   test("the log holds no undeclared code", () => {
     expect(server.logged()).not.toContain("undeclared error code");

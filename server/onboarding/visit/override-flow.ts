@@ -24,11 +24,15 @@ export function overrideFlow(
     const visit = await loadVisit(tx, record);
     const before = assess(services.content, visit, clinicToday(services));
     const switched = { ...record, variant };
-    const { walk: stepProgress } = assess(services.content, { ...visit, record: switched }, clinicToday(services));
-    const furthest = furthestStepIn(stepProgress, before.walk);
+    const { stepProgress } = assess(services.content, { ...visit, record: switched }, clinicToday(services));
+    const furthest = furthestStepIn(stepProgress, before.stepProgress);
     const moved = { ...switched, furthest };
     const assessment = assess(services.content, { ...visit, record: moved }, clinicToday(services));
-    const updatedRecord = { ...moved, step: assessment.current, clarificationOpen: assessment.openness.clarifications };
+    const updatedRecord = {
+      ...moved,
+      step: assessment.current,
+      clarificationOpen: assessment.conditionalSteps.clarifications,
+    };
     await updateVisitRecord(
       tx.db,
       patientId,

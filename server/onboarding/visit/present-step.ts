@@ -21,11 +21,11 @@ import { toText } from "#server/platform/sentences.ts";
  * How far the step is, 0–1: each screen of questions counts one, every other step counts as one screen. All screens the flow may ask are
  * counted, open for this patient or not, so that steps opening or closing on the way never lower the progress.
  */
-export function visitCompletion(content: Content, { visit, at: assessment }: VisitInProgress, step: number): number {
+export function visitCompletion(content: Content, { visit, assessment }: VisitInProgress, step: number): number {
   const screensIn = (each: number) => screensOfStep(content, assessment.flow.variant, each);
   const weight = (each: number) => (asksQuestions(each) ? Math.max(1, screensIn(each).length) : 1);
   const slots = slotsOf(flowStepOrder(assessment.flow));
-  const position = assessment.choosesAgain ? slots.lastIndexOf(step) : slots.indexOf(step);
+  const position = assessment.mustChooseAgain ? slots.lastIndexOf(step) : slots.indexOf(step);
   const sum = (steps: readonly number[]) => steps.reduce((total, each) => total + weight(each), 0);
   const completedWeight =
     sum(slots.slice(0, Math.max(0, position))) + (asksQuestions(step) ? answeredScreensIn(step) : 0);
@@ -54,18 +54,18 @@ const screensOfStep = (content: Content, variant: string, step: number): readonl
 type View = z.output<typeof StepView>;
 
 /** One step, ready to show, with the answers given so far. */
-export function presentStepView(content: Content, { visit, at: assessment }: VisitInProgress, step: number): View {
-  const screens = openScreensOfStep(step, { visit, at: assessment });
+export function presentStepView(content: Content, { visit, assessment }: VisitInProgress, step: number): View {
+  const screens = openScreensOfStep(step, { visit, assessment });
   const { kind, title, description } = stepKind(step);
   const section = content.questionnaire.sections.find((each) => each.step === step);
   const stepDescription = section ? section.description : description && toText(content, description);
-  const { previous, next } = adjacentSteps(assessment.walk, step);
+  const { previous, next } = adjacentSteps(assessment.stepProgress, step);
   return {
     step,
     kind,
     title: section?.title ?? toText(content, title),
     ...(stepDescription === undefined ? {} : { description: stepDescription }),
-    progress: visitCompletion(content, { visit, at: assessment }, step),
+    progress: visitCompletion(content, { visit, assessment }, step),
     previousstep: previous,
     nextstep: next,
     contentversion: content.questionnaire.version,
@@ -86,7 +86,7 @@ export const checkoutConsents = (content: Pick<Content, "consents">): Consent[] 
 const presentConsent = ({ id, version, label, text, required }: Consent) => ({ id, version, label, text, required });
 
 /** The screens of a step that are open for the patient, with their answers. */
-const openScreensOfStep = (step: number, { visit, at: assessment }: VisitInProgress): QuestionScreen[] =>
+const openScreensOfStep = (step: number, { visit, assessment }: VisitInProgress): QuestionScreen[] =>
   presentQuestionScreens(
     assessment.open.filter(({ screen }) => screen.step === step),
     visit.answers,

@@ -41,9 +41,11 @@ function advance(changed: Visit, step: number): VisitInProgress | null {
   const rest = { ...changed, choices };
   const assessment = assess(content, rest, today);
   if (stopRuleOf(assessment.hits)) return null;
-  const furthest = assessment.walk.met(step) ? furthestStepAfter(assessment.walk, step) : changed.record.furthest;
+  const furthest = assessment.stepProgress.isStepFilled(step)
+    ? furthestStepAfter(assessment.stepProgress, step)
+    : changed.record.furthest;
   const visit = { ...rest, record: { ...rest.record, furthest } };
-  return { visit, at: assess(content, visit, today) };
+  return { visit, assessment: assess(content, visit, today) };
 }
 
 type Pick = <T>(among: readonly T[]) => T;
@@ -70,7 +72,7 @@ function candidateChoices(candidates: readonly Product[], step: number, pick: Pi
 }
 
 /** What a patient may do at the current step. */
-function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit {
+function fillStep({ visit, assessment }: VisitInProgress, pick: Pick): Visit {
   const { record, patient } = visit;
   const step = assessment.current;
   if (step === 1.5)
@@ -78,8 +80,7 @@ function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit
       ...visit,
       patient: { ...patient, state: "CA", birthday: pick(["1991-05-06", "1974-05-06", "1960-05-06"]) },
     };
-  if (asksQuestions(step))
-    return { ...visit, answers: { ...visit.answers, ...answered({ visit, at: assessment }, pick) } };
+  if (asksQuestions(step)) return { ...visit, answers: { ...visit.answers, ...answered({ visit, assessment }, pick) } };
   if (step === 3 || step === 4) {
     const candidates = content.catalogue.products.filter(
       (each) => each.addon === (step === 4) && isEligible(content, assessment.known, each),
@@ -88,7 +89,7 @@ function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit
     const choices =
       candidateChoices(candidates, step, pick).filter(
         (products) =>
-          choiceIssues(content, assessment.known, { addon: step === 4, products, beside: concurrent }).length === 0 &&
+          choiceIssues(content, assessment.known, { addon: step === 4, products, concurrent }).length === 0 &&
           (products.length > 0 || (step === 4 && concurrent.length > 0)),
       )[0] ?? [];
     return { ...visit, choices: [...visit.choices.filter((each) => each.step !== step), ...choices] };
@@ -102,14 +103,14 @@ function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit
 /** Tries other answers where a rule would stop the visit, so that most visits reach their end. */
 function nextVisit(now: VisitInProgress, pick: Pick): VisitInProgress | null {
   for (let tries = 0; tries < 8; tries += 1) {
-    const next = advance(fillStep(now, pick), now.at.current);
+    const next = advance(fillStep(now, pick), now.assessment.current);
     if (next) return next;
   }
   return null;
 }
 
 /** Answers to the next screen with an open question. */
-function answered({ visit, at: assessment }: VisitInProgress, pick: Pick): GivenAnswers {
+function answered({ visit, assessment }: VisitInProgress, pick: Pick): GivenAnswers {
   const due = assessment.open.filter(
     ({ screen, question }) =>
       screen.step === assessment.current && question.answertype !== "nothing" && !(question.id in visit.answers),
@@ -133,12 +134,12 @@ describe("progress of the visit", () => {
         let now = advance(newVisit(variant), 1);
         let before = -1;
         for (let round = 0; now !== null && round < 150; round += 1) {
-          const step = now.at.current;
+          const step = now.assessment.current;
           const progress = visitCompletion(content, now, step);
           expect(progress, `at step ${step} after ${before}`).toBeGreaterThanOrEqual(before);
           expect(progress).toBeLessThan(1);
           before = progress;
-          if (step === 3 && now.at.choosesAgain) seen.again += 1;
+          if (step === 3 && now.assessment.mustChooseAgain) seen.again += 1;
           if (step === 5.4) seen.review += 1;
           if (step >= 6) return void (seen.checkout += 1);
           now = nextVisit(now, pick);

@@ -98,8 +98,8 @@ export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
   askedDetails: row.details_asked,
   clarificationOpen: row.clarification_open,
   shippingId: row.shipping_address_id,
-  payingSince: row.payment_started_at,
-  finishKey: row.completion_key,
+  paymentStartedAt: row.payment_started_at,
+  finishIdempotencyKey: row.completion_key,
   orderId: row.order_id,
 });
 

@@ -26,7 +26,7 @@ function stepProgress(
     order: flowStepOrder(flow),
     open: openSteps(flow, conditionalSteps),
     furthest,
-    met: (step) => !unmet.includes(step),
+    isStepFilled: (step) => !unmet.includes(step),
   };
 }
 

@@ -93,14 +93,15 @@ export interface StepProgress {
   /** The step the patient reached and has not completed; everything before it was completed once. */
   readonly furthest: number;
   /** Whether everything a step asks for is there at present. */
-  readonly met: (step: number) => boolean;
+  readonly isStepFilled: (step: number) => boolean;
 }
 
 const position = (progress: StepProgress, step: number) => progress.order.indexOf(step);
 
 /** The first open step that is not completed: an edit that opens an earlier question leads back to it. */
 export function currentStep(progress: StepProgress): number {
-  const done = (step: number) => progress.met(step) && position(progress, step) < position(progress, progress.furthest);
+  const done = (step: number) =>
+    progress.isStepFilled(step) && position(progress, step) < position(progress, progress.furthest);
   return progress.open.find((step) => !done(step)) ?? progress.furthest;
 }
 
@@ -133,7 +134,7 @@ export function furthestStepAfter(progress: StepProgress, step: number): number 
 export function furthestStepIn(next: Omit<StepProgress, "furthest">, before: StepProgress): number {
   const completed = (step: number) => {
     const index = position(before, step);
-    return index >= 0 && index < position(before, before.furthest) && next.met(step);
+    return index >= 0 && index < position(before, before.furthest) && next.isStepFilled(step);
   };
   return next.order.find((step) => next.open.includes(step) && !completed(step)) ?? before.furthest;
 }

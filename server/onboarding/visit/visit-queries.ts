@@ -49,7 +49,7 @@ function toVisit(secrets: Deps["secrets"], record: VisitRecord, rows: RowsOf<Ret
 }
 
 /** The context an answer's value is sealed with. */
-export const answerSealContext = sealed("answer.value_sealed");
+export const answerSealContext = sealed("health_answer.value_sealed");
 
 /** The latest answer to every question the patient ever answered. */
 export const latestAnswers = async ({ db, secrets }: Deps, patientId: string): Promise<GivenAnswers> =>
@@ -57,7 +57,7 @@ export const latestAnswers = async ({ db, secrets }: Deps, patientId: string): P
 
 const latestAnswersQuery = (db: Database, patientId: string) =>
   db
-    .selectFrom("answer")
+    .selectFrom("health_answer")
     .distinctOn("question_id")
     .select(["id", "question_id", "value_sealed"])
     .where("patient_id", "=", patientId)
@@ -78,7 +78,7 @@ export async function answerOrigins(
   patientId: string,
 ): Promise<ReadonlyMap<string, { readonly contentVersion: string; readonly at: Date }>> {
   const rows = await db
-    .selectFrom("answer")
+    .selectFrom("health_answer")
     .distinctOn("question_id")
     .select(["question_id", "content_version", "answered_at"])
     .where("patient_id", "=", patientId)
@@ -107,7 +107,7 @@ export async function insertAnswers(
       answered_at: visit.now,
     };
   });
-  if (rows.length > 0) await tx.insertInto("answer").values(rows).execute();
+  if (rows.length > 0) await tx.insertInto("health_answer").values(rows).execute();
 }
 
 export const findVisitChoices = async (db: Database, patientId: string): Promise<VisitChoice[]> =>

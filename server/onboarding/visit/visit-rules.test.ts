@@ -122,8 +122,10 @@ describe("offers and choices", () => {
     expect(products.filter(({ fit }) => fit === "required").map(({ product }) => product.family)).toEqual([
       "progesterone_capsule",
     ]);
-    expect(choiceIssues(content, uterus, { addon: false, products: [patch], beside: [] })[0]?.path).toBe("products");
-    expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], beside: [] })).toEqual([]);
+    expect(choiceIssues(content, uterus, { addon: false, products: [patch], concurrent: [] })[0]?.path).toBe(
+      "products",
+    );
+    expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], concurrent: [] })).toEqual([]);
   });
   test("a patient who wants to avoid hormones is not recommended any", () => {
     const { products } = rankTreatmentOptions(content, facts({ hormone_wish: "avoid", hot_flashes: "4" }), null);
@@ -132,7 +134,7 @@ describe("offers and choices", () => {
   });
   test("a contraindicated product cannot be chosen, and the reason is given", () => {
     const known = facts({ uterus: "removed", allergies: ["adhesive"] });
-    const [issue] = choiceIssues(content, known, { addon: false, products: [patch], beside: [] });
+    const [issue] = choiceIssues(content, known, { addon: false, products: [patch], concurrent: [] });
     expect(issue).toMatchObject({ path: "products.0.productid", message: expect.stringContaining("glue") });
   });
 });

@@ -26,8 +26,8 @@ export interface VisitRecord {
   readonly clarificationOpen: boolean;
   readonly shippingId: string | null;
   /** When a payment began that has not finished the visit. */
-  readonly payingSince: Date | null;
-  readonly finishKey: string | null;
+  readonly paymentStartedAt: Date | null;
+  readonly finishIdempotencyKey: string | null;
   readonly orderId: string | null;
 }
 

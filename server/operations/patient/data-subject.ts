@@ -14,7 +14,7 @@ export interface DataSubject {
   readonly leadHash: Buffer;
   readonly friendDigest: Buffer;
   /** Contact messages sent with the patient's e-mail without signing in, and the emergencies found in them. */
-  readonly unsigned: readonly string[];
+  readonly anonymousIds: readonly string[];
 }
 
 type NeededServices = { readonly db: Database; readonly secrets: Secrets };
@@ -40,7 +40,7 @@ export async function subjectOf({ db, secrets }: NeededServices, id: string): Pr
     mailingHash: secrets.digest(email.toLowerCase()),
     leadHash: secrets.digest(`lead:${email.toLowerCase()}`),
     friendDigest: invitedEmailDigest(secrets, email),
-    unsigned: await anonymousReportIds({ db, secrets }, email),
+    anonymousIds: await anonymousReportIds({ db, secrets }, email),
   };
 }
 

@@ -11,7 +11,7 @@ type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "f
 
 export interface ErasureResult {
   /** Until when clinical records are retained; null when they are erased too. */
-  readonly heldUntil: Date | null;
+  readonly retainedUntil: Date | null;
   /** Rows that were deleted or overwritten, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
@@ -54,7 +54,7 @@ export async function erasePatient(services: NeededServices, id: string): Promis
     });
     // Before the rows are deleted for good, so that no file is left without a row that leads to it.
     for (const key of keys) await files.remove(key);
-    return { heldUntil: retainedUntil, rows, files: keys.length };
+    return { retainedUntil, rows, files: keys.length };
   });
 }
 
@@ -66,8 +66,8 @@ async function requireErasable(services: NeededServices, tx: Tx, id: string): Pr
     throw new Error(
       `The account of ${id} is open. The patient has to close it first, so that treatment and charges end.`,
     );
-  const moving = await moneyMoving(tx, id);
-  if (moving !== null) throw new Error(`${moving} Nothing is erased until that is settled.`);
+  const unsettled = await unsettledMoney(tx, id);
+  if (unsettled !== null) throw new Error(`${unsettled} Nothing is erased until that is settled.`);
   return subject;
 }
 
@@ -85,7 +85,7 @@ async function deleteGatewayCustomer({ db, gateway }: NeededServices, id: string
 
 async function applyRule(
   tx: Tx,
-  { table, rows, onHold: whileRetained, after: afterRetention }: TableRule,
+  { table, rows, whileRetained, afterRetention }: TableRule,
   subject: DataSubject,
   isRetained: boolean,
 ) {
@@ -147,9 +147,9 @@ async function overwriteSealed(
 
 /** When the patient last received care, according to the clinical tables; null if they never did. */
 async function findLastCareAt(db: Database, subject: DataSubject): Promise<Date | null> {
-  const tablesWithCareDates = erasureRules.filter(({ care: careColumns }) => careColumns.length > 0);
+  const tablesWithCareDates = erasureRules.filter(({ careDateColumns: careColumns }) => careColumns.length > 0);
   const maxDateQueries = tablesWithCareDates.map(
-    ({ table, care: careColumns, rows }) =>
+    ({ table, careDateColumns: careColumns, rows }) =>
       sql`select max(greatest(${sql.join(careColumns.map((column) => sql.ref(column)))})) as at from ${sql.table(table)} where ${rows(subject)}`,
   );
   const { rows } = await sql<{ at: Date | null }>`
@@ -166,7 +166,7 @@ export function clinicalRetentionEnd(lastCareAt: Date | null, years: number, now
 }
 
 /** What of a patient's payments is unsettled, as a sentence for the practice; null when everything is settled. */
-export async function moneyMoving(db: Database, patientId: string): Promise<string | null> {
+export async function unsettledMoney(db: Database, patientId: string): Promise<string | null> {
   const { rows } = await sql<{ what: string }>`
     select 'An order is ' || status || '.' as what from customer_order
       where patient_id = ${patientId} and status in ('pending', 'authorizing', 'unknown', 'authorized', 'paid', 'shipped', 'mismatch')

@@ -22,9 +22,9 @@ export interface TableRule {
   /** Which rows are the patient's. */
   readonly rows: (subject: DataSubject) => RawBuilder<boolean>;
   /** Columns of a clinical table with dates of care: retention starts at the latest of them. */
-  readonly care: readonly string[];
-  readonly onHold: ErasureAction;
-  readonly after: ErasureAction;
+  readonly careDateColumns: readonly string[];
+  readonly whileRetained: ErasureAction;
+  readonly afterRetention: ErasureAction;
 }
 
 type Rows = TableRule["rows"];
@@ -43,41 +43,41 @@ const clinical = (table: Table, careDateColumns: readonly string[] = [], rows: R
   table,
   kind: "clinical",
   rows,
-  care: careDateColumns,
-  onHold: "keep",
-  after: "delete",
+  careDateColumns,
+  whileRetained: "keep",
+  afterRetention: "delete",
 });
 const money = (table: Table, afterRetention: ErasureAction, rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "money",
   rows,
-  care: [],
-  onHold: "keep",
-  after: afterRetention,
+  careDateColumns: [],
+  whileRetained: "keep",
+  afterRetention,
 });
 const personal = (table: Table, rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "personal",
   rows,
-  care: [],
-  onHold: "delete",
-  after: "delete",
+  careDateColumns: [],
+  whileRetained: "delete",
+  afterRetention: "delete",
 });
 const technical = (table: Table, action: "keep" | "delete", rows: Rows = byPatientId): TableRule => ({
   table,
   kind: "technical",
   rows,
-  care: [],
-  onHold: action,
-  after: action,
+  careDateColumns: [],
+  whileRetained: action,
+  afterRetention: action,
 });
 const withoutPatient = (table: Table): TableRule => ({
   table,
   kind: "nobody",
   rows: () => sql`false`,
-  care: [],
-  onHold: "keep",
-  after: "keep",
+  careDateColumns: [],
+  whileRetained: "keep",
+  afterRetention: "keep",
 });
 
 /** The rule of every table, ordered so that referring rows go before those they refer to. A test compares it with the schema. */
@@ -87,7 +87,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical(
     "emergency_report",
     ["reported_at"],
-    ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
+    ({ id, anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
   ),
   clinical("message", ["created_at"]),
   clinical("conversation"),
@@ -97,14 +97,14 @@ export const erasureRules: readonly TableRule[] = [
   clinical("insurance_document", ["created_at"]),
   {
     ...personal("identity_photo"),
-    onHold: {
+    whileRetained: {
       where: sql`not exists (select from onboarding o where o.patient_id = identity_photo.patient_id and o.identity_status = 'review')`,
     },
   },
   {
     // The bytes are deleted with their rows. During retention only files that neither the record nor an open identity check refers to.
     ...clinical("uploaded_file"),
-    onHold: {
+    whileRetained: {
       where: sql`not exists (select from message m where m.file_id = uploaded_file.id)
         and not exists (select from insurance_document d where d.file_id = uploaded_file.id)
         and not exists (select from identity_photo p where p.file_id = uploaded_file.id)`,
@@ -123,7 +123,7 @@ export const erasureRules: readonly TableRule[] = [
     ({ id }) => sql`subscription_id in (select id from subscription where patient_id = ${id})`,
   ),
   clinical("subscription", ["started_at"]),
-  clinical("answer", ["answered_at"]),
+  clinical("health_answer", ["answered_at"]),
   clinical("health_answers_version", ["answered_at"]),
   clinical("screening_hit", ["at"]),
   clinical("medical_letter", ["issued_at"]),
@@ -131,7 +131,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("consent"),
   {
     ...clinical("onboarding"),
-    onHold: overwrite(
+    whileRetained: overwrite(
       sql`tracking = '{}', tracking_updated_at = null, shareasale_click_id = null, deduplication_id = null, used_referral_code = null, ssn_last4_sealed = null`,
     ),
   },
@@ -151,10 +151,7 @@ export const erasureRules: readonly TableRule[] = [
 
   personal("mailing_list", ({ mailingHash }) => sql`email_hash = ${mailingHash}`),
   personal("lead", ({ leadHash }) => sql`email_hash = ${leadHash}`),
-  personal(
-    "contact_message",
-    ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
-  ),
+  personal("contact_message", ({ id, anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`),
   personal("marketing_event"),
   personal("order_attribution", byOrders),
   personal(
@@ -168,8 +165,8 @@ export const erasureRules: readonly TableRule[] = [
   // Rewards refer to it; nobody can use the code any longer.
   {
     ...personal("referral_code"),
-    onHold: overwrite(sql`code = 'erased-' || patient_id`),
-    after: overwrite(sql`code = 'erased-' || patient_id`),
+    whileRetained: overwrite(sql`code = 'erased-' || patient_id`),
+    afterRetention: overwrite(sql`code = 'erased-' || patient_id`),
   },
   money("referral_reward", "keep", byPatientOrFriend),
   money("referral_disqualification", "keep", ({ id }) => sql`friend_id = ${id}`),
@@ -199,8 +196,8 @@ export const erasureRules: readonly TableRule[] = [
   // Name, birthday and address belong to the record during its retention. The sealed e-mail is overwritten separately, row by row.
   {
     ...clinical("patient", [], ({ id }) => sql`id = ${id}`),
-    onHold: overwrite(sql`profile_file_id = null, invitation_code = null`),
-    after: overwrite(
+    whileRetained: overwrite(sql`profile_file_id = null, invitation_code = null`),
+    afterRetention: overwrite(
       sql`profile_file_id = null, invitation_code = null, firstname = null, lastname = null, phone_sealed = null, birthday_sealed = null,
         pharmacy_sealed = null, state = null, failed_transaction_reason = null`,
     ),

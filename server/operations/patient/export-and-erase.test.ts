@@ -171,14 +171,14 @@ describe("a patient with data in every feature", () => {
     const before = await rowsOf(await subjectOf(server.services, patient.id));
     const result = await erase(patient);
     const years = server.services.content.retention.clinicalyears;
-    expect(result.heldUntil?.getUTCFullYear()).toBe(server.clock.now().getUTCFullYear() + years);
+    expect(result.retainedUntil?.getUTCFullYear()).toBe(server.clock.now().getUTCFullYear() + years);
     const after = await rowsOf(await subjectOf(server.services, patient.id));
     const retainedRules = erasureRules.filter(
-      ({ kind, onHold: whileRetained }) => kind === "clinical" && whileRetained === "keep",
+      ({ kind, whileRetained }) => kind === "clinical" && whileRetained === "keep",
     );
     for (const { table } of retainedRules) expect([table, after[table]]).toEqual([table, before[table]]);
     const deletedTables = erasureRules
-      .filter(({ onHold: whileRetained }) => whileRetained === "delete")
+      .filter(({ whileRetained }) => whileRetained === "delete")
       .map(({ table }) => table);
     expect(deletedTables.filter((table) => after[table] !== undefined)).toEqual([]);
     expect(before).toMatchObject({
@@ -206,11 +206,13 @@ describe("a patient with data in every feature", () => {
     const keys = await filesOf(patient);
     server.clock.advance(11 * yearMs);
     const result = await erase(patient);
-    expect(result.heldUntil).toBeNull();
+    expect(result.retainedUntil).toBeNull();
     expect(result.files).toBe(1);
     expect(keys.filter((key) => storedBytes.has(key))).toEqual([]);
     const remainingRows = await rowsOf(subject);
-    const keptTables = erasureRules.filter(({ after }) => after !== "delete").map(({ table }) => table as string);
+    const keptTables = erasureRules
+      .filter(({ afterRetention }) => afterRetention !== "delete")
+      .map(({ table }) => table as string);
     expect(Object.keys(remainingRows).filter((table) => !keptTables.includes(table))).toEqual([]);
     expect(remainingRows["ledger_entry"]).toBe(ledger);
     expect(ledger).toBeGreaterThan(0);

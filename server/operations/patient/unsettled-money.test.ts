@@ -6,10 +6,10 @@ import { newId } from "#server/platform/ids.ts";
 import { placeOrder, refundOrder } from "#server/orders/public.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
-import { moneyMoving } from "./erase.ts";
+import { unsettledMoney } from "./erase.ts";
 
 const shop = shopAtNoon();
-const unsettled = (id: string) => moneyMoving(shop.services.db, id);
+const unsettled = (id: string) => unsettledMoney(shop.services.db, id);
 
 test("a treatment whose parcel has arrived leaves nothing unsettled; one that is paid, authorized or disputed does", async () => {
   expect(await unsettled((await inCare(shop)).id)).toBeNull();
@@ -17,10 +17,10 @@ test("a treatment whose parcel has arrived leaves nothing unsettled; one that is
   expect(await unsettled((await handedOver(shop)).id)).toBe("An order is authorized.");
   const pendingShopper = await shop.shopper();
   shop.faults.add("authorize", "before");
-  await placeOrder(shop.services, shop.order(pendingShopper)).catch(() => undefined);
+  await placeOrder(shop.services, shop.orderRequest(pendingShopper)).catch(() => undefined);
   expect(await unsettled(pendingShopper)).toBe("An order is unknown.");
   const declinedShopper = await shop.shopper({ card: "tok_chargeCustomerFail" });
-  await placeOrder(shop.services, shop.order(declinedShopper)).catch(() => undefined);
+  await placeOrder(shop.services, shop.orderRequest(declinedShopper)).catch(() => undefined);
   expect(await unsettled(declinedShopper)).toBeNull();
 });
 
@@ -35,7 +35,7 @@ test("a refund is unsettled until the gateway has made it", async () => {
 test("a dispute is unsettled until it is decided, for the practice or not", async () => {
   const { id, orderId } = await inCare(shop);
   const intent = (await shop.charges(orderId))[0]?.id ?? "";
-  const emulator = { db: shop.gatewayBooks, clock: shop.clock };
+  const emulator = { db: shop.gatewayDb, clock: shop.clock };
   for (const [opened, decided] of [
     ["inquiry", "inquiry_closed"],
     ["needs_response", "won"],

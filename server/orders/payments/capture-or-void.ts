@@ -70,7 +70,7 @@ function captureOrVoidOrder(
     if (decided !== decision && !capturedAlready) throw refuse("wrong_state");
     if (event !== null) await recordOrderEvent(tx, orderId, event, now);
     if (order.status === "authorized") {
-      await jobs.enqueue(tx, paymentQueues.settle, { paymentIntentId: charge.id });
+      await jobs.enqueue(tx, paymentQueues.captureOrVoid, { paymentIntentId: charge.id });
     }
   });
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const authorizedOrder = async () => (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
+const authorizedOrder = async () => (await placeOrder(shop.services, shop.orderRequest(await shop.shopper()))).id;
 const paidOrder = async () => {
   const order = await authorizedOrder();
   await captureApprovedOrder(shop.services, order);
@@ -37,13 +37,13 @@ describe("the physician's decision", () => {
 
   it("declined: voids the authorization and gives the coupon back", async () => {
     const patient = await shop.shopper();
-    const { id } = await placeOrder(shop.services, shop.order(patient, { couponCode: "FSASTORE30" }));
+    const { id } = await placeOrder(shop.services, shop.orderRequest(patient, { couponCode: "FSASTORE30" }));
     await voidDeclinedOrder(shop.services, id);
     await shop.jobs.drain();
     expect((await shop.orderRow(id)).status).toBe("voided");
     expect(await shop.charges(id)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     expect(await timeline(id)).toEqual(["authorized done", "in_review done", "declined done", "voided done"]);
-    const again = await placeOrder(shop.services, shop.order(patient, { couponCode: "FSASTORE30" }));
+    const again = await placeOrder(shop.services, shop.orderRequest(patient, { couponCode: "FSASTORE30" }));
     expect(again.status).toBe("authorized");
   });
 
@@ -71,7 +71,7 @@ describe("the physician's decision", () => {
   );
 
   it("for an order that costs nothing needs no gateway", async () => {
-    const { id } = await placeOrder(shop.services, shop.order(await shop.shopper(), { couponCode: "FSAHSA80" }));
+    const { id } = await placeOrder(shop.services, shop.orderRequest(await shop.shopper(), { couponCode: "FSAHSA80" }));
     await captureApprovedOrder(shop.services, id);
     await shop.jobs.drain();
     expect((await shop.orderRow(id)).status).toBe("paid");
@@ -151,7 +151,7 @@ describe("sound checkout 12: refunds", () => {
     const order = await paidOrder();
     await recordFulfillment(shop.services, order, "pharmacy");
     const days: string[] = [];
-    shop.clock.moveTo(msUntilNoon());
+    shop.clock.setOffset(msUntilNoon());
     for (const amountCents of [500, 1234]) {
       shop.clock.advance(86_400_000);
       days.push(shop.clock.now().toISOString().slice(0, 10));

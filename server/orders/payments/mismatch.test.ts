@@ -10,10 +10,10 @@ describeEachGateway((shop) => {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "after");
     expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
-    const id = (await shop.books(buyer)).orders[0]?.id ?? "";
-    await shop.gatewayBooks.updateTable("sandbox.intent").set(tampered).where("order_id", "=", id).execute();
+    const id = (await shop.paymentState(buyer)).orders[0]?.id ?? "";
+    await shop.gatewayDb.updateTable("sandbox.intent").set(tampered).where("order_id", "=", id).execute();
     await shop.deliverAll();
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "mismatch" }], ledger: 0 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "mismatch" }], ledger: 0 });
     return { buyer, id };
   }
   const more = { amount: cartCents + 500, amount_captured: cartCents + 500 };
@@ -34,7 +34,7 @@ describeEachGateway((shop) => {
     expect(practice.map(({ text }) => text)).toEqual([expect.stringContaining("Expected: 40.28 USD")]);
     expect(practice[0]?.text).toContain("At the gateway: 45.28 USD (succeeded)");
     expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
-    expect((await shop.books(buyer)).orders).toHaveLength(1);
+    expect((await shop.paymentState(buyer)).orders).toHaveLength(1);
   });
 
   it("accepted: the order is paid and proceeds, and the excess is refunded", async () => {
@@ -44,7 +44,7 @@ describeEachGateway((shop) => {
     expect(first).toMatchObject({ status: 200, ok: { order: { status: "paid" } } });
     expect((await decide(id, "accept", key)).ok).toEqual(first.ok);
     await shop.jobs.drain();
-    expect(await shop.books(buyer)).toMatchObject({
+    expect(await shop.paymentState(buyer)).toMatchObject({
       orders: [{ status: "paid", number: expect.stringMatching(/^\d+$/) }],
       charges: [{ amount_captured: cartCents + 500, amount_refunded: 500 }],
       ledger: cartCents,
@@ -66,7 +66,7 @@ describeEachGateway((shop) => {
     expect(refused.problem.message).toContain("Less was taken");
     expect((await decide(id, "release")).ok.order.status).toBe("voided");
     await shop.jobs.drain();
-    expect(await shop.books(buyer)).toMatchObject({
+    expect(await shop.paymentState(buyer)).toMatchObject({
       orders: [{ status: "voided" }],
       charges: [{ amount_refunded: cartCents - 1 }],
       ledger: 0,

@@ -83,7 +83,7 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
     await tx.db.updateTable("payment_mismatch").set(notified).where("order_id", "=", orderId).execute();
     await notifyAndMail(tx, {
       patientId: order.patient_id,
-      what: "payment_review",
+      template: "payment_review",
       values: { orderid: orderId },
       dedupeKey: orderId,
     });
@@ -200,7 +200,7 @@ export async function notifyPaymentReleased(
 ): Promise<void> {
   await notifyAndMail(services, {
     patientId: order.patient_id,
-    what: "payment_released",
+    template: "payment_released",
     values: { orderid: order.id },
     dedupeKey: order.id,
   });

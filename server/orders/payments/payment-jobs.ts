@@ -8,15 +8,19 @@ import { reconcilePayments } from "./reconcile.ts";
 export function definePaymentJobs(jobs: Jobs, services: Services): void {
   jobs.define(paymentQueues.reconcile, () => reconcilePayments(services), { cron: "* * * * *" });
   jobs.define(
-    paymentQueues.converge,
+    paymentQueues.syncIntent,
     ({ intentId, eventId }) => processWebhookEvent(services, String(intentId), String(eventId)),
     {
       retries: 8,
     },
   );
-  jobs.define(paymentQueues.settle, ({ paymentIntentId }) => captureOrVoidCharge(services, String(paymentIntentId)), {
-    retries: 8,
-  });
+  jobs.define(
+    paymentQueues.captureOrVoid,
+    ({ paymentIntentId }) => captureOrVoidCharge(services, String(paymentIntentId)),
+    {
+      retries: 8,
+    },
+  );
   jobs.define(paymentQueues.refund, ({ refundId }) => refundCharge(services, String(refundId)), { retries: 8 });
   jobs.define(paymentQueues.release, ({ intentId }) => executeRelease(services, String(intentId)), { retries: 8 });
 }

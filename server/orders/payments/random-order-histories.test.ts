@@ -57,7 +57,7 @@ describe("sound checkout 3: random histories of an order", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), fc.boolean(), async (history, good) => {
         const patient = await shop.shopper({ card: good ? "tok_visa" : "tok_chargeCustomerFail" });
-        const request = shop.order(patient);
+        const request = shop.orderRequest(patient);
         const seen = (await shop.events()).length;
         let [approved, declined] = [false, false];
         const orderId = async () =>

@@ -20,7 +20,7 @@ const moreThanOneBatch = 101;
 async function orderWithLostAnswer(): Promise<string> {
   const patient = await shop.shopper();
   shop.faults.add("authorize", "before");
-  expect(await refusal(placeOrder(shop.services, shop.order(patient)))).toBe("payment_pending");
+  expect(await refusal(placeOrder(shop.services, shop.orderRequest(patient)))).toBe("payment_pending");
   return onlyOrder(shop, patient);
 }
 
@@ -46,7 +46,7 @@ describe("reconciling", () => {
   it("is not blocked by charges that stay without an outcome", async () => {
     await copyOrder(await orderWithLostAnswer());
     shop.clock.advance(1000);
-    const settled = (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
+    const settled = (await placeOrder(shop.services, shop.orderRequest(await shop.shopper()))).id;
     await captureApprovedOrder(shop.services, settled);
     const late = await orderWithLostAnswer();
     const { gateway } = shop.services;
@@ -67,7 +67,7 @@ describe("reconciling", () => {
   it("is not blocked by refunds that stay pending", async () => {
     const { id: order } = await placeOrder(
       shop.services,
-      shop.order(await shop.shopper(), { kind: "cart", capture: "automatic" }),
+      shop.orderRequest(await shop.shopper(), { kind: "cart", capture: "automatic" }),
     );
     const { db } = shop.services;
     const charge = await intentOf(db, order);

@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 function servicesKilledAfter(
   services: JobServices,
   statementsLeft: number,
-): { services: JobServices; died: () => boolean } {
+): { services: JobServices; wasKilled: () => boolean } {
   let killed = false;
   const countStatement = () => {
     statementsLeft -= 1;
@@ -45,7 +45,7 @@ function servicesKilledAfter(
     capture: reach((input) => gateway.capture(input)),
     retrieve: reach((input) => gateway.retrieve(input)),
   };
-  return { services: { ...services, db: db as Database, gateway: killableGateway }, died: () => killed };
+  return { services: { ...services, db: db as Database, gateway: killableGateway }, wasKilled: () => killed };
 }
 
 /** Runs `work` killed at its 1st, 2nd, 3rd … statement until it survives; returns how many times it died. */
@@ -56,10 +56,10 @@ async function killAtEveryStatement(
   for (let killedAt = 0; ; killedAt += 1) {
     const killable = servicesKilledAfter(shop.services, killedAt);
     await work(killable.services).catch((error: unknown) => {
-      if (!killable.died()) throw error;
+      if (!killable.wasKilled()) throw error;
     });
     await after(killedAt);
-    if (!killable.died()) return killedAt;
+    if (!killable.wasKilled()) return killedAt;
   }
 }
 
@@ -78,11 +78,11 @@ describe.each([
     "no charge without an order, no second charge; %s",
     async (next) => {
       let patient = "";
-      let request = shop.order("");
+      let request = shop.orderRequest("");
       const kills = await killAtEveryStatement(
         async (services) => {
           patient = await shop.shopper();
-          request = shop.order(patient, { kind, capture, couponCode: "FSASTORE30" });
+          request = shop.orderRequest(patient, { kind, capture, couponCode: "FSASTORE30" });
           await placeOrder(services, request);
         },
         async () => {
@@ -111,7 +111,7 @@ it("killed at every statement of a capture: captured once, posted once", async (
   let order = "";
   const kills = await killAtEveryStatement(
     async (services) => {
-      order = (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
+      order = (await placeOrder(shop.services, shop.orderRequest(await shop.shopper()))).id;
       await captureApprovedOrder(shop.services, order);
       const { id } = await shop.services.db
         .selectFrom("payment_intent")

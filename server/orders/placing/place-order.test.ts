@@ -14,7 +14,7 @@ describe.each([
   { kind: "onboarding", capture: "manual", placed: "authorized", held: "requires_capture" },
   { kind: "cart", capture: "automatic", placed: "paid", held: "succeeded" },
 ] as const)("placing an order: $kind", ({ kind, capture, placed, held: chargeStatus }) => {
-  const request = (patient: string, more = {}) => shop.order(patient, { kind, capture, ...more });
+  const request = (patient: string, more = {}) => shop.orderRequest(patient, { kind, capture, ...more });
 
   it("sound checkout 1: 50 parallel calls with one key make one order and one charge", async () => {
     const patient = await shop.shopper();
@@ -169,8 +169,8 @@ describe.each([
 describe("placing an order: one live onboarding order", () => {
   it("is returned for another key once it is authorized", async () => {
     const patient = await shop.shopper();
-    const first = await placeOrder(shop.services, shop.order(patient));
-    const again = await placeOrder(shop.services, shop.order(patient, { idempotencyKey: newId() }));
+    const first = await placeOrder(shop.services, shop.orderRequest(patient));
+    const again = await placeOrder(shop.services, shop.orderRequest(patient, { idempotencyKey: newId() }));
     expect(again).toEqual(first);
     expect(await shop.charges(first.id)).toHaveLength(1);
   });
@@ -178,7 +178,7 @@ describe("placing an order: one live onboarding order", () => {
   it("50 parallel calls with different keys charge once", async () => {
     const patient = await shop.shopper();
     const all = await Promise.allSettled(
-      Array.from({ length: 50 }, () => placeOrder(shop.services, shop.order(patient))),
+      Array.from({ length: 50 }, () => placeOrder(shop.services, shop.orderRequest(patient))),
     );
     expect(all.some((each) => each.status === "fulfilled")).toBe(true);
     expect(await shop.charges(await onlyOrder(shop, patient))).toHaveLength(1);

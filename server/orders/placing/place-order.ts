@@ -58,7 +58,7 @@ export async function chargeOrder(
       onIntent(result.intent);
       return await applyIntent(services, orderId, result.intent);
     }
-    return await failOrder(services, orderId, result.neverMade === "refused" ? "generic_decline" : null);
+    return await failOrder(services, orderId, result.notCharged === "refused" ? "generic_decline" : null);
   } catch (error) {
     if (!(error instanceof GatewayUnknownOutcome)) throw error;
     services.log.warn({ order: orderId, err: { message: error.message } }, "outcome of a charge is unknown");

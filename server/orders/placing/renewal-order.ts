@@ -26,7 +26,7 @@ type ProductColumns = Omit<
 export interface RenewalOrderLine {
   readonly sourceOrderId: string;
   /** The product after a treatment change; left out, it is as originally ordered. */
-  readonly changed?: ProductColumns;
+  readonly changedProduct?: ProductColumns;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: number;
@@ -35,7 +35,7 @@ export interface RenewalOrderLine {
   readonly notifiedCents?: number | null;
 }
 
-export interface RenewalRequest {
+export interface PrescriptionRenewal {
   readonly patientId: string;
   readonly lines: readonly RenewalOrderLine[];
   readonly idempotencyKey: string;
@@ -82,7 +82,7 @@ export type RenewalOrderResult =
  */
 export async function createRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
-  { patientId, lines, idempotencyKey, offSession }: RenewalRequest,
+  { patientId, lines, idempotencyKey, offSession }: PrescriptionRenewal,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);
@@ -125,7 +125,7 @@ interface RenewalQuoteInput {
 function quoteRenewal(content: Content, { lines, sourceLines, shipState, available }: RenewalQuoteInput): Quote {
   const priced = lines.map((line): PricedLine => {
     const row =
-      line.changed ??
+      line.changedProduct ??
       sourceLines.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
     if (!row) throw new Error(`Order ${line.sourceOrderId} never sold ${line.productId}`);
     return toPricedLine(row, line);

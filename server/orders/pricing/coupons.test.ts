@@ -37,18 +37,18 @@ describe("decisions §7 coupons", () => {
     const services = withCoupon({ code: "COMEBACK", returningonly: true });
     const patient = await shop.shopper();
     expect(await refusal(couponFor(services, patient, "COMEBACK"))).toBe("coupon_not_applicable");
-    await placeOrder(shop.services, shop.order(patient, { kind: "cart", capture: "automatic" }));
+    await placeOrder(shop.services, shop.orderRequest(patient, { kind: "cart", capture: "automatic" }));
     expect((await couponFor(services, patient, "COMEBACK")).code).toBe("COMEBACK");
   });
 
   it("spec §9 BFBLOSSOM40: for a first order, also after a failed first attempt; its order can be repeated with it", async () => {
     const patient = await shop.shopper();
-    const first = shop.order(patient, { couponCode: "BFBLOSSOM40" });
+    const first = shop.orderRequest(patient, { couponCode: "BFBLOSSOM40" });
     const refused = withGateway(shop.services, {
       authorize: () => Promise.reject(new GatewayRefused("rate_limit", "Too many requests")),
     });
     await expect(placeOrder(refused, first)).rejects.toMatchObject({ code: "card_declined" });
-    const again = shop.order(patient, { couponCode: "BFBLOSSOM40" });
+    const again = shop.orderRequest(patient, { couponCode: "BFBLOSSOM40" });
     const { id } = await placeOrder(shop.services, again);
     expect((await placeOrder(shop.services, again)).id).toBe(id);
     expect((await placeOrder(shop.services, { ...again, idempotencyKey: newId() })).id).toBe(id);
@@ -57,12 +57,17 @@ describe("decisions §7 coupons", () => {
   it("spec §9 BFBLOSSOM40: is refused everywhere to a patient who has ordered", async () => {
     const patient = await shop.shopper();
     const cart = { kind: "cart", capture: "automatic" } as const;
-    await placeOrder(shop.services, shop.order(patient, cart));
-    const asked = { patientId: patient, couponCode: "BFBLOSSOM40", shipState: "IA", lines: shop.order(patient).lines };
+    await placeOrder(shop.services, shop.orderRequest(patient, cart));
+    const asked = {
+      patientId: patient,
+      couponCode: "BFBLOSSOM40",
+      shipState: "IA",
+      lines: shop.orderRequest(patient).lines,
+    };
     for (const ask of [
       () => couponFor(shop.services, patient, "BFBLOSSOM40"),
       () => quoteOrder(shop.services, asked),
-      () => placeOrder(shop.services, shop.order(patient, { ...cart, couponCode: "BFBLOSSOM40FIXED" })),
+      () => placeOrder(shop.services, shop.orderRequest(patient, { ...cart, couponCode: "BFBLOSSOM40FIXED" })),
     ])
       expect(await ask().catch((refusal: Refusal) => refusal.problem(shop.services.content))).toMatchObject({
         code: "coupon_not_applicable",
@@ -73,8 +78,8 @@ describe("decisions §7 coupons", () => {
   it("spec §9 BFBLOSSOM40: cart and visit paid at the same time with the two first-order codes: only one gets its discount", async () => {
     const patient = await shop.shopper();
     const answers = await Promise.allSettled([
-      placeOrder(shop.services, shop.order(patient, { kind: "cart", couponCode: "BFBLOSSOM40" })),
-      placeOrder(shop.services, shop.order(patient, { couponCode: "BFBLOSSOM40FIXED" })),
+      placeOrder(shop.services, shop.orderRequest(patient, { kind: "cart", couponCode: "BFBLOSSOM40" })),
+      placeOrder(shop.services, shop.orderRequest(patient, { couponCode: "BFBLOSSOM40FIXED" })),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(answers.find(({ status }) => status === "rejected")).toMatchObject({
@@ -102,7 +107,7 @@ describe("decisions §7 coupons", () => {
   it("a coupon that would leave less than the smallest charge is not applicable", async () => {
     const services = withCoupon({ code: "ALMOST", percent: undefined, amountcents: 3770 });
     const patient = await shop.shopper({ state: "OR" });
-    expect(await refusal(placeOrder(services, shop.order(patient, { couponCode: "ALMOST" })))).toBe(
+    expect(await refusal(placeOrder(services, shop.orderRequest(patient, { couponCode: "ALMOST" })))).toBe(
       "coupon_not_applicable",
     );
   });

@@ -35,7 +35,8 @@ const earn = (
 };
 const availableSources = async (patientId: string) =>
   (await availableDiscounts(shop.services.db, patientId)).map(({ source }) => source);
-const cart = (patientId: string, more = {}) => shop.order(patientId, { kind: "cart", capture: "automatic", ...more });
+const cart = (patientId: string, more = {}) =>
+  shop.orderRequest(patientId, { kind: "cart", capture: "automatic", ...more });
 /** The discount of an order and its source. */
 async function discountOf(orderId: string) {
   const { summary } = (await presentOrder(shop.services, orderId))!;
@@ -109,7 +110,7 @@ describe("§7 a discount earned for a later order", () => {
     const [rosa, mia] = [await shop.shopper(), await shop.shopper()];
     await earn(rosa, "friend", { amountCents: 2000 });
     await earn(mia, "friend", { amountCents: 2000 });
-    const first = await placeOrder(shop.services, shop.order(rosa));
+    const first = await placeOrder(shop.services, shop.orderRequest(rosa));
     expect(await discountOf(first.id)).toEqual({ cents: 2000, code: "FRIENDCODE", from: "your friend's invitation" });
     await placeOrder(shop.services, cart(mia, { couponCode: "FSASTORE30" }));
     expect(await availableSources(mia)).toEqual(["friend"]);
@@ -141,7 +142,7 @@ describe("§7 a discount is released when its order comes to nothing", () => {
   test("declined by the doctor: released; the voided order still says what it was", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "friend", { amountCents: 2000 });
-    const { id } = await placeOrder(shop.services, shop.order(rosa));
+    const { id } = await placeOrder(shop.services, shop.orderRequest(rosa));
     await voidDeclinedOrder(shop.services, id);
     await shop.jobs.drain();
     expect((await shop.orderRow(id)).status).toBe("voided");
@@ -166,7 +167,7 @@ describe("§7 a discount is released when its order comes to nothing", () => {
   test("approved and paid, it is used for good; the ledger records it", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 25 });
-    const { id, totalCents } = await placeOrder(shop.services, shop.order(rosa));
+    const { id, totalCents } = await placeOrder(shop.services, shop.orderRequest(rosa));
     await captureApprovedOrder(shop.services, id);
     await shop.jobs.drain();
     const entries = await shop.services.db
@@ -198,9 +199,9 @@ describe("quality 3: used once", () => {
   test("and one order uses one, however many are available", async () => {
     const rosa = await shop.shopper();
     for (let count = 0; count < 5; count += 1) await earn(rosa, "referral", { amountCents: 100 });
-    const key = newId();
+    const idempotencyKey = newId();
     await Promise.allSettled(
-      Array.from({ length: 50 }, () => placeOrder(shop.services, cart(rosa, { idempotencyKey: key }))),
+      Array.from({ length: 50 }, () => placeOrder(shop.services, cart(rosa, { idempotencyKey }))),
     );
     expect(await availableSources(rosa)).toHaveLength(4);
     expect(await shop.chargesOf(rosa)).toBe(1);

@@ -17,12 +17,12 @@ const [treatment, nonRxLine] = [firstOf(true), firstOf(false)];
 function discountPerLine(
   source: DiscountSource,
   lines = [nonRxLine, treatment],
-  reviewdiscount = content.reviewdiscount,
+  followupdiscount = content.followupdiscount,
 ) {
   const discount: AvailableDiscount = { id: "d", source, code: "CODE", percent: 20, amountCents: null };
   const priced = priceLines(content, lines);
   const lineDiscounts = lines.map(() => 0);
-  const quote = quoteWithEarnedDiscount({ ...content, reviewdiscount }, priced, lineDiscounts, "IA", [discount]);
+  const quote = quoteWithEarnedDiscount({ ...content, followupdiscount }, priced, lineDiscounts, "IA", [discount]);
   return { off: quote.lines.map(({ discountCents }) => discountCents), earned: quote.earned?.discount.id ?? null };
 }
 const fifth = (line: typeof nonRxLine) => Math.round((priceLines(content, [line])[0]?.pricing.pricecents ?? 0) / 5);

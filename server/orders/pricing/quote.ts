@@ -113,7 +113,7 @@ export const taxedCents = (
  * would leave less than can be charged is kept for another order.
  */
 export function quoteWithEarnedDiscount(
-  content: Rates & Pick<Content, "reviewdiscount">,
+  content: Rates & Pick<Content, "followupdiscount">,
   lines: readonly PricedLine[],
   lineDiscounts: readonly number[],
   shipState: string,
@@ -121,7 +121,7 @@ export function quoteWithEarnedDiscount(
 ): Quote {
   for (const discount of available) {
     const appliesTo = ({ product }: PricedLine) =>
-      discount.source !== "followup" || content.reviewdiscount === "everything" || product.prescription;
+      discount.source !== "followup" || content.followupdiscount === "everything" || product.prescription;
     const lineCents = earnedDiscountPerLine(lines, lineDiscounts, discount, appliesTo);
     if (lineCents.every((cents) => cents === 0)) continue;
     const combined = lineDiscounts.map((cents, index) => cents + (lineCents[index] ?? 0));

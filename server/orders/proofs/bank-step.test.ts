@@ -7,7 +7,7 @@ import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./te
 const cardWithBankStep = "tok_threeDSecure2Required";
 
 describeEachGateway((shop) => {
-  const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
+  const emulator = () => ({ db: shop.gatewayDb, clock: shop.clock });
   /** Pays; the bank asks for authentication. */
   const payAwaitingBank = async (): Promise<{ buyer: Buyer; key: string; secret: string }> => {
     const buyer = await shop.buyer(cardWithBankStep);
@@ -21,7 +21,7 @@ describeEachGateway((shop) => {
     });
     return { buyer, key, secret: String(problem.details?.["clientsecret"]) };
   };
-  const charges = async (buyer: Buyer) => (await shop.books(buyer)).charges;
+  const charges = async (buyer: Buyer) => (await shop.paymentState(buyer)).charges;
 
   it("decisions §8 a charge the bank asks about is confirmed, and the same call continues with the same order", async () => {
     const { buyer, key, secret } = await payAwaitingBank();
@@ -55,7 +55,7 @@ describeEachGateway((shop) => {
     const { buyer, key, secret } = await payAwaitingBank();
     await answerThreeDSecure(emulator(), secret, "refuse");
     expect((await shop.pay(buyer, {}, key)).problem.code).toBe("card_declined");
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], ledger: 0 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "failed" }], ledger: 0 });
     expect((await shop.pay(buyer)).problem.code).toBe("payment_action");
   });
 
@@ -63,7 +63,7 @@ describeEachGateway((shop) => {
     const { buyer } = await payAwaitingBank();
     shop.clock.advance(16 * 60_000);
     await shop.reconcile();
-    expect(await shop.books(buyer)).toMatchObject({
+    expect(await shop.paymentState(buyer)).toMatchObject({
       orders: [{ status: "voided" }],
       charges: [{ status: "canceled", amount_captured: 0 }],
       ledger: 0,

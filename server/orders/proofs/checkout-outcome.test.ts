@@ -48,7 +48,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(buyer, {}, key)).problem.code).toBe("payment_pending");
     await shop.reconcile();
     expect((await shop.pay(buyer, {}, key)).problem.code).toBe("card_declined");
-    expect((await shop.books(buyer)).orders).toMatchObject([{ status: "failed" }]);
+    expect((await shop.paymentState(buyer)).orders).toMatchObject([{ status: "failed" }]);
   });
 
   it("checkout proof 15: a key that made no order because another attempt was open makes one once that is over", async () => {
@@ -62,15 +62,18 @@ describeEachGateway((shop) => {
     const later = await shop.signInAgain(buyer);
     const { ok } = await shop.pay(later, {}, second);
     expect(await shop.outcome(later, second)).toMatchObject({ outcome: "placed", order: { id: ok.order.id } });
-    expect((await shop.books(buyer)).orders).toMatchObject([{ status: "failed" }, { id: ok.order.id, status: "paid" }]);
-    expect((await shop.books(buyer)).charges).toMatchObject([{ status: "succeeded" }]);
+    expect((await shop.paymentState(buyer)).orders).toMatchObject([
+      { status: "failed" },
+      { id: ok.order.id, status: "paid" },
+    ]);
+    expect((await shop.paymentState(buyer)).charges).toMatchObject([{ status: "succeeded" }]);
   });
 
   it("checkout proof 15: while the call is in flight, and at the bank, its outcome is open", async () => {
     const buyer = await shop.buyer();
     const key = newId();
     let atTheBank: unknown;
-    shop.beforeAnswer(async () => (atTheBank = await shop.outcome(buyer, key)));
+    shop.beforeGatewayAnswer(async () => (atTheBank = await shop.outcome(buyer, key)));
     await shop.pay(buyer, {}, key);
     expect(atTheBank).toMatchObject({ outcome: "open", order: { status: "authorizing" } });
 
@@ -114,7 +117,7 @@ describeEachGateway((shop) => {
       message: "The payment did not go through, and you were not charged. Please try again.",
       code: null,
     });
-    expect((await shop.books(buyer)).charges).toEqual([]);
+    expect((await shop.paymentState(buyer)).charges).toEqual([]);
   });
 
   it("checkout proof 15: none for a key that never came, was refused before an order, or is another patient’s", async () => {

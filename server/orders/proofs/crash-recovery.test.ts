@@ -30,9 +30,12 @@ describeEachGateway((shop) => {
   it("checkout proof 7: a process that dies after the charge leaves an open order, and the job resolves it", async () => {
     const buyer = await shop.buyer();
     const key = newId();
-    shop.beforeAnswer(() => Promise.reject(new Error("killed")));
+    shop.beforeGatewayAnswer(() => Promise.reject(new Error("killed")));
     expect((await shop.pay(buyer, {}, key)).status).toBe(500);
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "authorizing", number: null }], charges: [{}] });
+    expect(await shop.paymentState(buyer)).toMatchObject({
+      orders: [{ status: "authorizing", number: null }],
+      charges: [{}],
+    });
     await shop.reconcile();
     await expectPaidOnce(shop, buyer);
   });
@@ -45,7 +48,10 @@ describeEachGateway((shop) => {
       await shop.pay(buyer);
       shop.faults.add("authorize", "before");
       for (let minute = 0; minute < 2; minute += 1) {
-        expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "unknown", number: null }], ledger: 0 });
+        expect(await shop.paymentState(buyer)).toMatchObject({
+          orders: [{ status: "unknown", number: null }],
+          ledger: 0,
+        });
         await shop.reconcile();
       }
       await expectPaidOnce(shop, buyer);
@@ -127,11 +133,11 @@ describeEachGateway((shop) => {
     const renewal = () =>
       placeOrder(
         shop.services,
-        shop.order(buyer.id, { kind: "renewal", capture: "automatic", idempotencyKey: `${subscription}:2` }),
+        shop.orderRequest(buyer.id, { kind: "renewal", capture: "automatic", idempotencyKey: `${subscription}:2` }),
       );
     const [first, second] = await Promise.all([renewal(), renewal()]);
     expect(second).toEqual(first);
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{}, { id: first?.id }], ledger: 2 * cartCents });
-    expect((await shop.books(buyer)).charges).toHaveLength(2);
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{}, { id: first?.id }], ledger: 2 * cartCents });
+    expect((await shop.paymentState(buyer)).charges).toHaveLength(2);
   });
 });

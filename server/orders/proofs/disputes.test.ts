@@ -15,7 +15,7 @@ describeEachGateway((shop) => {
     const intentId = (await shop.charges(order))[0]?.id ?? "";
     return { buyer, order, intentId };
   };
-  const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
+  const emulator = () => ({ db: shop.gatewayDb, clock: shop.clock });
   const disputed = async (dispute?: Parameters<typeof openDispute>[2]) => {
     const made = await paid();
     const id = await openDispute(emulator(), made.intentId, dispute);
@@ -43,14 +43,14 @@ describeEachGateway((shop) => {
       evidencedueby: expect.stringMatching(/^\d{4}-/),
       chargesstopped: true,
     });
-    expect((await shop.books(buyer)).ledger).toBe(0);
+    expect((await shop.paymentState(buyer)).ledger).toBe(0);
     expect(await mails(seen?.ordernumber ?? "none")).toHaveLength(1);
   });
 
   it("an inquiry takes no money and stops charges all the same", async () => {
     const { buyer, order } = await disputed({ status: "inquiry" });
     expect(await listed(order)).toMatchObject({ status: "inquiry", chargesstopped: true });
-    expect((await shop.books(buyer)).ledger).toBe(cartCents);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describeEachGateway((shop) => {
       await updateDispute(emulator(), id, status);
       await shop.deliverAll();
       expect(await listed(order)).toMatchObject({ status, chargesstopped });
-      expect((await shop.books(buyer)).ledger).toBe(cents);
+      expect((await shop.paymentState(buyer)).ledger).toBe(cents);
       const { ordernumber } = (await listed(order)) ?? {};
       expect(await mails(ordernumber ?? "none")).toHaveLength(2);
     },
@@ -80,14 +80,14 @@ describeEachGateway((shop) => {
     for (const event of [...shuffled, ...events.slice(0, 1)]) await shop.deliver(event);
     await shop.jobs.drain();
     expect(await listed(order)).toMatchObject({ status: "won", chargesstopped: false });
-    expect((await shop.books(buyer)).ledger).toBe(cartCents);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents);
   });
 
   it("two nodes that receive it at once post it once", async () => {
     const { buyer, intentId } = await paid();
     await openDispute(emulator(), intentId);
     await Promise.all([1, 2, 3].map(() => syncIntent(shop.services, intentId)));
-    expect((await shop.books(buyer)).ledger).toBe(0);
+    expect((await shop.paymentState(buyer)).ledger).toBe(0);
   });
 
   it("what the bank took back is not refunded as well; after a win it can be", async () => {
@@ -97,7 +97,7 @@ describeEachGateway((shop) => {
     await shop.deliverAll();
     await refund(order, 100);
     await shop.jobs.drain();
-    expect((await shop.books(buyer)).ledger).toBe(cartCents - 100);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents - 100);
   });
 
   it("a dispute of a part leaves the rest to refund", async () => {
@@ -110,6 +110,6 @@ describeEachGateway((shop) => {
     const { buyer, intentId } = await paid();
     const gateway = { ...shop.services.gateway, disputesOf: () => Promise.reject(new Error("asked")) };
     await syncIntent({ ...shop.services, gateway }, intentId);
-    expect((await shop.books(buyer)).ledger).toBe(cartCents);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents);
   });
 });

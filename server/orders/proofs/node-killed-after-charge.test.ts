@@ -41,7 +41,7 @@ describe.each(adapterNames)("%s", (adapter) => {
     const staying = database.lite ? database : { ...database, close: async () => undefined };
     // Stripe's simulated data is in another database, and survives.
     const stripe = adapter === "stripe" ? await openTestDatabase() : null;
-    const gatewayDatabase = stripe ? { gatewayBooks: stripe.db } : {};
+    const gatewayDatabase = stripe ? { gatewayDb: stripe.db } : {};
     const emulator = stripe
       ? await openStripeServer({ db: stripe.db, clock: movableClock(), secretKey: "sk_test", faults: faultQueue() })
       : null;
@@ -71,7 +71,7 @@ describe.each(adapterNames)("%s", (adapter) => {
         }),
       );
       try {
-        expect(await after.books(buyer)).toMatchObject({
+        expect(await after.paymentState(buyer)).toMatchObject({
           orders: [{ status: "authorizing", number: null }],
           charges: [{ status: "succeeded" }],
           ledger: 0,

@@ -20,7 +20,7 @@ describeEachGateway((shop) => {
     const buyer = await shop.buyer();
     const key = newId();
     let meanwhile: unknown;
-    shop.beforeAnswer(async () => {
+    shop.beforeGatewayAnswer(async () => {
       const { status, problem } = await shop.pay(buyer, {}, key);
       meanwhile = [status, problem.code];
     });
@@ -44,7 +44,7 @@ describeEachGateway((shop) => {
     it("checkout proof 2: is there, with its charge and without a number, before the gateway is asked", async () => {
       const buyer = await shop.buyer();
       let before: unknown;
-      shop.beforeAnswer(async () => (before = (await shop.books(buyer)).orders));
+      shop.beforeGatewayAnswer(async () => (before = (await shop.paymentState(buyer)).orders));
       await shop.pay(buyer);
       expect(before).toMatchObject([{ status: "authorizing", number: null, total_cents: cartCents }]);
     });
@@ -52,10 +52,10 @@ describeEachGateway((shop) => {
 
   it("checkout proof 2: webhook before, during and after the browser’s call converge on one order", async () => {
     const [before, during, after] = [await shop.buyer(), await shop.buyer(), await shop.buyer()];
-    shop.beforeAnswer(() => shop.deliverAll());
+    shop.beforeGatewayAnswer(() => shop.deliverAll());
     const early = await shop.pay(before);
     let arriving: Promise<void> | undefined;
-    shop.beforeAnswer(async () => void (arriving = shop.deliverAll()));
+    shop.beforeGatewayAnswer(async () => void (arriving = shop.deliverAll()));
     const meanwhile = await shop.pay(during);
     await arriving;
     const late = await shop.pay(after);
@@ -66,7 +66,7 @@ describeEachGateway((shop) => {
       [after, late],
     ] as const) {
       expect(answer.ok.order).toMatchObject({ id: await expectPaidOnce(shop, buyer), status: "paid" });
-      expect(await shop.books(buyer)).toMatchObject({ orders: [{ number: answer.ok.order.number }] });
+      expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ number: answer.ok.order.number }] });
     }
   });
 
@@ -90,7 +90,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(buyer)).problem.code).toBe("payment_pending");
     shop.clock.advance(20 * 60_000);
     await shop.reconcile();
-    expect((await shop.books(buyer)).orders).toMatchObject([{ status: "failed", number: null }]);
+    expect((await shop.paymentState(buyer)).orders).toMatchObject([{ status: "failed", number: null }]);
     expect(await numberOf()).toBe(first + 1);
   });
 });

@@ -95,13 +95,13 @@ describeEachGateway((shop) => {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "before");
     await shop.pay(buyer);
-    const id = (await shop.books(buyer)).orders[0]?.id ?? "";
+    const id = (await shop.paymentState(buyer)).orders[0]?.id ?? "";
     const row = await intentOf(shop.services.db, id);
     const intents = [await authorize(shop.services, row), await authorize(shop.services, { ...row, id: newId() })];
     const services = { ...shop.services, db: withLockContention(shop) };
     await Promise.all(intents.map((intent) => applyIntent(services, id, intent)));
     await shop.jobs.drain();
-    const { orders, charges, ledger } = await shop.books(buyer);
+    const { orders, charges, ledger } = await shop.paymentState(buyer);
     expect(charges.map((charge) => charge.amount_refunded).toSorted((a, b) => a - b)).toEqual([0, cartCents]);
     expect([orders[0]?.status, ledger]).toEqual(["paid", cartCents]);
   });
@@ -109,9 +109,13 @@ describeEachGateway((shop) => {
   it("checkout proof 3: browser, webhook and job at once place one order", async () => {
     const buyer = await shop.buyer();
     const key = newId();
-    shop.beforeAnswer(() => Promise.all([shop.deliverAll(), shop.reconcile(), shop.pay(buyer, {}, key)]));
+    shop.beforeGatewayAnswer(() => Promise.all([shop.deliverAll(), shop.reconcile(), shop.pay(buyer, {}, key)]));
     await shop.pay(buyer, {}, key);
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], charges: [{}], ledger: cartCents });
+    expect(await shop.paymentState(buyer)).toMatchObject({
+      orders: [{ status: "paid" }],
+      charges: [{}],
+      ledger: cartCents,
+    });
     const events = await shop.services.db
       .selectFrom("order_event")
       .innerJoin("customer_order", "customer_order.id", "order_event.order_id")
@@ -161,16 +165,16 @@ async function runHistory(
   capture: "automatic" | "manual",
 ): Promise<void> {
   let buyer = patient;
-  const key = newId();
+  const idempotencyKey = newId();
   const { services } = shop;
-  const authorizeRequest = shop.order(buyer.id, { idempotencyKey: key });
+  const authorizeRequest = shop.orderRequest(buyer.id, { idempotencyKey });
   const seen = (await shop.events()).length;
   const pay = async () => {
     if (capture === "manual") await allowed(placeOrder(services, authorizeRequest));
-    else expect((await shop.pay(buyer, { checkout: cart }, key)).status).toBeLessThan(500);
+    else expect((await shop.pay(buyer, { checkout: cart }, idempotencyKey)).status).toBeLessThan(500);
   };
   for (const next of history) {
-    const order = (await shop.books(buyer)).orders[0];
+    const order = (await shop.paymentState(buyer)).orders[0];
     if (next.do === "pay") await pay();
     if (next.do === "fault") shop.faults.add(next.operation, next.when);
     if (next.do === "work") await shop.jobs.drain();
@@ -198,7 +202,7 @@ async function runHistory(
     shop.clock.advance(6 * 60_000);
     await shop.reconcile();
   }
-  const { orders, charges, ledger } = await shop.books(buyer);
+  const { orders, charges, ledger } = await shop.paymentState(buyer);
   expect(orders.length).toBeLessThanOrEqual(1);
   expect(charges.length).toBeLessThanOrEqual(orders.length);
   const [order, charge] = [orders[0], charges[0]];

@@ -28,13 +28,13 @@ describeEachGateway((shop) => {
     await authorize(shop.services, await intentOf(shop.services.db, order));
     await shop.deliver(await lastEvent());
     await runUntilGivenUp(paymentQueues.release, "refund");
-    expect(await shop.books(buyer)).toMatchObject({
+    expect(await shop.paymentState(buyer)).toMatchObject({
       orders: [{ status: "failed" }],
       charges: [{ status: "succeeded", amount_refunded: 0 }],
     });
     shop.faults.add("refund", "after");
     for (let minute = 0; minute < 2; minute += 1) await shop.reconcile();
-    expect(await shop.books(buyer)).toMatchObject({
+    expect(await shop.paymentState(buyer)).toMatchObject({
       orders: [{ status: "failed" }],
       charges: [{ amount_refunded: cartCents }],
       ledger: 0,
@@ -51,10 +51,10 @@ describeEachGateway((shop) => {
     const { buyer, order } = await abandonedOrder(shop);
     await authorize(shop.services, await intentOf(shop.services.db, order));
     await shop.deliver(await lastEvent());
-    await runUntilGivenUp(paymentQueues.converge, "retrieve");
-    expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 0 }] });
+    await runUntilGivenUp(paymentQueues.syncIntent, "retrieve");
+    expect(await shop.paymentState(buyer)).toMatchObject({ charges: [{ amount_refunded: 0 }] });
     await shop.reconcile();
-    expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: cartCents }], ledger: 0 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ charges: [{ amount_refunded: cartCents }], ledger: 0 });
     const event = await shop.services.db
       .selectFrom("webhook_event")
       .select("processed_at")
@@ -70,7 +70,7 @@ describeEachGateway((shop) => {
     await authorize(shop.services, { ...row, id: buyer.id });
     await shop.deliver(await lastEvent());
     await shop.jobs.drain();
-    const { orders, charges, ledger } = await shop.books(buyer);
+    const { orders, charges, ledger } = await shop.paymentState(buyer);
     expect(charges.map(({ amount_refunded }) => amount_refunded).toSorted((a, b) => a - b)).toEqual([0, cartCents]);
     expect([orders[0]?.status, ledger]).toEqual(["paid", cartCents]);
   });
@@ -91,7 +91,7 @@ async function abandonedOrder(shop: CartShop): Promise<{ buyer: Buyer; order: st
   await shop.pay(buyer);
   shop.clock.advance(20 * 60_000);
   await shop.reconcile();
-  const order = (await shop.books(buyer)).orders[0];
+  const order = (await shop.paymentState(buyer)).orders[0];
   expect(order).toMatchObject({ status: "failed" });
   return { buyer, order: order?.id ?? "" };
 }

@@ -36,7 +36,7 @@ describeEachGateway((shop) => {
     const buyers: Buyer[] = [];
     for (let group = 0; group < 10; group += 1)
       buyers.push(...(await Promise.all(Array.from({ length: 10 }, () => shop.buyer()))));
-    const answers = await shop.selling(coupon("ONLYONE", { totallimit: 1 }), () =>
+    const answers = await shop.withContent(coupon("ONLYONE", { totallimit: 1 }), () =>
       Promise.all(buyers.map((buyer) => shop.pay(buyer, { couponid: "onlyone" }))),
     );
     const losers = answers.filter(({ status }) => status !== 201);
@@ -53,7 +53,7 @@ describeEachGateway((shop) => {
   });
 
   it("checkout proof 10: is used once per patient, in parallel too, and given back when the payment fails", async () => {
-    await shop.selling(coupon("ONCEEACH"), async () => {
+    await shop.withContent(coupon("ONCEEACH"), async () => {
       const couponid = "ONCEEACH";
       const buyer = await shop.buyer();
       const both = await Promise.all([shop.pay(buyer, { couponid }), shop.pay(buyer, { couponid })]);
@@ -84,12 +84,12 @@ describeEachGateway((shop) => {
           ...(coupon("SOLDOUT", { totallimit: 1 })({ ...content, coupons: [] }).coupons ?? []),
         ],
       });
-      await shop.selling(contents, async () => {
+      await shop.withContent(contents, async () => {
         if (couponid === "SOLDOUT") expect((await shop.pay(await shop.buyer(), { couponid })).status).toBe(201);
         const { status: answered, problem } = await shop.pay(buyer, { couponid });
         expect([answered, problem.code, problem.message]).toEqual([status, code, message]);
       });
-      expect(await shop.books(buyer)).toEqual({ orders: [], charges: [], ledger: 0 });
+      expect(await shop.paymentState(buyer)).toEqual({ orders: [], charges: [], ledger: 0 });
     },
   );
 
@@ -112,7 +112,7 @@ describeEachGateway((shop) => {
         shop.jobs.drain(),
       ]);
       await Promise.all([shop.jobs.drain(), shop.deliverAll()]);
-      expect(await shop.books(buyer)).toMatchObject({
+      expect(await shop.paymentState(buyer)).toMatchObject({
         orders: [{ status: "paid" }],
         charges: [{ amount_refunded: given }],
         ledger: cartCents - given,
@@ -121,7 +121,7 @@ describeEachGateway((shop) => {
     await Promise.all([refund(id, 22.94), shop.deliverAll()]);
     await shop.jobs.drain();
     await shop.deliverAll();
-    expect(await shop.books(buyer)).toMatchObject({
+    expect(await shop.paymentState(buyer)).toMatchObject({
       orders: [{ status: "refunded" }],
       charges: [{ amount_refunded: cartCents }],
       ledger: 0,
@@ -138,7 +138,10 @@ describeEachGateway((shop) => {
     expect(granted).toHaveLength(3);
     await shop.jobs.drain();
     await shop.deliverAll();
-    expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 3600 }], ledger: cartCents - 3600 });
+    expect(await shop.paymentState(buyer)).toMatchObject({
+      charges: [{ amount_refunded: 3600 }],
+      ledger: cartCents - 3600,
+    });
     expect((await refund(id, 4.29)).problem.code).toBe("wrong_state");
   });
 
@@ -148,6 +151,9 @@ describeEachGateway((shop) => {
     shop.faults.add("refund", "after");
     await refund(id, 7);
     for (let minute = 0; minute < 2; minute += 1) await shop.reconcile();
-    expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 700 }], ledger: cartCents - 700 });
+    expect(await shop.paymentState(buyer)).toMatchObject({
+      charges: [{ amount_refunded: 700 }],
+      ledger: cartCents - 700,
+    });
   });
 });

@@ -27,7 +27,7 @@ describeEachGateway((shop) => {
       .where("payment_intent.order_id", "=", order)
       .orderBy("refund.amount_cents")
       .execute();
-  const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
+  const emulator = () => ({ db: shop.gatewayDb, clock: shop.clock });
 
   it("checkout proof 12: a refund refused because of the API key stays open, and is made when the key is right", async () => {
     const { buyer, order } = await paid();
@@ -39,7 +39,7 @@ describeEachGateway((shop) => {
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"refund":"${id}".*gateway refused a refund`));
     await shop.jobs.drain();
     expect(await refunds(order)).toMatchObject([{ id, status: "succeeded" }]);
-    expect((await shop.books(buyer)).ledger).toBe(cartCents - 700);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents - 700);
   });
 
   it("checkout proof 12: a refund made in the gateway's dashboard is posted once, and a full one closes the order", async () => {
@@ -48,10 +48,10 @@ describeEachGateway((shop) => {
     await shop.deliverAll();
     await shop.deliverAll();
     expect(await refunds(order)).toMatchObject([{ amount_cents: 500, status: "succeeded" }]);
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: cartCents - 500 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: cartCents - 500 });
     await refundInDashboard(emulator(), intentId, cartCents - 500);
     await shop.deliverAll();
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"order":"${order}".*a refund was made at the gateway`));
   });
 
@@ -63,25 +63,25 @@ describeEachGateway((shop) => {
     expect(await refunds(order)).toMatchObject([{ id, status: "failed" }]);
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"refund":"${id}".*a refund failed`));
     await shop.deliverAll();
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: 100 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: 100 });
   });
 
   it("checkout proof 12: a refund the bank sends back is reversed in the ledger, once, and says so", async () => {
     const { buyer, order, intentId } = await paid();
     const id = await ask(order, 700);
     await shop.jobs.drain();
-    expect((await shop.books(buyer)).ledger).toBe(cartCents - 700);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents - 700);
     const [made] = await shop.services.gateway.refundsOf(intentId);
     await failRefund(emulator(), made?.id ?? "");
     for (let time = 0; time < 2; time += 1) {
       await shop.deliverAll();
       expect(await refunds(order)).toMatchObject([{ id, status: "failed" }]);
-      expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 0 }], ledger: cartCents });
+      expect(await shop.paymentState(buyer)).toMatchObject({ charges: [{ amount_refunded: 0 }], ledger: cartCents });
     }
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"refund":"${id}".*the bank sent a refund back`));
     await ask(order, cartCents);
     await shop.jobs.drain();
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
   });
 
   it("checkout proof 12: a pending refund is posted once the gateway has made it, and not made again", async () => {
@@ -93,9 +93,12 @@ describeEachGateway((shop) => {
     });
     await refundCharge(slow, id);
     expect(await refunds(order)).toMatchObject([{ status: "unknown" }]);
-    expect((await shop.books(buyer)).ledger).toBe(cartCents);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents);
     await shop.reconcile();
     expect(await refunds(order)).toMatchObject([{ status: "succeeded" }]);
-    expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 700 }], ledger: cartCents - 700 });
+    expect(await shop.paymentState(buyer)).toMatchObject({
+      charges: [{ amount_refunded: 700 }],
+      ledger: cartCents - 700,
+    });
   });
 });

@@ -10,7 +10,7 @@ import { type Buyer, expectPaidOnce, describeEachGateway } from "./testing/each-
 const minute = 60_000;
 
 describeEachGateway((shop) => {
-  const request = (buyer: Buyer) => shop.order(buyer.id, { kind: "cart", capture: "automatic" });
+  const request = (buyer: Buyer) => shop.orderRequest(buyer.id, { kind: "cart", capture: "automatic" });
   const refusing = () =>
     withGateway(shop.services, {
       authorize: () => Promise.reject(new GatewayRefused("resource_missing", "No such payment method")),
@@ -23,7 +23,7 @@ describeEachGateway((shop) => {
     expect(await refusal(placeOrder(shop.services, attempt))).toBe("payment_pending");
     return { buyer, attempt };
   };
-  const status = async (buyer: Buyer) => (await shop.books(buyer)).orders[0]?.status;
+  const status = async (buyer: Buyer) => (await shop.paymentState(buyer)).orders[0]?.status;
 
   it("checkout proof 1: the same key, again a day later when the gateway has forgotten it, charges once", async () => {
     const { buyer, attempt } = await lost("after");
@@ -36,7 +36,7 @@ describeEachGateway((shop) => {
     const { buyer, attempt } = await lost("before");
     shop.clock.advance(25 * 60 * minute);
     expect(await refusal(placeOrder(shop.services, attempt))).toBe("card_declined");
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], charges: [] });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "failed" }], charges: [] });
   });
 
   it("checkout proof 7: a refused repeat says nothing about the charge made before", async () => {
@@ -56,7 +56,7 @@ describeEachGateway((shop) => {
   it("checkout proof 7: a refused first attempt ends the order", async () => {
     const buyer = await shop.buyer();
     expect(await refusal(placeOrder(refusing(), request(buyer)))).toBe("card_declined");
-    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], charges: [] });
+    expect(await shop.paymentState(buyer)).toMatchObject({ orders: [{ status: "failed" }], charges: [] });
   });
 
   it("checkout proof 7: no charge is given up while its last request may still be running", async () => {
@@ -79,7 +79,7 @@ describeEachGateway((shop) => {
     "checkout proof 7: a %s whose answer is lost every time is found to have worked",
     async (operation, decide, end, charged) => {
       const buyer = await shop.buyer();
-      const { id } = await placeOrder(shop.services, shop.order(buyer.id));
+      const { id } = await placeOrder(shop.services, shop.orderRequest(buyer.id));
       await decide(shop.services, id);
       const { gateway } = shop.services;
       const losingAnswers = withGateway(shop.services, {
@@ -95,7 +95,10 @@ describeEachGateway((shop) => {
       const charge = await intentOf(shop.services.db, id);
       await expect(captureOrVoidCharge(losingAnswers, charge.id), operation).rejects.toThrow(GatewayUnknownOutcome);
       await captureOrVoidCharge(losingAnswers, charge.id);
-      expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: end }], charges: [{ status: charged }] });
+      expect(await shop.paymentState(buyer)).toMatchObject({
+        orders: [{ status: end }],
+        charges: [{ status: charged }],
+      });
       await shop.jobs.drain();
     },
   );

@@ -67,7 +67,7 @@ describeEachGateway((shop) => {
             const tax = halfEven(BigInt(before - discount) * BigInt(index === 2 ? cosmetic : otc_drug), 10_000n);
             return { before, discount, tax, total: before - discount + tax };
           });
-          const { ok, problem } = await shop.selling(priced(prices, { otc_drug, cosmetic }), () =>
+          const { ok, problem } = await shop.withContent(priced(prices, { otc_drug, cosmetic }), () =>
             shop.call(
               store.computeTax,
               { body: { checkout, ...(coupon ? { couponid: "FSASTORE30" } : {}) } },
@@ -148,14 +148,14 @@ describeEachGateway((shop) => {
   it("checkout proof 9: a price raised between quote and checkout asks again, a lowered one applies", async () => {
     const buyer = await shop.buyer();
     const { totalamount } = await shop.quote(buyer);
-    const raised = await shop.selling(priced({ magnesium_1m: 2000 }), () => shop.pay(buyer, { totalamount }));
+    const raised = await shop.withContent(priced({ magnesium_1m: 2000 }), () => shop.pay(buyer, { totalamount }));
     expect([raised.status, raised.problem.code, raised.problem.details?.["totalamount"]]).toEqual([
       409,
       "price_changed",
       42.4,
     ]);
-    expect(await shop.books(buyer)).toEqual({ orders: [], charges: [], ledger: 0 });
-    const lowered = await shop.selling(priced({ magnesium_1m: 1500 }), () => shop.pay(buyer, { totalamount }));
+    expect(await shop.paymentState(buyer)).toEqual({ orders: [], charges: [], ledger: 0 });
+    const lowered = await shop.withContent(priced({ magnesium_1m: 1500 }), () => shop.pay(buyer, { totalamount }));
     expect(lowered.ok.order.summary.totalamount).toBe(31.8);
     await expectPaidOnce(shop, buyer, 3180);
   });
@@ -179,7 +179,7 @@ describeEachGateway((shop) => {
       const consents = content.consents.map((consent) => ({ ...consent, version: "2099-01-01" }));
       return { catalogue: { ...content.catalogue, products }, taxrates: taxrates ?? content.taxrates, consents };
     };
-    await shop.selling(changed, async () => {
+    await shop.withContent(changed, async () => {
       expect(await see()).toEqual(seen);
       expect(await terms()).toEqual(agreed);
       expect((await shop.pay(buyer, { checkout: cart })).ok.order.detail).toMatchObject([

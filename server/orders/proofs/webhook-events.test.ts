@@ -37,14 +37,14 @@ describeEachGateway((shop) => {
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (random) => {
         const { buyer, events } = await history();
         expect(events.length).toBeGreaterThan(1);
-        const stateBefore = await shop.books(buyer);
+        const stateBefore = await shop.paymentState(buyer);
         const shuffled = [...events, ...events, ...events]
           .map((event) => ({ event, at: random.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at);
         expect(await Promise.all(shuffled.map(({ event }) => shop.deliver(event)))).toEqual(shuffled.map(() => 200));
         expect(await shop.jobs.drain()).toBe(events.length);
         for (const event of events) expect(await savedCount(event)).toBe(1);
-        expect(await shop.books(buyer)).toEqual(stateBefore);
+        expect(await shop.paymentState(buyer)).toEqual(stateBefore);
         expect(stateBefore.ledger).toBe(cartCents - 500);
       }),
       { numRuns: 3 },
@@ -85,7 +85,7 @@ describeEachGateway((shop) => {
     ])
       expect(answer.statusCode).toBe(400);
     expect([await savedCount(event), await shop.jobs.drain()]).toEqual([0, 0]);
-    expect((await shop.books(buyer)).orders).toMatchObject([{ status: "unknown" }]);
+    expect((await shop.paymentState(buyer)).orders).toMatchObject([{ status: "unknown" }]);
     expect((await post(body)).statusCode).toBe(200);
     await shop.jobs.drain();
     await expectPaidOnce(shop, buyer);
@@ -93,11 +93,11 @@ describeEachGateway((shop) => {
 
   it("checkout proof 5: a stale event last changes nothing", async () => {
     const { buyer, events } = await history();
-    const stateBefore = await shop.books(buyer);
+    const stateBefore = await shop.paymentState(buyer);
     for (const event of events.toReversed()) {
       expect(await shop.deliver(event)).toBe(200);
       await shop.jobs.drain();
-      expect(await shop.books(buyer)).toEqual(stateBefore);
+      expect(await shop.paymentState(buyer)).toEqual(stateBefore);
     }
   });
 
@@ -126,11 +126,14 @@ describeEachGateway((shop) => {
     const key = newId();
     shop.faults.add("authorize", "after");
     await shop.pay(buyer, {}, key);
-    const id = (await shop.books(buyer)).orders[0]?.id ?? "";
+    const id = (await shop.paymentState(buyer)).orders[0]?.id ?? "";
     await shop.services.db.updateTable("sandbox.intent").set(tampered).where("order_id", "=", id).execute();
     for (const learn of [() => shop.deliverAll(), () => shop.reconcile()]) {
       await learn();
-      expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "mismatch", number: null }], ledger: 0 });
+      expect(await shop.paymentState(buyer)).toMatchObject({
+        orders: [{ status: "mismatch", number: null }],
+        ledger: 0,
+      });
     }
     expect(shop.logged()).toMatch(new RegExp(`"order":"${id}".*payment differs from its order`));
     expect(await shop.outcome(buyer, key)).toEqual({

@@ -19,11 +19,11 @@ import { addAddress } from "../shipping-addresses.ts";
 export interface Shop extends TestServer {
   readonly faults: Faults;
   /** The database where the gateway stores its data. */
-  readonly gatewayBooks: Database;
+  readonly gatewayDb: Database;
   readonly clock: MovableClock;
   /** A patient with an address and a card. */
   shopper(details?: { state?: string; card?: string | null }): Promise<string>;
-  order(patientId: string, more?: Partial<OrderRequest>): OrderRequest;
+  orderRequest(patientId: string, more?: Partial<OrderRequest>): OrderRequest;
   /** An order's charges as the gateway has them. */
   charges(
     orderId: string,
@@ -33,7 +33,7 @@ export interface Shop extends TestServer {
   events(): Promise<{ id: string; body: string }[]>;
   deliver(event: { body: string }): Promise<number>;
   /** Runs `work` once, after the gateway has made its next charge and before it answers. */
-  beforeAnswer(work: () => Promise<unknown>): void;
+  beforeGatewayAnswer(work: () => Promise<unknown>): void;
   /** Runs the reconciling job after a delay, and other waiting jobs. */
   reconcile(): Promise<void>;
   orderRow(
@@ -44,10 +44,10 @@ export interface Shop extends TestServer {
 /** `on`: an already open database, and a separate one for the gateway, which then outlives the shop. */
 export async function openShop(
   adapter: AdapterName = "sandbox",
-  on: { readonly database?: OpenDatabase; readonly gatewayBooks?: Database } = {},
+  on: { readonly database?: OpenDatabase; readonly gatewayDb?: Database } = {},
 ): Promise<Shop> {
   const database = on.database ?? (await openTestDatabase());
-  const gatewayDb = on.gatewayBooks ?? database.db;
+  const gatewayDb = on.gatewayDb ?? database.db;
   const clock = movableClock();
   const faults = faultQueue();
   const opened = await adapters[adapter]({ db: gatewayDb, clock }, faults);
@@ -69,8 +69,8 @@ export async function openShop(
     ...server,
     clock,
     faults,
-    gatewayBooks: gatewayDb,
-    beforeAnswer: (work) => void (pendingWork = work),
+    gatewayDb,
+    beforeGatewayAnswer: (work) => void (pendingWork = work),
     async close() {
       await server.close();
       await opened.close();
@@ -94,7 +94,7 @@ export async function openShop(
       if (card !== null) await putCardOnFile(services, { patientId: id, source: card, idempotencyKey: newId() });
       return id;
     },
-    order: (patientId, more = {}) => ({
+    orderRequest: (patientId, more = {}) => ({
       patientId,
       kind: "onboarding",
       lines: [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }],

@@ -127,7 +127,7 @@ async function withdrawRequest(
   if (!isClosedUnpaid(order.status)) await voidWithdrawnOrder(services, order_id);
   await notifyAndMail(services, {
     patientId,
-    what: "order_withdrawn",
+    template: "order_withdrawn",
     values: { ordernumber: order.number ?? "", orderid: order_id },
     dedupeKey: order_id,
   });
@@ -145,7 +145,7 @@ export async function openUpsellRequest(
   if (!(await insertUpsellRequest(services.db, { patientId, orderId, now: services.clock.now() }))) return;
   if (await isChargeCancelRequested(services.db, orderId)) return withdrawUpsellRequest(services, patientId, orderId);
   const values = { ordernumber: order.number ?? "", total: formatCents(order.total_cents), orderid: orderId };
-  await notifyAndMail(services, { patientId, what: "order_confirmation", values, dedupeKey: orderId });
+  await notifyAndMail(services, { patientId, template: "order_confirmation", values, dedupeKey: orderId });
 }
 
 /**

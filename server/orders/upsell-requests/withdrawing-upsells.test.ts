@@ -21,9 +21,9 @@ const server = serverAtNoon();
 const requestIdOf = async (patient: TestPatient) =>
   (await upsellAtClinic(server, patient))?.id ?? expect.fail("No upsell of the patient waits");
 const approve = (id: string, body = {}) =>
-  server.call(care.approveAddition, { params: { id }, body }, { apiKey, key: newId() });
+  server.call(care.approveUpsell, { params: { id }, body }, { apiKey, key: newId() });
 const decline = (id: string) =>
-  server.call(care.declineAddition, { params: { id }, body: { reason: "Let us wait." } }, { apiKey });
+  server.call(care.declineUpsell, { params: { id }, body: { reason: "Let us wait." } }, { apiKey });
 const resolve = (id: string, outcome: "accept" | "release") =>
   server.call(care.resolvePayment, { params: { id }, body: { outcome } }, { apiKey, key: newId() });
 const withdraw = ({ token }: TestPatient, id: string) =>
@@ -50,13 +50,13 @@ describe("the patient withdraws an upsell request", () => {
     );
     expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
     expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
-    expect((await home(server, rosa)).additions).toEqual([]);
+    expect((await home(server, rosa)).upsellrequests).toEqual([]);
     const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
     expect(order.timeline.map(({ event }) => event)).toEqual(["authorized", "voided"]);
     const { ok: offers } = await server.call(growth.dashboardUpsells, {}, { token: rosa.token });
     expect(offers.items.map(({ name }) => name)).toEqual(["cream"]);
     const asked = { params: { id: "UPSELL51" }, body: {} };
-    expect((await server.call(growth.offerUpsell, asked, { token: rosa.token })).ok.status).toBe("open");
+    expect((await server.call(growth.addUpsellToPatient, asked, { token: rosa.token })).ok.status).toBe("open");
     expect(await acceptedUpsellOrder(server, rosa)).not.toBe(orderId);
   });
 
@@ -210,7 +210,9 @@ describe("current and pending products are one list", () => {
     );
     await decline(id);
     const asked = { params: { id: "ESTRIOL51" }, body: {} };
-    expect((await server.call(growth.offerUpsell, asked, { token: rosa.token })).problem.code).toBe("wrong_state");
+    expect((await server.call(growth.addUpsellToPatient, asked, { token: rosa.token })).problem.code).toBe(
+      "wrong_state",
+    );
     expect((await dashboardUpsell(server, rosa, "minoxidil")).status).toBe("open");
   });
 });

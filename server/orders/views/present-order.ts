@@ -99,7 +99,7 @@ function present(
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,
-    ...(order.kind === "upsell" && { added: true as const }),
+    ...(order.kind === "upsell" && { upsell: true as const }),
     number: order.number,
     status: order.status === "mismatch" ? "unknown" : order.status,
     placedat: order.placed_at.toISOString(),
@@ -120,7 +120,7 @@ function present(
       content,
       {
         status: order.status,
-        manualCapture: payment?.held ?? false,
+        manualCapture: payment?.manualCapture ?? false,
         isUpsell: order.kind === "upsell",
         prescription: lines.some((line) => line.prescription),
         cancelledAt: cancelledAt(lines),

@@ -45,7 +45,7 @@ const age = ({ created_at }: Pick<ChargeProgress, "created_at">, now: Date): num
 type Deps = Pick<Services, "db" | "gateway" | "clock" | "log">;
 
 /** The outcome of a charge: the gateway's intent, or that there is none and will be none. */
-export type ChargeResult = { readonly intent: Intent } | { readonly neverMade: "refused" | "given_up" };
+export type ChargeResult = { readonly intent: Intent } | { readonly notCharged: "refused" | "given_up" };
 
 /**
  * Makes the charge of the row, or learns its outcome; the only path for the patient's call, its repeat and the reconciling job.
@@ -60,7 +60,7 @@ export async function resolveCharge(services: Deps, charge: IntentRow): Promise<
       return attemptCharge(services, charge);
     case "find": {
       const found = await refusalAsUnknown(findIntent(services, charge));
-      return found ? { intent: found } : { neverMade: "given_up" };
+      return found ? { intent: found } : { notCharged: "given_up" };
     }
     case "wait":
       throw new GatewayUnknownOutcome("authorize");
@@ -78,7 +78,7 @@ async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeR
       { order: charge.order_id, code: error.code, attempt: attemptNumber },
       "gateway refused a charge",
     );
-    if (attemptNumber === 1) return { neverMade: "refused" };
+    if (attemptNumber === 1) return { notCharged: "refused" };
     const found = await refusalAsUnknown(findIntent(services, charge));
     if (!found) throw new GatewayUnknownOutcome("authorize", error);
     return { intent: found };

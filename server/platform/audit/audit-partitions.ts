@@ -16,8 +16,8 @@ export const auditPartitionMonth = (moment: Date): string => moment.toISOString(
 
 /** Creates the partition of the month of `moment` unless it exists; returns whether it created one. */
 export async function createAuditPartition(db: Database, moment: Date): Promise<boolean> {
-  const { rows } = await sql<{ made: boolean }>`select make_audit_month(${moment}) as made`.execute(db);
-  return rows[0]?.made ?? false;
+  const { rows } = await sql<{ isNew: boolean }>`select make_audit_month(${moment}) as "isNew"`.execute(db);
+  return rows[0]?.isNew ?? false;
 }
 
 /** Creates the partitions of coming months, and of entries in the default partition. */

@@ -9,7 +9,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export interface MovableClock extends Clock {
   readonly offset: number;
   /** Sets the offset from the base clock, in milliseconds. */
-  moveTo(offset: number): void;
+  setOffset(offset: number): void;
   /** Adds to the offset, in milliseconds. */
   advance(milliseconds: number): void;
 }
@@ -21,7 +21,7 @@ export function movableClock(base: Clock = systemClock): MovableClock {
     get offset() {
       return offset;
     },
-    moveTo(next) {
+    setOffset(next) {
       offset = next;
     },
     advance(milliseconds) {

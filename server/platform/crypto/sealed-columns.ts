@@ -7,8 +7,8 @@ export interface SealedColumnCheck {
   /** `table.column` */
   readonly name: string;
   /** How many values were tried; 0 if the column is empty. */
-  readonly tried: number;
-  readonly failed: number;
+  readonly triedCount: number;
+  readonly failedCount: number;
 }
 
 /** Decrypts up to `limit` values of every sealed column with the key of `secrets`. */
@@ -42,5 +42,5 @@ async function checkColumn(db: Database, secrets: Secrets, name: SealedColumnNam
       return false;
     }
   };
-  return { name, tried: rows.length, failed: rows.filter((row) => !canOpen(row)).length };
+  return { name, triedCount: rows.length, failedCount: rows.filter((row) => !canOpen(row)).length };
 }

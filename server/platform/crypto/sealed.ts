@@ -1,7 +1,7 @@
 /** The columns encrypted with SECRETS_KEY, as `table.column`, with the columns of their row's key. A test compares them with the schema. */
 export const sealedColumns = {
   "upsell_request.note_sealed": ["id"],
-  "answer.value_sealed": ["id"],
+  "health_answer.value_sealed": ["id"],
   "billing_address.lines_sealed": ["patient_id"],
   "care_case.note_sealed": ["id"],
   "contact_message.message_sealed": ["id"],

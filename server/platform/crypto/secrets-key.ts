@@ -12,7 +12,7 @@ export async function secretsKeyError(db: Database, secrets: Secrets): Promise<s
   let canary = await readCanary();
   if (!canary) {
     // A database from before the canary: its data must decrypt before this key is accepted as its own.
-    if ((await checkSealedColumns(db, secrets, 1)).some(({ failed }) => failed > 0)) return wrongKeyError;
+    if ((await checkSealedColumns(db, secrets, 1)).some(({ failedCount }) => failedCount > 0)) return wrongKeyError;
     const text_sealed = secrets.seal("calendula", canaryContext);
     await db
       .insertInto("secrets_canary")

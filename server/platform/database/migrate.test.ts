@@ -103,10 +103,10 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     write("0002_lid.sql", "alter table jar add column lid boolean;\n");
     const reader = await client();
     await reader.query("begin; select from jar");
-    await expect(migrate(database, { folder, lockMs: 20, restMs: 1, tries: 2 })).rejects.toThrow(
+    await expect(migrate(database, { folder, lockTimeoutMs: 20, retryDelayMs: 1, maxAttempts: 2 })).rejects.toThrow(
       /^Migration 0002_lid\.sql got no lock in 2 tries: [^\n]+$/,
     );
-    const migrating = migrate(database, { folder, lockMs: 20, restMs: 1, tries: 100_000 });
+    const migrating = migrate(database, { folder, lockTimeoutMs: 20, retryDelayMs: 1, maxAttempts: 100_000 });
     const tries = new Set<number>();
     await expect
       .poll(

@@ -25,9 +25,9 @@ interface Migration {
 export interface MigrateOptions {
   readonly folder?: string;
   /** How long one attempt waits for a lock, how many attempts there are, and the pause between them; times in milliseconds. */
-  readonly lockMs?: number;
-  readonly tries?: number;
-  readonly restMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly maxAttempts?: number;
+  readonly retryDelayMs?: number;
 }
 
 type MigrationTarget = Pick<OpenDatabase, "db" | "script" | "pool">;
@@ -114,7 +114,7 @@ async function ensureMigrationTable({ db }: MigrationTarget, run: MigrationSessi
 interface MigrationSession {
   readonly run: (text: string) => Promise<void>;
   /** Limits the wait for a lock within a transaction; 0 for no limit. */
-  readonly limitLocks: (ms: number) => Promise<void>;
+  readonly setLockTimeout: (ms: number) => Promise<void>;
   /** PGlite has a single connection, so nothing runs concurrently. */
   readonly embedded: boolean;
   readonly close: () => Promise<void>;
@@ -122,12 +122,13 @@ interface MigrationSession {
 
 /** A separate connection, without the time limit of request statements. */
 async function openMigrationSession({ pool, script }: MigrationTarget): Promise<MigrationSession> {
-  if (!pool) return { run: script, limitLocks: async () => undefined, embedded: true, close: async () => undefined };
+  if (!pool)
+    return { run: script, setLockTimeout: async () => undefined, embedded: true, close: async () => undefined };
   const client = await pool.connect();
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
   return {
     run: async (text) => void (await client.query(text)),
-    limitLocks: async (ms) => void (await client.query(`set lock_timeout = ${ms}`)),
+    setLockTimeout: async (ms) => void (await client.query(`set lock_timeout = ${ms}`)),
     embedded: false,
     close: async () => client.release(true),
   };
@@ -135,7 +136,7 @@ async function openMigrationSession({ pool, script }: MigrationTarget): Promise<
 
 async function apply(session: MigrationSession, migration: Migration, options: MigrateOptions): Promise<void> {
   const { name, text, checksum, transaction } = migration;
-  const { lockMs: lockTimeoutMs = 3000, tries: maxAttempts = 40, restMs: retryDelayMs = 1500 } = options;
+  const { lockTimeoutMs = 3000, maxAttempts = 40, retryDelayMs = 1500 } = options;
   const recordStatement = `insert into migration (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
   const steps = transaction
     ? [`begin; ${recordStatement}; ${text}\n; commit`]
@@ -145,7 +146,7 @@ async function apply(session: MigrationSession, migration: Migration, options: M
       ];
   for (const step of steps) {
     // Building an index concurrently blocks nobody while it waits.
-    await session.limitLocks(!transaction && concurrentIndex.test(step) ? 0 : lockTimeoutMs);
+    await session.setLockTimeout(!transaction && concurrentIndex.test(step) ? 0 : lockTimeoutMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
         await session.run(step);

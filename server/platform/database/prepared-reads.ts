@@ -2,7 +2,7 @@ import { CompiledQuery, type DatabaseConnection } from "kysely";
 
 /** A read sent often with the same text; its parameters are strings, numbers and booleans. */
 export interface PreparedRead<Row> extends CompiledQuery<Row> {
-  readonly often: true;
+  readonly prepared: true;
 }
 
 /**
@@ -27,7 +27,7 @@ export function enablePreparedReads(connection: DatabaseConnection): void {
   }
 
   connection.executeQuery = async (query, ...rest) => {
-    if (!("often" in query)) return executeQuery(query, ...rest);
+    if (!("prepared" in query)) return executeQuery(query, ...rest);
     const values = query.parameters.map(literal).join(", ");
     return executeQuery(CompiledQuery.raw(`execute ${await preparedName(query)}(${values})`) as typeof query, ...rest);
   };

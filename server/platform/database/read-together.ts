@@ -30,7 +30,7 @@ export function readInOneStatement<R extends Reads>(
     assertTransactionHandle(db);
     compiled ??= compile(db, reads(db, ownerPlaceholder));
     const parameters = compiled.parameters.map((value) => (value === ownerPlaceholder ? owner : value));
-    const read: PreparedRead<JsonRows> = { ...compiled, parameters, often: true };
+    const read: PreparedRead<JsonRows> = { ...compiled, parameters, prepared: true };
     const { rows } = await db.executeQuery(read);
     const found = rows[0] as JsonRows;
     for (const list of Object.values(found)) for (const row of list) reviveJsonRow(row);

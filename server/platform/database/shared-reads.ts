@@ -10,7 +10,7 @@ const maxCountedTexts = 5000;
 
 interface StatementNames {
   /** The name to prepare a text by, or null if it is better sent in full. Counts one use. */
-  readonly of: (text: string) => string | null;
+  readonly nameOf: (text: string) => string | null;
   /** Has the text sent in full from here on: its prepared form no longer fits the tables. */
   readonly forget: (text: string) => void;
 }
@@ -20,7 +20,7 @@ export function statementNames(): StatementNames {
   const callCounts = new Map<string, number>();
   const names = new Map<string, string | null>();
   return {
-    of(text) {
+    nameOf(text) {
       const existing = names.get(text);
       if (existing !== undefined) return existing;
       const count = (callCounts.get(text) ?? 0) + 1;
@@ -107,7 +107,7 @@ export function sharedReads(open: () => Promise<Client>, count: number): SharedR
       reader.pending += 1;
       try {
         const client = await reader.client;
-        const name = names.of(text);
+        const name = names.nameOf(text);
         if (name === null) return await client.query(text, values as unknown[]);
         return await client.query({ name, text, values: values as unknown[] }).catch((error: { code?: string }) => {
           if (!stalePreparedCodes.has(error.code ?? "")) throw error;

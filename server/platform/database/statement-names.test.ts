@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { statementNames } from "./shared-reads.ts";
 
 const callTimes = (names: ReturnType<typeof statementNames>, text: string, times: number) =>
-  Array.from({ length: times }, () => names.of(text));
+  Array.from({ length: times }, () => names.nameOf(text));
 
 test("a text gets a name from its hundredth use on, always the same", () => {
   const names = statementNames();
@@ -28,6 +28,6 @@ test("a forgotten text is sent in full from then on", () => {
 test("an unlimited number of texts takes a limited number of names and limited memory", () => {
   const names = statementNames();
   for (let number = 0; number < 300; number += 1) callTimes(names, `select ${number}`, 100);
-  expect(names.of("select 199")).not.toBeNull();
-  expect(names.of("select 299")).toBeNull();
+  expect(names.nameOf("select 199")).not.toBeNull();
+  expect(names.nameOf("select 299")).toBeNull();
 });

@@ -6,14 +6,6 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
-  answer: {
-    id: string;
-    patient_id: string;
-    question_id: string;
-    value_sealed: Uint8Array;
-    content_version: string;
-    answered_at: Timestamp;
-  };
   api_key: {
     id: string;
     lineage_id: string;
@@ -261,6 +253,14 @@ export interface Tables {
     code: string;
     position: number;
     percent: number;
+  };
+  health_answer: {
+    id: string;
+    patient_id: string;
+    question_id: string;
+    value_sealed: Uint8Array;
+    content_version: string;
+    answered_at: Timestamp;
   };
   health_answers_version: {
     patient_id: string;
@@ -866,7 +866,7 @@ export interface Tables {
   "sandbox.idempotency": {
     key: string;
     fingerprint: string;
-    answer: Json | null;
+    response: Json | null;
     created_at: Timestamp;
   };
   "sandbox.intent": {
@@ -894,7 +894,7 @@ export interface Tables {
     attach_decline: string | null;
     charge_decline: string | null;
     created_at: Timestamp;
-    confirms: string | null;
+    three_d_secure: string | null;
   };
   "sandbox.refund": {
     id: string;
@@ -914,6 +914,6 @@ export interface Tables {
     charge_decline: string | null;
     used_at: Timestamp | null;
     created_at: Timestamp;
-    confirms: string | null;
+    three_d_secure: string | null;
   };
 }

@@ -19,7 +19,7 @@ interface ReceiveUploadInput {
   /** The refusal of a PDF where only a picture will do. */
   readonly pictureOnly?: Sentence;
   /** Transforms the accepted file before it is stored. */
-  readonly reshape?: (file: AcceptedFile) => Promise<AcceptedFile>;
+  readonly transform?: (file: AcceptedFile) => Promise<AcceptedFile>;
 }
 
 /**
@@ -28,7 +28,7 @@ interface ReceiveUploadInput {
  */
 export async function receiveUpload<T>(
   services: NeededServices,
-  { patientId, kind, part, pictureOnly, reshape: transform }: ReceiveUploadInput,
+  { patientId, kind, part, pictureOnly, transform }: ReceiveUploadInput,
   linkFile: (fileId: string) => Promise<T>,
 ): Promise<T> {
   await services.limiter.consume("upload", patientId, uploadsPerHour);

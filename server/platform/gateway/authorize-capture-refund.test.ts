@@ -10,7 +10,7 @@ const day = 24 * 3600 * 1000;
 onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   test("a manual charge authorizes the amount and names its order", async () => {
     const orderId = newId();
-    expect(await setup.held({ orderId })).toEqual({
+    expect(await setup.authorizedIntent({ orderId })).toEqual({
       id: expect.stringMatching(/^pi_/),
       status: "requires_capture",
       amount: 12_345,
@@ -22,12 +22,12 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   });
 
   test("an automatic charge captures it at once", async () => {
-    const intent = await setup.held({ capture: "automatic", offSession: true });
+    const intent = await setup.authorizedIntent({ capture: "automatic", offSession: true });
     expect(intent).toMatchObject({ status: "succeeded", amountCaptured: 12_345 });
   });
 
   test("an authorization is captured once, in whole or in part", async () => {
-    const { id: intentId } = await setup.held();
+    const { id: intentId } = await setup.authorizedIntent();
     const captured = await setup.gateway.capture({ intentId, amount: 12_000, idempotencyKey: newId() });
     expect(captured).toMatchObject({ status: "succeeded", amount: 12_345, amountCaptured: 12_000 });
     await expect(setup.gateway.capture({ intentId, amount: 345, idempotencyKey: newId() })).rejects.toEqual(
@@ -36,7 +36,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   });
 
   test("capturing more than was authorized is refused", async () => {
-    const { id: intentId } = await setup.held();
+    const { id: intentId } = await setup.authorizedIntent();
     await expect(setup.gateway.capture({ intentId, amount: 12_346, idempotencyKey: newId() })).rejects.toEqual(
       gatewayRefusedWith("amount_too_large"),
     );
@@ -44,7 +44,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   });
 
   test("an authorization is voided, and then neither captured nor voided again", async () => {
-    const { id: intentId } = await setup.held();
+    const { id: intentId } = await setup.authorizedIntent();
     expect(await setup.gateway.cancel({ intentId, idempotencyKey: newId() })).toMatchObject({ status: "canceled" });
     for (const repeated of [
       () => setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() }),
@@ -55,17 +55,17 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   });
 
   test("an authorization lapses after seven days", async () => {
-    const { id: intentId } = await setup.held();
+    const { id: intentId } = await setup.authorizedIntent();
     setup.clock.advance(7 * day);
     await expect(setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() })).rejects.toEqual(
       gatewayRefusedWith("charge_expired_for_capture"),
     );
-    expect(await expireAuthorizations(setup.books)).toBeGreaterThan(0);
+    expect(await expireAuthorizations(setup.emulator)).toBeGreaterThan(0);
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "canceled" });
   });
 
   test("refunds add up to what was captured and not a cent more", async () => {
-    const { id: intentId } = await setup.held({ capture: "automatic" });
+    const { id: intentId } = await setup.authorizedIntent({ capture: "automatic" });
     const refund = (amount: number) =>
       setup.gateway.refund({ intentId, refundId: newId(), amount, idempotencyKey: newId() });
     expect(await refund(10_000)).toMatchObject({ amount: 10_000, status: "succeeded" });
@@ -76,11 +76,11 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   });
 
   test("refunds are returned in their current state, those made by hand too", async () => {
-    const { id: intentId } = await setup.held({ capture: "automatic" });
+    const { id: intentId } = await setup.authorizedIntent({ capture: "automatic" });
     const ourRefund = { intentId, refundId: newId(), amount: 500, idempotencyKey: newId() };
     const { id } = await setup.gateway.refund(ourRefund);
-    await refundInDashboard(setup.books, intentId, 345);
-    await failRefund(setup.books, id);
+    await refundInDashboard(setup.emulator, intentId, 345);
+    await failRefund(setup.emulator, id);
     expect(await setup.gateway.refund(ourRefund)).toMatchObject({ id, status: "failed" });
     expect(await setup.gateway.refundsOf(intentId)).toEqual(
       expect.arrayContaining([
@@ -92,7 +92,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
   });
 
   test("a refund id is refunded once, whatever the key", async () => {
-    const { id: intentId } = await setup.held({ capture: "automatic" });
+    const { id: intentId } = await setup.authorizedIntent({ capture: "automatic" });
     const refundId = newId();
     const first = await setup.gateway.refund({ intentId, refundId, amount: 500, idempotencyKey: newId() });
     const second = await setup.gateway.refund({ intentId, refundId, amount: 500, idempotencyKey: newId() });

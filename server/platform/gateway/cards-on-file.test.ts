@@ -44,7 +44,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
   test("a card element's token works once, but its answer can be requested again", async () => {
     const card = cardOfNumber("4242424242424242");
     if (card === undefined) throw new Error("no such test card");
-    const source = await createToken(setup.books, { ...card, expMonth: 12, expYear: 2099 });
+    const source = await createToken(setup.emulator, { ...card, expMonth: 12, expYear: 2099 });
     const customer = await setup.newCustomer();
     const input = { customer, source, idempotencyKey: newId() };
     const first = await setup.gateway.attachSource(input);
@@ -55,7 +55,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
   });
 
   test("a payment method on file can be attached again", async () => {
-    const { customer, paymentMethod } = await setup.onFile();
+    const { customer, paymentMethod } = await setup.cardOnFile();
     const again = await setup.gateway.attachSource({ customer, source: paymentMethod, idempotencyKey: newId() });
     expect(again).toMatchObject({ attached: { id: paymentMethod } });
   });
@@ -70,10 +70,12 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
   });
 
   test("a deleted customer's card cannot be charged, charges made stay; deleting again changes nothing", async () => {
-    const card = await setup.onFile();
-    const { id: intentId } = await setup.gateway.authorize(setup.charge(card, { capture: "automatic" }));
+    const card = await setup.cardOnFile();
+    const { id: intentId } = await setup.gateway.authorize(setup.chargeInput(card, { capture: "automatic" }));
     for (let time = 0; time < 2; time += 1) await setup.gateway.deleteCustomer(card.customer);
-    await expect(setup.gateway.authorize(setup.charge(card))).rejects.toEqual(gatewayRefusedWith("resource_missing"));
+    await expect(setup.gateway.authorize(setup.chargeInput(card))).rejects.toEqual(
+      gatewayRefusedWith("resource_missing"),
+    );
     await expect(
       setup.gateway.attachSource({ customer: card.customer, source: "tok_visa", idempotencyKey: newId() }),
     ).rejects.toEqual(gatewayRefusedWith("resource_missing"));
@@ -85,11 +87,13 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
   test.each(["before", "after"] as const)(
     "a deletion whose answer was lost %s it was done is repeated",
     async (fault) => {
-      const card = await setup.onFile();
+      const card = await setup.cardOnFile();
       setup.faults.add("deleteCustomer", fault);
       await expect(setup.gateway.deleteCustomer(card.customer)).rejects.toThrow(GatewayUnknownOutcome);
       await setup.gateway.deleteCustomer(card.customer);
-      await expect(setup.gateway.authorize(setup.charge(card))).rejects.toEqual(gatewayRefusedWith("resource_missing"));
+      await expect(setup.gateway.authorize(setup.chargeInput(card))).rejects.toEqual(
+        gatewayRefusedWith("resource_missing"),
+      );
     },
   );
 
@@ -98,7 +102,9 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
   });
 
   test("another customer's card cannot be charged", async () => {
-    const [{ customer }, { paymentMethod }] = [await setup.onFile(), await setup.onFile()];
-    await expect(setup.gateway.authorize(setup.charge({ customer, paymentMethod }))).rejects.toThrow(GatewayRefused);
+    const [{ customer }, { paymentMethod }] = [await setup.cardOnFile(), await setup.cardOnFile()];
+    await expect(setup.gateway.authorize(setup.chargeInput({ customer, paymentMethod }))).rejects.toThrow(
+      GatewayRefused,
+    );
   });
 });

@@ -19,10 +19,10 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const stream = new Writable({ write: (chunk, _, done) => ((log += chunk), done()) });
   app = fastify({ logger: { level: "trace", stream } });
-  const limit = async () => {
+  const checkRateLimit = async () => {
     if (isLimited) throw Object.assign(new Error("too many"), { status: 429 });
   };
-  await app.register(sandboxRoutes({ db: database.db, clock, publishableKey: "pk_sandbox", limit }));
+  await app.register(sandboxRoutes({ db: database.db, clock, publishableKey: "pk_sandbox", checkRateLimit }));
 });
 afterAll(async () => {
   await app.close();

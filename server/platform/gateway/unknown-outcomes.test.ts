@@ -5,7 +5,7 @@ import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, unknown outcomes", (setup) => {
   test("a charge lost before it reached the bank: the key finds nothing and charges", async () => {
-    const input = setup.charge(await setup.onFile());
+    const input = setup.chargeInput(await setup.cardOnFile());
     setup.faults.add("authorize", "before");
     await expect(setup.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
     expect(await setup.gateway.findByOrder(input)).toBeNull();
@@ -13,7 +13,7 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
   });
 
   test("a charge whose answer was lost: the key and the order find the same one", async () => {
-    const input = setup.charge(await setup.onFile());
+    const input = setup.chargeInput(await setup.cardOnFile());
     setup.faults.add("authorize", "after");
     await expect(setup.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
     const found = await setup.gateway.findByOrder(input);
@@ -24,7 +24,7 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
   test.each(["before", "after"] as const)(
     "capture, cancel and refund are repeated %s they took effect",
     async (fault) => {
-      const { id: intentId } = await setup.held();
+      const { id: intentId } = await setup.authorizedIntent();
       const capture = { intentId, amount: 12_345, idempotencyKey: newId() };
       setup.faults.add("capture", fault);
       await expect(setup.gateway.capture(capture)).rejects.toThrow(GatewayUnknownOutcome);
@@ -36,7 +36,7 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
       await setup.gateway.refund(refund);
       expect(await setup.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 345 });
 
-      const cancel = { intentId: (await setup.held()).id, idempotencyKey: newId() };
+      const cancel = { intentId: (await setup.authorizedIntent()).id, idempotencyKey: newId() };
       setup.faults.add("cancel", fault);
       await expect(setup.gateway.cancel(cancel)).rejects.toThrow(GatewayUnknownOutcome);
       expect(await setup.gateway.cancel(cancel)).toMatchObject({ status: "canceled" });
@@ -55,7 +55,7 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
   );
 
   test("a query that got lost is repeated", async () => {
-    const { id } = await setup.held();
+    const { id } = await setup.authorizedIntent();
     setup.faults.add("retrieve", "after");
     await expect(setup.gateway.retrieve(id)).rejects.toThrow(GatewayUnknownOutcome);
     expect(await setup.gateway.retrieve(id)).toMatchObject({ id });
@@ -63,13 +63,13 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
 
   test("the live one of an order's attempts is found", async () => {
     const orderId = newId();
-    const declined = await setup.onFile("tok_chargeCustomerFail");
-    const accepted = await setup.onFile("tok_visa", declined.customer);
-    await setup.gateway.authorize(setup.charge(declined, { orderId }));
-    const current = await setup.gateway.authorize(setup.charge(accepted, { orderId }));
+    const declined = await setup.cardOnFile("tok_chargeCustomerFail");
+    const accepted = await setup.cardOnFile("tok_visa", declined.customer);
+    await setup.gateway.authorize(setup.chargeInput(declined, { orderId }));
+    const current = await setup.gateway.authorize(setup.chargeInput(accepted, { orderId }));
     setup.clock.advance(1000);
-    await setup.gateway.authorize(setup.charge(declined, { orderId }));
-    await setup.gateway.authorize(setup.charge(accepted));
+    await setup.gateway.authorize(setup.chargeInput(declined, { orderId }));
+    await setup.gateway.authorize(setup.chargeInput(accepted));
     const { customer } = accepted;
     expect(await setup.gateway.findByOrder({ orderId, customer })).toMatchObject({
       id: current.id,

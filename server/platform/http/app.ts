@@ -52,7 +52,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest("apiKey", null);
   app.decorateRequest("upload", null);
   app.decorateRequest("callName", "");
-  app.decorateRequest("touched");
+  app.decorateRequest("auditedPatients");
   app.decorateReply("refusedWith", null);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     try {
@@ -65,7 +65,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   const headers = await securityHeaders(services);
 
   app.addHook("onRequest", (request, reply, done) => {
-    request.touched = new Set();
+    request.auditedPatients = new Set();
     void reply.headers(headers).header("x-request-id", request.id);
     if (request.url.startsWith("/api"))
       void reply.headers({ "cache-control": "no-store", "x-server-time": services.clock.now().toISOString() });

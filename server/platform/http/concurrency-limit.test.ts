@@ -14,7 +14,7 @@ function createTasks() {
 
 test("a few tasks of one owner run at once, the others in order of arrival", async () => {
   const { begun: started, piece: task, end } = createTasks();
-  const { run } = createConcurrencyLimiter({ atOnce: 2, waiting: 2 });
+  const { run } = createConcurrencyLimiter({ maxRunning: 2, maxWaiting: 2 });
   const all = [1, 2, 3, 4].map((n) => run("rosa", task(n)));
   await expect.poll(() => started).toEqual([1, 2]);
   end(2);
@@ -28,7 +28,7 @@ test("a few tasks of one owner run at once, the others in order of arrival", asy
 
 test("too many waiting tasks are told to come back", async () => {
   const { piece: task, end, begun: started } = createTasks();
-  const { run } = createConcurrencyLimiter({ atOnce: 1, waiting: 1 });
+  const { run } = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 1 });
   const accepted = [1, 2].map((n) => run("rosa", task(n)));
   await expect(run("rosa", task(3))).rejects.toMatchObject({
     code: "rate_limited",
@@ -42,7 +42,7 @@ test("too many waiting tasks are told to come back", async () => {
 
 test("owners do not wait for each other", async () => {
   const { piece: task, end, begun: started } = createTasks();
-  const { run } = createConcurrencyLimiter({ atOnce: 1, waiting: 0 });
+  const { run } = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 0 });
   const [rosasCall, marasCall] = [run("rosa", task(1)), run("mara", task(2))];
   await expect.poll(() => started).toEqual([1, 2]);
   for (const n of [1, 2]) end(n);
@@ -50,7 +50,7 @@ test("owners do not wait for each other", async () => {
 });
 
 test("a task that fails, at once or later, frees its slot", async () => {
-  const { run } = createConcurrencyLimiter({ atOnce: 1, waiting: 1 });
+  const { run } = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 1 });
   const failing = () => Promise.reject(new Error("failed"));
   const thrown = () => {
     throw new Error("thrown");

@@ -3,8 +3,8 @@ import { Refusal } from "../refusal.ts";
 
 /** Limits how many tasks of one owner run at once, and how many more may wait. */
 export interface ConcurrencyLimit {
-  readonly atOnce: number;
-  readonly waiting: number;
+  readonly maxRunning: number;
+  readonly maxWaiting: number;
 }
 
 export interface ConcurrencyLimiter {
@@ -13,12 +13,12 @@ export interface ConcurrencyLimiter {
 }
 
 /** Keeps one owner from taking all capacity: a few of their tasks run at once, in order of arrival. */
-export function createConcurrencyLimiter({ atOnce, waiting }: ConcurrencyLimit): ConcurrencyLimiter {
+export function createConcurrencyLimiter({ maxRunning, maxWaiting }: ConcurrencyLimit): ConcurrencyLimiter {
   const queues = new Map<string, PQueue>();
   const queueOf = (owner: string) => {
     const found = queues.get(owner);
     if (found) return found;
-    const queue = new PQueue({ concurrency: atOnce });
+    const queue = new PQueue({ concurrency: maxRunning });
     queue.addEventListener("idle", () => queues.delete(owner));
     queues.set(owner, queue);
     return queue;
@@ -26,7 +26,8 @@ export function createConcurrencyLimiter({ atOnce, waiting }: ConcurrencyLimit):
   return {
     async run(owner, task) {
       const queue = queueOf(owner);
-      if (queue.pending >= atOnce && queue.size >= waiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
+      if (queue.pending >= maxRunning && queue.size >= maxWaiting)
+        throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
       return queue.add(task);
     },
   };

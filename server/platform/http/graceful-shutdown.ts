@@ -23,18 +23,18 @@ const maxTicks = 200;
  * Returns the function that starts it; closing the app does the rest.
  */
 export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number) => Promise<void> {
-  const connections = new Map<Socket, { readonly at: number; underWay: number }>();
+  const connections = new Map<Socket, { readonly at: number; activeRequests: number }>();
   let closing = false;
   let arrivals = 0;
   const count = (socket: Socket, change: number) => {
     const connection = connections.get(socket);
     if (!connection) return;
-    connection.underWay += change;
-    if (closing && connection.underWay <= 0) socket.destroySoon();
+    connection.activeRequests += change;
+    if (closing && connection.activeRequests <= 0) socket.destroySoon();
   };
   app.server.on("connection", (socket: Socket) => {
     arrivals += 1;
-    connections.set(socket, { at: performance.now(), underWay: 0 });
+    connections.set(socket, { at: performance.now(), activeRequests: 0 });
     socket.once("close", () => connections.delete(socket));
   });
   app.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -54,12 +54,12 @@ export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number)
     }
     closing = true;
     const now = performance.now();
-    for (const [socket, { at, underWay: activeRequests }] of connections)
+    for (const [socket, { at, activeRequests }] of connections)
       if (activeRequests <= 0 && socket.bytesRead === 0 && now - at > newConnectionMs) socket.destroySoon();
     // Those between two requests; Node would wait forever for those in the middle of sending one.
     app.server.closeIdleConnections();
     setTimeout(() => {
-      for (const [socket, { underWay: activeRequests }] of connections) if (activeRequests <= 0) socket.destroySoon();
+      for (const [socket, { activeRequests }] of connections) if (activeRequests <= 0) socket.destroySoon();
     }, idleCloseMs).unref();
   });
 

@@ -22,7 +22,7 @@ export interface ApiKey {
 /** A token's session and patient, and its expiry (ms since the epoch). */
 export interface VerifiedToken {
   readonly caller: Caller;
-  readonly endsAt: number;
+  readonly expiresAt: number;
 }
 
 export interface CookieJar {
@@ -77,7 +77,7 @@ export type Context<E extends Endpoint = Endpoint> = Services &
   Refuses<AllowedCode<E>> & {
     readonly request: RequestMetadata;
     /** Adds this patient to the audit row of the request (calls by the clinic). */
-    readonly touches: (patientId: string) => void;
+    readonly auditPatient: (patientId: string) => void;
   } & (E extends { cookies: true } ? { readonly cookies: CookieJar } : unknown) &
   (E extends { upload: true } ? { readonly file: UploadedPart } : unknown) &
   (E extends { idempotency: Idempotency } ? { readonly idempotencyKey: string } : unknown);

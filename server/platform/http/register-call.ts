@@ -28,7 +28,7 @@ declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
     apiKey: ApiKey | null;
-    touched: Set<string>;
+    auditedPatients: Set<string>;
     upload: Awaited<ReturnType<typeof readUpload>> | null;
     callName: string;
   }
@@ -47,7 +47,7 @@ export interface CallRegistration {
 const wrongApiKeyLimit = { points: 20, seconds: 60 };
 
 /** How many of a patient's calls run at once, so that nobody takes all database connections, and how many may wait. */
-const perPatientLimit = { atOnce: 10, waiting: 100 };
+const perPatientLimit = { maxRunning: 10, maxWaiting: 100 };
 const limiterByApp = new WeakMap<FastifyInstance, ConcurrencyLimiter>();
 const concurrencyLimiterOf = (app: FastifyInstance): ConcurrencyLimiter => {
   const limiter = limiterByApp.get(app) ?? createConcurrencyLimiter(perPatientLimit);
@@ -88,7 +88,7 @@ export function registerCall(
       key,
       call: `${name} ${request.url}`,
       body: fingerprint(request),
-      touched: request.touched,
+      auditedPatients: request.auditedPatients,
       untilNextWriteOf: isUntilNextWrite(call) ? (request.caller?.patientId ?? null) : null,
     };
     return handle === handler
@@ -102,7 +102,7 @@ export function registerCall(
     caller: request.caller,
     ...(request.apiKey ? { apiKey: request.apiKey } : {}),
     request: requestMetadataOf(request),
-    touches: (patientId: string) => void request.touched.add(patientId),
+    auditPatient: (patientId: string) => void request.auditedPatients.add(patientId),
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
     ...(request.upload ? { file: request.upload } : {}),
     ...(idempotencyKey ? { idempotencyKey } : {}),
@@ -148,10 +148,10 @@ export function registerCall(
 }
 
 /** The call's security requirements in OpenAPI; any one of the list suffices. */
-export function securityOf({ auth, apiKeyMayCome }: Endpoint) {
+export function securityOf({ auth, acceptsApiKey }: Endpoint) {
   if (auth === "clinic") return [{ apiKey: [] }];
   if (auth !== "patient") return [];
-  return [{ bearer: [] }, ...(apiKeyMayCome ? [{ bearer: [], apiKey: [] }] : [])];
+  return [{ bearer: [] }, ...(acceptsApiKey ? [{ bearer: [], apiKey: [] }] : [])];
 }
 
 async function apiKeyOf(
@@ -244,8 +244,8 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
       : "anonymous";
   const patients = request.caller
     ? [request.caller.patientId]
-    : request.touched.size > 0
-      ? [...request.touched]
+    : request.auditedPatients.size > 0
+      ? [...request.auditedPatients]
       : [null];
   await Promise.all(patients.map((patientId) => services.audit.record({ ...auditFields, actor, patientId })));
 }

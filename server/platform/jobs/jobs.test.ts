@@ -80,11 +80,11 @@ test("drain waits for a job that a worker has begun, and runs what that one enqu
 test("a node without jobs enqueues and leaves due jobs alone, whether waiting, drained or woken", async () => {
   await jobs.stop();
   const ran: unknown[] = [];
-  jobs = createJobs(database, silentLog, { working: false });
+  jobs = createJobs(database, silentLog, { runsJobs: false });
   jobs.define("drill", async (data) => void ran.push(data), { cron: "* * * * *" });
   await enqueueJobs("drill", 2);
   await jobs.start(true);
-  await jobs.wake();
+  await jobs.runSchedules();
   expect(await jobs.drain()).toBe(0);
   const { rows } = await sql`select from pgboss.schedule where name = 'drill'`.execute(database.db);
   expect({ ran, states: await jobStates("drill"), scheduled: rows.length }).toEqual({

@@ -35,7 +35,7 @@ export interface Jobs {
    */
   readonly drain: () => Promise<number>;
   /** Enqueues every scheduled queue, as if its time had come. For the demo's clock. */
-  readonly wake: () => Promise<void>;
+  readonly runSchedules: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const fallbackPollSeconds = 600;
 
 export interface JobsOptions {
   /** False still enqueues, but runs, schedules and expires no jobs: a node on a restored database must not mail or charge anybody. */
-  readonly working?: boolean;
+  readonly runsJobs?: boolean;
   /** Where due jobs are looked for: a delayed job starts at the next poll. */
   readonly polls?: Polls;
   /** How often the queue looks for jobs whose worker died. */
@@ -76,7 +76,7 @@ export function createJobs(
   database: OpenDatabase,
   log: Logger,
   {
-    working: runsJobs = true,
+    runsJobs = true,
     polls = createPolls(database.db, log),
     superviseSeconds = defaultSuperviseSeconds,
   }: JobsOptions = {},
@@ -195,7 +195,7 @@ export function createJobs(
       }
       return completed;
     },
-    async wake() {
+    async runSchedules() {
       if (!runsJobs) return;
       for (const [name, { options }] of queues) if (options.cron) await boss.send(name, {});
     },

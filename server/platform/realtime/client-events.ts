@@ -12,12 +12,12 @@ const maxEventsPerMinute = 20;
 
 interface ClientEventOptions {
   readonly clock: Clock;
-  readonly ports: Pick<RealtimePorts, "prove">;
-  readonly outlet: SocketSender;
+  readonly ports: Pick<RealtimePorts, "verifyToken">;
+  readonly sender: SocketSender;
 }
 
 /** Handles what the browser sends: a renewed token of the same session. Anything else is refused; too much of it closes the socket. */
-export function handleClientEvents(connection: Connection, { clock, ports, outlet: sender }: ClientEventOptions): void {
+export function handleClientEvents(connection: Connection, { clock, ports, sender }: ClientEventOptions): void {
   const { socket, caller } = connection;
   const quota = createQuota(clock, { frames: maxEventsPerMinute, bytes: Infinity });
 
@@ -28,10 +28,11 @@ export function handleClientEvents(connection: Connection, { clock, ports, outle
     const { data } = SocketAuth.safeParse(body);
     if (!data) return refuse(new Refusal("bad_request"));
     try {
-      const verified = await ports.prove(data.token);
+      const verified = await ports.verifyToken(data.token);
       const isSameSession =
         verified.caller.patientId === caller.patientId && verified.caller.sessionId === caller.sessionId;
-      if (isSameSession) return void (connection.endsAt = Math.max(connection.endsAt, verified.endsAt));
+      if (isSameSession)
+        return void (connection.tokenExpiresAt = Math.max(connection.tokenExpiresAt, verified.expiresAt));
       refuse(refusesAny.refuse("forbidden"));
       socket.disconnect(true);
     } catch (error) {
@@ -40,7 +41,7 @@ export function handleClientEvents(connection: Connection, { clock, ports, outle
   };
 
   socket.onAny((name: string, body: unknown) => {
-    if (!quota.takes(1, 0)) {
+    if (!quota.consume(1, 0)) {
       refuse(new Refusal("rate_limited"));
       socket.disconnect(true);
     } else if (name === "token") void renewToken(body);

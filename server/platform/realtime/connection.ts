@@ -9,8 +9,8 @@ type None = Record<never, never>;
 
 /** What is known of a socket between its handshake and its connection. */
 interface HandshakeData {
-  proof: VerifiedToken;
-  place: FeedCursor;
+  token: VerifiedToken;
+  cursor: FeedCursor;
 }
 export type PatientSocket = Socket<Received, Sent, None, HandshakeData>;
 export type PatientSockets = Server<Received, Sent, None, HandshakeData>;
@@ -59,5 +59,5 @@ export interface Connection {
   readonly socket: PatientSocket;
   readonly caller: Caller;
   /** When its token expires, in ms since the epoch; updated with each renewal. */
-  endsAt: number;
+  tokenExpiresAt: number;
 }

@@ -14,8 +14,8 @@ function createTestFanOut(maxItemsPerPatient = 200) {
   const state = { away: false, awayUntil: null as Promise<void> | null, arrived: () => undefined as void };
   const fanOut = createFanOut({
     ports: {
-      mostItems: maxItemsPerPatient,
-      newsAfter: async (cursors: ReadonlyMap<string, FeedCursor>) => {
+      maxItemsPerPatient,
+      updatesAfter: async (cursors: ReadonlyMap<string, FeedCursor>) => {
         reads.push(cursors.size);
         await state.awayUntil;
         if (state.away) throw new Error("away");
@@ -34,8 +34,8 @@ function createTestFanOut(maxItemsPerPatient = 200) {
           ]),
         ),
     },
-    registry: { ofPatient: (patientId) => [{ caller: { patientId } } as Connection] },
-    outlet: {
+    connections: { ofPatient: (patientId) => [{ caller: { patientId } } as Connection] },
+    sender: {
       emit({ caller }, ...events) {
         for (const { body } of events) sent.push([caller.patientId, Number((body as { message: string }).message)]);
         state.arrived();
@@ -45,7 +45,7 @@ function createTestFanOut(maxItemsPerPatient = 200) {
   });
   const change = (patientId: string) => {
     feeds.set(patientId, (feeds.get(patientId) ?? 0) + 1);
-    fanOut.changed(patientId);
+    fanOut.markChanged(patientId);
   };
   const waitUntil = (condition: () => boolean) =>
     new Promise<void>((resolve) => {

@@ -16,16 +16,16 @@ export interface FanOut {
   readonly follow: (patientId: string, cursor: FeedCursor) => void;
   readonly unfollow: (patientId: string) => void;
   /** Something of this patient changed. */
-  readonly changed: (patientId: string) => void;
+  readonly markChanged: (patientId: string) => void;
   /** Anything may have changed. */
   readonly resync: () => void;
   readonly close: () => void;
 }
 
 interface FanOutOptions {
-  readonly ports: Pick<RealtimePorts, "newsAfter" | "mostItems" | "present">;
-  readonly registry: Pick<ConnectionRegistry, "ofPatient">;
-  readonly outlet: Pick<SocketSender, "emit">;
+  readonly ports: Pick<RealtimePorts, "updatesAfter" | "maxItemsPerPatient" | "present">;
+  readonly connections: Pick<ConnectionRegistry, "ofPatient">;
+  readonly sender: Pick<SocketSender, "emit">;
   readonly log: Logger;
 }
 
@@ -34,8 +34,8 @@ interface FanOutOptions {
  * and each in one read at a time, so that everything arrives in order. A failed read leaves all its patients to the next one, so nothing is
  * skipped.
  */
-export function createFanOut({ ports, registry: connections, outlet: sender, log }: FanOutOptions): FanOut {
-  const feeds = new Map<string, { place: FeedCursor }>();
+export function createFanOut({ ports, connections, sender, log }: FanOutOptions): FanOut {
+  const feeds = new Map<string, { cursor: FeedCursor }>();
   const changedPatients = new Set<string>();
   const beingRead = new Set<string>();
   let activeReads = 0;
@@ -45,7 +45,7 @@ export function createFanOut({ ports, registry: connections, outlet: sender, log
   let pauseTimer: NodeJS.Timeout | undefined;
 
   const nextBatch = () => {
-    const batch = new Map<string, { place: FeedCursor }>();
+    const batch = new Map<string, { cursor: FeedCursor }>();
     for (const patientId of changedPatients) {
       if (batch.size >= maxPatientsPerRead) break;
       if (beingRead.has(patientId)) continue;
@@ -56,16 +56,14 @@ export function createFanOut({ ports, registry: connections, outlet: sender, log
     return batch;
   };
 
-  const readAndSend = async (batch: ReadonlyMap<string, { place: FeedCursor }>) => {
-    const updates = await ports.newsAfter(
-      new Map([...batch].map(([patientId, { place: cursor }]) => [patientId, cursor])),
-    );
+  const readAndSend = async (batch: ReadonlyMap<string, { cursor: FeedCursor }>) => {
+    const updates = await ports.updatesAfter(new Map([...batch].map(([patientId, { cursor }]) => [patientId, cursor])));
     const events = await ports.present(updates);
     for (const { patientId, items, to } of updates) {
       const feed = batch.get(patientId);
       if (!feed) continue;
-      feed.place = to;
-      if (items.length >= ports.mostItems) changedPatients.add(patientId);
+      feed.cursor = to;
+      if (items.length >= ports.maxItemsPerPatient) changedPatients.add(patientId);
       const own = events.get(patientId) ?? [];
       if (own.length > 0) for (const connection of connections.ofPatient(patientId)) sender.emit(connection, ...own);
     }
@@ -115,7 +113,7 @@ export function createFanOut({ ports, registry: connections, outlet: sender, log
 
   return {
     follow(patientId, cursor) {
-      if (!feeds.has(patientId)) feeds.set(patientId, { place: cursor });
+      if (!feeds.has(patientId)) feeds.set(patientId, { cursor });
       changedPatients.add(patientId);
       scheduleRead();
     },
@@ -123,7 +121,7 @@ export function createFanOut({ ports, registry: connections, outlet: sender, log
       feeds.delete(patientId);
       changedPatients.delete(patientId);
     },
-    changed(patientId) {
+    markChanged(patientId) {
       if (!feeds.has(patientId)) return;
       changedPatients.add(patientId);
       scheduleRead();

@@ -70,7 +70,7 @@ test("a minute of what a browser sends is accepted", async () => {
   const socket = await connect(url, "mara");
   for (let times = 0; times < 15; times += 1) socket.socket.emit("token", { token: "mara" });
   socket.socket.emit("token", "not a token");
-  await socket.hears("request_error");
+  await socket.waitFor("request_error");
   expect(socket.socket.connected).toBe(true);
   expect(await floodsClosed()).toBe(before);
   socket.close();

@@ -14,7 +14,7 @@ interface QuotaLimit {
 
 interface Quota {
   /** Counts what arrived; false when it exceeds the limit. */
-  readonly takes: (frames: number, bytes: number) => boolean;
+  readonly consume: (frames: number, bytes: number) => boolean;
 }
 
 /** Counts frames and bytes, minute by minute. */
@@ -22,7 +22,7 @@ export function createQuota(clock: Clock, limit: QuotaLimit): Quota {
   let windowStart = clock.now().getTime();
   let received = { frames: 0, bytes: 0 };
   return {
-    takes(frames, bytes) {
+    consume(frames, bytes) {
       const now = clock.now().getTime();
       if (now - windowStart >= minuteMs) [windowStart, received] = [now, { frames: 0, bytes: 0 }];
       received.frames += frames;
@@ -46,7 +46,7 @@ export interface FloodGuard {
   /** Watches a connection from its first byte on. */
   readonly watch: (conn: Conn) => void;
   /** The connection has authenticated. */
-  readonly proven: (conn: Conn) => void;
+  readonly authenticated: (conn: Conn) => void;
 }
 
 interface FloodGuardOptions {
@@ -68,7 +68,7 @@ export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): Fl
       const quota = createQuota(clock, receiveQuota);
       let ended = false;
       const countReceived = (frames: number, bytes: number) => {
-        if (ended || quota.takes(frames, bytes)) return;
+        if (ended || quota.consume(frames, bytes)) return;
         ended = true;
         metrics.floodClosed();
         log.warn("a socket that sends too much was closed");
@@ -85,6 +85,6 @@ export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): Fl
         terminateAfterTimeout({ conn } as Pick<PatientSocket, "conn">);
       });
     },
-    proven: (conn) => clearTimeout(pendingAuthentication.get(conn)),
+    authenticated: (conn) => clearTimeout(pendingAuthentication.get(conn)),
   };
 }

@@ -12,7 +12,7 @@ import type { RealtimePorts } from "./ports.ts";
 export const handshakeLimit = { points: 120, seconds: 60 };
 
 type HandshakeOptions = Pick<Services, "audit" | "config" | "limiter" | "log"> & {
-  readonly ports: Pick<RealtimePorts, "prove" | "join">;
+  readonly ports: Pick<RealtimePorts, "verifyToken" | "openFeed">;
   readonly metrics: RealtimeMetrics;
 };
 
@@ -36,13 +36,13 @@ export function authenticateHandshake({ audit, limiter, log, ports, metrics }: H
   const verifyHandshake = async ({ id, handshake }: PatientSocket) => {
     const { data } = SocketAuth.safeParse(handshake.auth);
     if (!data) throw new Refusal("invalid_token");
-    const token = await ports.prove(data.token);
+    const token = await ports.verifyToken(data.token);
     try {
       await limiter.consume("socket-patient", token.caller.patientId, handshakeLimit);
-      const cursor = await ports.join(token.caller);
+      const cursor = await ports.openFeed(token.caller);
       if (!cursor) throw new Refusal("invalid_token");
       await recordAudit(id, token.caller, { status: 101, code: null });
-      return { proof: token, place: cursor };
+      return { token, cursor };
     } catch (error) {
       const { status, code } = toRefusal(error as Error);
       await recordAudit(id, token.caller, { status, code });

@@ -41,7 +41,7 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
   const metrics = realtimeMetrics(metricsRegistry, connections.size);
   const sender = createSocketSender({ clock, revokedSessions, metrics, log });
   const floodGuard = createFloodGuard({ clock, metrics, log });
-  const fanOut = createFanOut({ ports, registry: connections, outlet: sender, log });
+  const fanOut = createFanOut({ ports, connections, sender, log });
 
   // A server that does not listen: socket.io gets upgrades only, and no other request.
   const upgradeServer = createServer();
@@ -56,9 +56,9 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
   io.on("connection", (socket) => acceptSocket(socket));
 
   const acceptSocket = (socket: PatientSocket) => {
-    floodGuard.proven(socket.conn);
-    const { proof: token, place: cursor } = socket.data;
-    const connection: Connection = { socket, caller: token.caller, endsAt: token.endsAt };
+    floodGuard.authenticated(socket.conn);
+    const { token, cursor } = socket.data;
+    const connection: Connection = { socket, caller: token.caller, tokenExpiresAt: token.expiresAt };
     const { patientId } = connection.caller;
     closeOldestIfFull(patientId);
     connections.add(connection);
@@ -67,8 +67,8 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
       if (connections.countOf(patientId) === 0) fanOut.unfollow(patientId);
     });
     // Its session may have ended during the handshake.
-    if (!sender.holds(connection)) return sender.expire(connection);
-    handleClientEvents(connection, { clock, ports, outlet: sender });
+    if (!sender.isValid(connection)) return sender.expire(connection);
+    handleClientEvents(connection, { clock, ports, sender });
     fanOut.follow(patientId, cursor);
   };
 
@@ -81,14 +81,14 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
   };
 
   const unsubscribers = [
-    signals.on("patient_changed", fanOut.changed),
+    signals.on("patient_changed", fanOut.markChanged),
     signals.onGap(fanOut.resync),
     revokedSessions.onRevoked((sessionId) => {
       for (const connection of connections.ofSession(sessionId)) sender.expire(connection);
     }),
   ];
   const expiryTimer = setInterval(() => {
-    for (const connection of connections.all()) if (!sender.holds(connection)) sender.expire(connection);
+    for (const connection of connections.all()) if (!sender.isValid(connection)) sender.expire(connection);
   }, expiryCheckMs).unref();
 
   const checkUpgradeRequest = checkUpgrade(services);

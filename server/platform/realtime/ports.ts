@@ -33,13 +33,13 @@ export type SocketEvent = {
 /** What the sockets need from the features. */
 export interface RealtimePorts {
   /** Authenticates a bearer token; a Refusal's code says why it failed. */
-  readonly prove: (bearer: string) => Promise<VerifiedToken>;
+  readonly verifyToken: (bearer: string) => Promise<VerifiedToken>;
   /** The current feed position of a session's patient; null when the session has ended. */
-  readonly join: (caller: Caller) => Promise<FeedCursor | null>;
-  /** Changes beyond the cursors of many patients, at most `mostItems` for each. */
-  readonly newsAfter: (cursors: ReadonlyMap<string, FeedCursor>) => Promise<readonly FeedUpdate[]>;
-  /** Maximum number of items `newsAfter` gives for one patient: that many means there may be more. */
-  readonly mostItems: number;
+  readonly openFeed: (caller: Caller) => Promise<FeedCursor | null>;
+  /** Changes beyond the cursors of many patients, at most `maxItemsPerPatient` for each. */
+  readonly updatesAfter: (cursors: ReadonlyMap<string, FeedCursor>) => Promise<readonly FeedUpdate[]>;
+  /** Maximum number of items `updatesAfter` gives for one patient: that many means there may be more. */
+  readonly maxItemsPerPatient: number;
   /** Socket events for the updates, by patient; what is not the patient's is left out. */
   readonly present: (updates: readonly FeedUpdate[]) => Promise<ReadonlyMap<string, readonly SocketEvent[]>>;
 }

@@ -63,11 +63,11 @@ test("an unknown event is refused; too many of them end the socket", async () =>
   const { token } = await server.newPatient();
   const socket = await connect(url, token);
   socket.socket.emit("message", { text: "by socket" });
-  expect(await socket.hears("request_error")).toMatchObject({ code: "not_found" });
+  expect(await socket.waitFor("request_error")).toMatchObject({ code: "not_found" });
   for (let times = 0; times < 40; times += 1) socket.socket.emit("shout", times);
-  expect(await socket.hears("request_error", ({ code }) => code === "rate_limited")).toBeDefined();
+  expect(await socket.waitFor("request_error", ({ code }) => code === "rate_limited")).toBeDefined();
   expect(await socket.ended).toBe("io server disconnect");
-  expect(socket.told("request_error").length).toBeLessThan(30);
+  expect(socket.received("request_error").length).toBeLessThan(30);
 });
 
 test("more than 16 kB at once ends the connection", async () => {

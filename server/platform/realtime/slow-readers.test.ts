@@ -24,18 +24,18 @@ test("a socket that reads nothing is closed; the patient's others and all other 
   await expect.poll(async () => /^sockets_connected 3$/m.test(await hub.metrics.metrics())).toBe(true);
   let sentCount = 0;
   for (; sentCount < 300 && !(await slowClosed()); sentCount += 1) {
-    hub.tell("mute", longEvent(sentCount));
-    hub.tell("other", longEvent(sentCount));
-    await patientsSocket.hears("changes", () => patientsSocket.told("changes").length === sentCount + 1);
-    await othersSocket.hears("changes", () => othersSocket.told("changes").length === sentCount + 1);
+    hub.emit("mute", longEvent(sentCount));
+    hub.emit("other", longEvent(sentCount));
+    await patientsSocket.waitFor("changes", () => patientsSocket.received("changes").length === sentCount + 1);
+    await othersSocket.waitFor("changes", () => othersSocket.received("changes").length === sentCount + 1);
   }
   expect(await slowClosed()).toBe(true);
   const closed = once(deafSocket, "close");
   deafSocket.resume();
   await closed;
-  hub.tell("mute", longEvent(sentCount));
-  await patientsSocket.hears("changes", () => patientsSocket.told("changes").length === sentCount + 1);
-  expect(patientsSocket.told("changes").map(({ cursor }) => Number(cursor.split(" ")[0]))).toEqual(
+  hub.emit("mute", longEvent(sentCount));
+  await patientsSocket.waitFor("changes", () => patientsSocket.received("changes").length === sentCount + 1);
+  expect(patientsSocket.received("changes").map(({ cursor }) => Number(cursor.split(" ")[0]))).toEqual(
     Array.from({ length: sentCount + 1 }, (_, nth) => nth),
   );
   patientsSocket.close();

@@ -15,7 +15,7 @@ export interface SocketSender {
   /** Tells the connection that its token has expired, and closes it. */
   readonly expire: (connection: Connection) => void;
   /** Whether its token and session are still valid. */
-  readonly holds: (connection: Connection) => boolean;
+  readonly isValid: (connection: Connection) => boolean;
 }
 
 interface SocketSenderOptions {
@@ -27,7 +27,7 @@ interface SocketSenderOptions {
 
 /** The only way to send anything to a socket. */
 export function createSocketSender({ clock, revokedSessions, metrics, log }: SocketSenderOptions): SocketSender {
-  const isValid = ({ endsAt: tokenExpiresAt, caller }: Connection) =>
+  const isValid = ({ tokenExpiresAt, caller }: Connection) =>
     tokenExpiresAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
 
   const isReading = ({ socket }: Connection): boolean => {
@@ -43,7 +43,7 @@ export function createSocketSender({ clock, revokedSessions, metrics, log }: Soc
   };
 
   return {
-    holds: isValid,
+    isValid,
     expire,
     emit(connection, ...events) {
       if (!isValid(connection)) return expire(connection);

@@ -25,9 +25,9 @@ test("§8 token_expired: the socket ends when its token does", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   server.clock.advance(15 * minute);
-  expect(await socket.hears("token_expired")).toEqual({ message: "The incoming token has expired" });
+  expect(await socket.waitFor("token_expired")).toEqual({ message: "The incoming token has expired" });
   expect(await socket.ended).toBe("io server disconnect");
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
 });
 
 test("events after a token has expired are not sent, however soon they happen", async () => {
@@ -36,8 +36,8 @@ test("events after a token has expired are not sent, however soon they happen", 
   server.clock.advance(15 * minute);
   await postClinicMessage(server, patient.id, "For her next sign-in");
   await socket.ended;
-  expect(socket.everything().map(({ name }) => name)).toEqual(["token_expired"]);
-  server.clock.moveTo(0);
+  expect(socket.allReceived().map(({ name }) => name)).toEqual(["token_expired"]);
+  server.clock.setOffset(0);
 });
 
 test("a renewed token continues the connection without a gap", async () => {
@@ -48,14 +48,14 @@ test("a renewed token continues the connection without a gap", async () => {
   socket.socket.emit("token", { token });
   // Events are answered in order: the renewal is done when this one is refused.
   socket.socket.emit("token", { token: "not a token" });
-  await socket.hears("request_error");
+  await socket.waitFor("request_error");
   server.clock.advance(10 * minute);
   await server.call(account.updatePharmacy, { body: { pharmacy: "Still here" } }, { token });
-  await socket.hears("changes", ({ items }) => items.some(({ topic }) => topic === "user"));
-  expect(socket.told("token_expired")).toEqual([]);
+  await socket.waitFor("changes", ({ items }) => items.some(({ topic }) => topic === "user"));
+  expect(socket.received("token_expired")).toEqual([]);
   server.clock.advance(5 * minute);
   expect(await socket.ended).toBe("io server disconnect");
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   socket.socket.emit("token", { token: await other(patient) });
-  expect(await socket.hears("request_error")).toMatchObject({ code: "forbidden" });
+  expect(await socket.waitFor("request_error")).toMatchObject({ code: "forbidden" });
   expect(await socket.ended).toBe("io server disconnect");
 });
 
@@ -82,9 +82,9 @@ test.each([
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   socket.socket.emit("token", body);
-  expect(await socket.hears("request_error")).toMatchObject({ code });
+  expect(await socket.waitFor("request_error")).toMatchObject({ code });
   await server.call(account.updatePharmacy, { body: { pharmacy: "Still here" } }, { token: patient.token });
-  await socket.hears("changes", ({ items }) => items.some(({ topic }) => topic === "user"));
+  await socket.waitFor("changes", ({ items }) => items.some(({ topic }) => topic === "user"));
   socket.close();
 });
 
@@ -93,7 +93,7 @@ test("§7 signout cuts the sockets of the session at once, and no other", async 
   const { ok } = await server.call(auth.signIn, { body: { email: patient.email, password: patient.password } });
   const [closedSockets, openSockets] = [await connect(url, patient.token), await connect(url, ok.idToken)];
   await signOut(server, patient);
-  await closedSockets.hears("token_expired");
+  await closedSockets.waitFor("token_expired");
   await closedSockets.ended;
   expect(openSockets.socket.connected).toBe(true);
   openSockets.close();
@@ -105,7 +105,7 @@ test("§7 globalsignout cuts every socket of the patient", async () => {
   const sockets = [await connect(url, patient.token), await connect(url, ok.idToken)];
   await server.call(auth.globalSignOut, { body: {} }, { token: patient.token });
   for (const socket of sockets) {
-    await socket.hears("token_expired");
+    await socket.waitFor("token_expired");
     await socket.ended;
   }
 });
@@ -133,9 +133,9 @@ describe("two nodes", () => {
       const patient = await one.newPatient();
       const socket = await connect(await listen(two), patient.token);
       await two.call(account.updatePharmacy, { body: { pharmacy: "By the other node" } }, { token: patient.token });
-      await socket.hears("changes");
+      await socket.waitFor("changes");
       await signOut(one, patient);
-      await socket.hears("token_expired");
+      await socket.waitFor("token_expired");
       await socket.ended;
       await two.close();
       await one.close();

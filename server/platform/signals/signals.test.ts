@@ -50,9 +50,9 @@ else
     for (let round = 1; round <= 3; round += 1) {
       await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
       const message = await postClinicMessage(server, patient.id, `While nobody listened ${round}`);
-      expect(await socket.hears("message", ({ id }) => id === message.id)).toEqual(message);
+      expect(await socket.waitFor("message", ({ id }) => id === message.id)).toEqual(message);
     }
-    expect(socket.told("message").map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(socket.received("message").map(({ seq }) => seq)).toEqual([1, 2, 3]);
     await admin.end();
     socket.close();
   });

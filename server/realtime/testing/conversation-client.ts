@@ -8,15 +8,15 @@ export interface ConversationClient {
   /** Connects, then fetches what came after the last message without a gap. */
   readonly connect: (url: string) => Promise<void>;
   /** Disconnects; a fetch under way still completes. */
-  readonly drop: () => Promise<void>;
+  readonly disconnect: () => Promise<void>;
   /** Loses the next hint. */
-  readonly loseNext: () => void;
+  readonly dropNextHint: () => void;
   /** Resolves once the conversation is complete up to `seq`. */
-  readonly holds: (seq: number) => Promise<void>;
+  readonly waitUntilComplete: (seq: number) => Promise<void>;
   /** Messages in the order they were received, each once. */
-  readonly taken: () => readonly Message[];
+  readonly received: () => readonly Message[];
   /** How often a gap caused a fetch. */
-  readonly gaps: () => number;
+  readonly gapFetches: () => number;
 }
 
 export function openConversationClient(
@@ -67,16 +67,16 @@ export function openConversationClient(
         gapFetches += 1;
         fetching = Promise.all([fetching, fetchAfter()]);
       });
-      for (const message of connection.told("message")) receive(message);
+      for (const message of connection.received("message")) receive(message);
       await fetchAfter();
     },
-    async drop() {
+    async disconnect() {
       socket?.close();
       socket = null;
       await fetching;
     },
-    loseNext: () => void (hintsToDrop += 1),
-    holds: (seq) =>
+    dropNextHint: () => void (hintsToDrop += 1),
+    waitUntilComplete: (seq) =>
       new Promise((resolve) => {
         const check = () => {
           if (last() < seq) return;
@@ -86,7 +86,7 @@ export function openConversationClient(
         listeners.add(check);
         check();
       }),
-    taken: () => received,
-    gaps: () => gapFetches,
+    received: () => received,
+    gapFetches: () => gapFetches,
   };
 }

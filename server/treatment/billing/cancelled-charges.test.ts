@@ -24,12 +24,12 @@ import {
   capturedCents,
   tokenOf,
 } from "../testing/in-care.ts";
-import { hasRenewal, treatmentScenarios } from "../testing/scenarios.ts";
+import { hasPrescriptionRenewal, treatmentScenarios } from "../testing/scenarios.ts";
 
 const shop = shopAtNoon();
 
 const apiKey = testApiKey;
-const { putOnHold, pastDue, heal: acceptCard, loseAddress } = treatmentScenarios(() => shop);
+const { putOnHold, pastDue, acceptCard, loseAddress } = treatmentScenarios(() => shop);
 const signedIn = async (rosa: InCare) => ({ token: await tokenOf(shop, rosa) });
 const cancelPrescriptionOrder = async (rosa: InCare, id: string | undefined) =>
   shop.call(treatment.cancelPrescriptionOrder, { params: { id: id ?? "" } }, await signedIn(rosa));
@@ -39,13 +39,13 @@ describe("decisions §9 the gateway is down while a renewal is placed", () => {
   async function renewalWithoutCharge(): Promise<InCare> {
     const rosa = await inCare(shop);
     await passDays(shop, 18);
-    for (let day = 0; day < 9 && !(await hasRenewal(shop, rosa)); day += 1) {
+    for (let day = 0; day < 9 && !(await hasPrescriptionRenewal(shop, rosa)); day += 1) {
       shop.faults.clear();
       shop.faults.add("authorize", "before");
       await passDays(shop, 1);
     }
     shop.faults.clear();
-    expect(await hasRenewal(shop, rosa)).toBe(true);
+    expect(await hasPrescriptionRenewal(shop, rosa)).toBe(true);
     expect(await capturedCents(shop, rosa)).toHaveLength(1);
     return rosa;
   }
@@ -71,7 +71,7 @@ test("decisions §9 a charge that fails after the doctor discontinued an item is
   const rosa = await pastDue();
   await passDays(shop, 2);
   shop.clock.advance(86_400_000);
-  shop.beforeAnswer(() => changeTreatment(shop, rosa, { pricingid: stronger }));
+  shop.beforeGatewayAnswer(() => changeTreatment(shop, rosa, { pricingid: stronger }));
   await runBilling(shop.services);
   const { charges } = await home(shop, rosa);
   expect(charges.map(({ retry, items }) => [retry, items.map(({ name }) => name)])).toEqual([
@@ -97,7 +97,7 @@ describe("decisions §9 what is past due is charged once", () => {
     await passDays(shop, 6);
     shop.clock.advance(86_400_000);
     const options = await signedIn(rosa);
-    shop.beforeAnswer(() => shop.call(payment.saveSource, { body: { source: "tok_visa" } }, options));
+    shop.beforeGatewayAnswer(() => shop.call(payment.saveSource, { body: { source: "tok_visa" } }, options));
     await runBilling(shop.services);
     await passDays(shop, 20);
     expect(await capturedCents(shop, rosa)).toHaveLength(2);

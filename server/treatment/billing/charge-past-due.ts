@@ -30,7 +30,7 @@ export async function chargePastDue(
   if (result instanceof Refusal) return { outcome: "declined", amount: 0, message: result.text(services.content) };
   if (result === null) return null;
   const orderId = result;
-  const bankstep = await chargeIfPending(services, orderId);
+  const cardauthentication = await chargeIfPending(services, orderId);
   await settleRenewalOrder(services, orderId);
   const order = await orderById(services.db, orderId);
   const amount = toDollars(order?.total_cents ?? 0);
@@ -45,7 +45,7 @@ export async function chargePastDue(
     if (!(error instanceof Refusal)) throw error;
     const message = error.text(services.content);
     if (error.code !== "payment_pending") return { outcome: "declined", amount, message };
-    return { outcome: "pending", amount, message, ...(bankstep && { bankstep }) };
+    return { outcome: "pending", amount, message, ...(cardauthentication && { cardauthentication }) };
   }
 }
 

@@ -23,16 +23,9 @@ import { treatmentScenarios } from "../testing/scenarios.ts";
 const shop = shopAtNoon();
 
 const dayMs = 86_400_000;
-const {
-  today,
-  at,
-  approveAll,
-  outOfFills,
-  pastDue,
-  heal: acceptCard,
-  loseAddress,
-  chargedOn,
-} = treatmentScenarios(() => shop);
+const { today, at, approveAll, outOfFills, pastDue, acceptCard, loseAddress, chargedOn } = treatmentScenarios(
+  () => shop,
+);
 const reminders = async (rosa: InCare) =>
   (await mailSubjects(shop, rosa)).filter((subject) => subject === "Your next order is coming up").length;
 

@@ -146,7 +146,7 @@ describe("§8 the coupon of a first order that is past due", () => {
     const rosa = await handedOver(shop, "IA", coupon);
     const params = { id: rosa.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
-    await shop.gatewayBooks
+    await shop.gatewayDb
       .updateTable("sandbox.intent")
       .set({ amount: 1000 })
       .where("order_id", "=", rosa.orderId)

@@ -18,7 +18,7 @@ const server = serverAtNoon();
 let rosa: InCare;
 let today: string;
 beforeAll(async () => {
-  server.clock.moveTo(msUntilNoon());
+  server.clock.setOffset(msUntilNoon());
   today = clinicToday(server.services);
   rosa = await inCare(server);
 });

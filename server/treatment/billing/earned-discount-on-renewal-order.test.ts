@@ -48,7 +48,7 @@ async function untilCharge(rosa: InCare): Promise<number> {
 }
 /** Places a cart order for the patient. */
 const placeCartOrder = ({ id }: InCare) =>
-  placeOrder(shop.services, shop.order(id, { kind: "cart", capture: "automatic", termsVersion: "terms@test" }));
+  placeOrder(shop.services, shop.orderRequest(id, { kind: "cart", capture: "automatic", termsVersion: "terms@test" }));
 
 describe("§9 an earned discount, at the patient's next charge", () => {
   test("is named on home and part of the amount shown, notified and charged, once, with several schedulers", async () => {
@@ -74,7 +74,7 @@ describe("§9 an earned discount, at the patient's next charge", () => {
   test("two of them go to two charges, the earlier discount first", async () => {
     const rosa = await inCare(shop);
     const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled");
-    const skipped = { params: { id }, body: { alone: true } };
+    const skipped = { params: { id }, body: { separately: true } };
     await shop.call(treatment.skip, skipped, { token: await tokenOf(shop, rosa) });
     const plain = (await home(shop, rosa)).charges;
     await earn(rosa.id, { amountCents: 1000 });
@@ -175,7 +175,7 @@ async function pastDueAtHalf(): Promise<{ readonly rosa: InCare; readonly half: 
     .selectFrom("payment_source")
     .select("gateway_method_id")
     .where("patient_id", "=", rosa.id);
-  await shop.gatewayBooks
+  await shop.gatewayDb
     .updateTable("sandbox.payment_method")
     .set({ charge_decline: null })
     .where(

@@ -94,7 +94,7 @@ describe("§8 a failed payment", () => {
     expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: false, failedtransactionreason: null });
     expect(await statuses(rosa)).toEqual(["active", "active"]);
     const now = await home(server, rosa);
-    expect(now.needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect(now.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
     expect(now.orders[0]?.status).toBe("paid");
     await passDays(server, 10);
     expect(await capturedCents(server, rosa)).toHaveLength(2);
@@ -122,9 +122,9 @@ describe("§8 a failed payment", () => {
 
   test("one submit is one charge, also when its response was lost", async () => {
     const rosa = await pastDue();
-    const key = newId();
+    const idempotencyKey = newId();
     await putCard(server, rosa);
-    const again = { patientId: rosa.id, idempotencyKey: key };
+    const again = { patientId: rosa.id, idempotencyKey };
     expect(await chargePastDue(server.services, again)).toBeNull();
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });

@@ -18,7 +18,7 @@ import {
 const server = serverAtNoon();
 
 const dayMs = 86_400_000;
-const { outOfFills, waiting, approveAll } = treatmentScenarios(() => server);
+const { outOfFills, openPrescriptionRenewals, approveAll } = treatmentScenarios(() => server);
 /** Days from today in the practice's time zone. */
 const toGo = (day: string): number =>
   daysBetween(dayIn(server.services.content.brand.timezone, server.clock.now()), day);
@@ -126,7 +126,7 @@ describe("decisions §9 renewals", () => {
     const now = await home(server, rosa);
     // The next step covers it, and no action item repeats it.
     expect(now.nextstep.kind).toBe("renewal");
-    expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
+    expect(now.actionitems.map(({ kind }) => kind)).not.toContain("renew_prescription");
     expect(now.charges).toEqual([]);
     expect(now.nextstep.text).toContain("Your doctor looks at your prescription again");
   });
@@ -136,9 +136,9 @@ describe("decisions §9 renewals", () => {
     await outOfFills(rosa);
     const day = (await subscriptionOf(server, rosa)).nextchargeon;
     await passDays(server, 8);
-    expect(await waiting(rosa)).toHaveLength(0);
+    expect(await openPrescriptionRenewals(rosa)).toHaveLength(0);
     await passDays(server, 1);
-    expect(await waiting(rosa)).toHaveLength(2);
+    expect(await openPrescriptionRenewals(rosa)).toHaveLength(2);
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(day);
     await passDays(server, 6);
     await approveAll(rosa);
@@ -164,7 +164,7 @@ describe.each([
   ["on a leap day", "2028-02-08T17:00:00Z", "2028-02-29", "2028-02-29T04:50:00Z", "2028-02-29T05:10:00Z"],
 ])("the day of a charge %s", (_, begun, day, evening, night) => {
   test(`is ${day} in the practice's time zone, from midnight on`, async () => {
-    const at = (moment: string) => server.clock.moveTo(Date.parse(moment) - Date.now());
+    const at = (moment: string) => server.clock.setOffset(Date.parse(moment) - Date.now());
     expect(server.services.content.brand.timezone).toBe("America/New_York");
     at(begun);
     const rosa = await inCare(server);

@@ -170,10 +170,10 @@ export function renewalOrderLine(
 ): RenewalOrderLine {
   const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const unitPriceCents = currentUnitPriceCents(content, subscription);
-  const changed = snapshot.changed.get(subscription.id);
+  const changedProduct = snapshot.changed.get(subscription.id);
   return {
     sourceOrderId: subscription.order_id,
-    ...(changed && { changed }),
+    ...(changedProduct && { changedProduct }),
     productId: subscription.product_id,
     quantity: subscription.quantity,
     unitPriceCents,

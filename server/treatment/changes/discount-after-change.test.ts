@@ -109,14 +109,14 @@ describe("the fills of a prescription that replaces another one", () => {
     await cancelSubscriptions(services, { patientId: rosa.id });
     await passDays(shop, 25);
     await declineCard(shop, rosa, "insufficient_funds");
-    shop.beforeAnswer(async () => {
-      shop.beforeAnswer(async () => undefined);
+    shop.beforeGatewayAnswer(async () => {
+      shop.beforeGatewayAnswer(async () => undefined);
       const { prescriptionId = "" } = (await activePrescriptions(services, rosa.id)).get(product) ?? {};
       await inTransaction(services, (tx) => requestPrescriptionRenewal(tx, rosa.id, prescriptionId));
       await approveAll(rosa);
     });
     const lines = [{ productid: product, pricingid: `${product}_1m`, quantity: 1 }];
-    const cart = shop.order(rosa.id, { kind: "cart", capture: "automatic", termsVersion: "terms@test", lines });
+    const cart = shop.orderRequest(rosa.id, { kind: "cart", capture: "automatic", termsVersion: "terms@test", lines });
     expect(await refusal(placeOrder(services, cart))).toBe("insufficient_funds");
     expect(await fills(rosa, product)).toEqual([12, 13]);
   });

@@ -57,7 +57,7 @@ export async function patientOfSubscription(db: Database, id: string): Promise<s
 
 /**
  * Loads the target of a change in the transaction of a caller that holds the patient's order lock. `prescribed`: what is prescribed now;
- * `beside`: all other products the patient takes.
+ * `concurrent`: all other products the patient takes.
  */
 export async function loadTreatmentChangeTarget(
   services: TxServices,
@@ -152,7 +152,7 @@ export async function makeTreatmentChange(
       prescriptionWriter,
     );
   else await discontinueUntilAgreed(services, snapshot, subscription.id);
-  await notifyTreatmentChange(services, { patientId, changeId: id, waits: status === "waiting" });
+  await notifyTreatmentChange(services, { patientId, changeId: id, awaitsPatient: status === "waiting" });
   return { id, status, cents: after.cents, beforeCents: before.cents };
 }
 

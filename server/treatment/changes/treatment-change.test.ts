@@ -117,10 +117,10 @@ describe("a treatment change that costs no more than the patient agreed to", () 
       .where("product_id", "=", patch.usual)
       .execute();
     await passDays(server, 32);
-    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).toContain("renew_prescription");
+    expect((await home(server, rosa)).actionitems.map(({ kind }) => kind)).toContain("renew_prescription");
     await changeTreatment(server, rosa, { pricingid: weaker });
-    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
-    const open = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
+    expect((await home(server, rosa)).actionitems.map(({ kind }) => kind)).not.toContain("renew_prescription");
+    const open = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey });
     expect(open.ok.items.filter(({ patient }) => patient.id === rosa.id)).toEqual([]);
     await passDays(server, 8);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
@@ -153,7 +153,7 @@ describe("a treatment change that costs more", () => {
       kind: "change_to_agree",
       title: "Your doctor changed your treatment",
       text: expect.stringContaining("Nothing is charged for it before."),
-      asks: true,
+      needspatient: true,
     });
     expect(await mailSubjects(server, rosa)).toContain("We need your answer about your next order");
     const planned = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");

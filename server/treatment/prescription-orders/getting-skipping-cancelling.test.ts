@@ -280,7 +280,7 @@ describe("decisions §9 cancel a prescription order", () => {
     }
     const now = await home(server, rosa);
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
-    expect(now.needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect(now.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
     await putCard(server, rosa);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
-import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
+import {
+  approvePrescriptionRenewal,
+  declinePrescriptionRenewal,
+} from "#server/care/prescription-renewals/decide-prescription-renewal.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -100,7 +103,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
         // A doctor decides how much an upsell starts with.
         pricingid: `${productid}_${next.do === "upsell" ? 1 : months}m`,
       }));
-      await allowed(placeOrder(services, shop.order(patientId, { kind: next.do, capture: "automatic", lines })));
+      await allowed(placeOrder(services, shop.orderRequest(patientId, { kind: next.do, capture: "automatic", lines })));
       return;
     }
     case "getNext":
@@ -141,8 +144,8 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "doctor":
       for (const request of await openRenewalsOf(rosa))
         await (next.approves
-          ? approveRenewal(services, request.id, { refills: 1 })
-          : declineRenewal(services, request.id, { reason: "Please see me first." }));
+          ? approvePrescriptionRenewal(services, request.id, { refills: 1 })
+          : declinePrescriptionRenewal(services, request.id, { reason: "Please see me first." }));
       return;
     case "spend":
       await db
@@ -212,7 +215,7 @@ describe("decisions §9 random sequences of cart, get next, reorder, skip, upsel
   it("never more on hand than a box and an early one, no estrogen without its progestogen, no planned charge without a fill", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (history) => {
-        shop.clock.moveTo(msUntilNoon());
+        shop.clock.setOffset(msUntilNoon());
         const rosa = await inCare(shop);
         for (const next of history) {
           const before = (await boxesOf(rosa, "systemic_estrogen")).length;

@@ -162,13 +162,13 @@ describe("decisions §9 no stockpiling past a doctor", () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = (await upsellAtClinic(server, rosa))?.id ?? "";
-    await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    await server.call(care.approveUpsell, { params: { id }, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
     await deliver(server, orderId);
     const token = await tokenOf(server, rosa);
     const { id: subscriptionid } = await subscriptionOf(server, rosa, "minoxidil_serum");
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: { subscriptionid } }, { token });
-    const upsell = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+    const upsell = await server.call(growth.addUpsellToPatient, { params: { id: "UPSELL51" }, body: {} }, { token });
     const { status, problem } = await acceptUpsell(server, { ...rosa, token }, upsell.ok.upsellId, {
       totalamount: 500,
     });
@@ -223,8 +223,8 @@ describe("decisions §9 no stockpiling by renewals", () => {
       "scheduled",
       "scheduled",
     ]);
-    expect((await openRenewals(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
-    await decide(rosa, care.approveRenewal, {});
+    expect((await openPrescriptionRenewals(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
+    await decide(rosa, care.approvePrescriptionRenewal, {});
     await passDays(server, 10);
     expect(await capturedCents(server, rosa)).toHaveLength(2);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid).toSorted()).toEqual([
@@ -237,23 +237,23 @@ describe("decisions §9 no stockpiling by renewals", () => {
     const rosa = await inCare(server);
     await putProductOnHold(rosa, capsule);
     await passDays(server, 40);
-    expect((await openRenewals(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
-    await decide(rosa, care.declineRenewal, { reason: "Please see me first." });
-    expect((await openRenewals(rosa)).map(({ item }) => item.productid)).toEqual([patch]);
+    expect((await openPrescriptionRenewals(rosa)).map(({ item }) => item.productid)).toEqual([capsule]);
+    await decide(rosa, care.declinePrescriptionRenewal, { reason: "Please see me first." });
+    expect((await openPrescriptionRenewals(rosa)).map(({ item }) => item.productid)).toEqual([patch]);
     await passDays(server, 20);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
-  const openRenewals = async ({ id }: InCare) =>
-    (await server.call(care.renewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
+  const openPrescriptionRenewals = async ({ id }: InCare) =>
+    (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
       ({ patient }) => patient.id === id,
     );
   async function decide(
     rosa: InCare,
-    call: typeof care.approveRenewal | typeof care.declineRenewal,
+    call: typeof care.approvePrescriptionRenewal | typeof care.declinePrescriptionRenewal,
     body: object,
   ): Promise<void> {
-    for (const { id } of await openRenewals(rosa))
+    for (const { id } of await openPrescriptionRenewals(rosa))
       expect((await server.call(call, { params: { id }, body: body as never }, { apiKey: testApiKey })).status).toBe(
         200,
       );

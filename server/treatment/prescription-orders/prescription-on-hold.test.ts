@@ -20,15 +20,7 @@ import { treatmentScenarios } from "../testing/scenarios.ts";
 
 const server = serverAtNoon();
 
-const {
-  today,
-  putOnHold,
-  approveAll,
-  declineAll,
-  outOfFills,
-  pastDue,
-  heal: acceptCard,
-} = treatmentScenarios(() => server);
+const { today, putOnHold, approveAll, declineAll, outOfFills, pastDue, acceptCard } = treatmentScenarios(() => server);
 const ship = (orderId: string) =>
   server.call(
     care.shipOrder,
@@ -87,9 +79,9 @@ describe("decisions §9 a STOP", () => {
     await putOnHold(rosa);
     await declineAll(rosa);
     await runBilling(server.services);
-    const { needs, subscriptions } = await home(server, rosa);
+    const { actionitems, subscriptions } = await home(server, rosa);
     expect(subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-    expect(needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect(actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
   });
 });
 

@@ -60,7 +60,7 @@ describe("decisions §9 pause", () => {
   test("only one of two, by its id", async () => {
     const rosa = await inCare(server);
     const { id } = await subscriptionOf(server, rosa);
-    await pause(rosa, 1, { subscriptionid: id, alone: true });
+    await pause(rosa, 1, { subscriptionid: id, separately: true });
     const states = (await home(server, rosa)).subscriptions.map((each) => [each.id === id, each.status]);
     expect(states).toEqual(
       expect.arrayContaining([
@@ -182,7 +182,7 @@ describe("decisions §9 cancel", () => {
     expect((await subscriptionOf(server, rosa)).actions).toEqual(["cancel"]);
     expect((await cancel(rosa, { reason: "too expensive" })).status).toBe(200);
     await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
-    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect((await home(server, rosa)).actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
     await passDays(server, 12);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });

@@ -141,8 +141,8 @@ function presentSubscription(
     price: toDollars(row.price_cents),
     dayssupply: row.days_supply,
     onhold,
-    lastsuntil: onhold || snapshot.stoppedProducts.has(row.product_id) ? null : lastsUntil(snapshot, row),
-    together: withParcelCompanions(content, snapshot, [row])
+    onhanduntil: onhold || snapshot.stoppedProducts.has(row.product_id) ? null : lastsUntil(snapshot, row),
+    sharesparcelwith: withParcelCompanions(content, snapshot, [row])
       .filter(({ id }) => id !== row.id)
       .map((other) => currentName(snapshot, other)),
     startedat: (row.started_at ?? row.created_at).toISOString(),

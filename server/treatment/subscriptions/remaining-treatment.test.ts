@@ -21,7 +21,7 @@ const next = async (rosa: InCare) => {
 describe("decisions §9 an action on one of two subscriptions is reported for that one only", () => {
   test("a pause: the answer and the mail name the next charge of the other one", async () => {
     const rosa = await inCare(server);
-    const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id, alone: true };
+    const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id, separately: true };
     const { ok } = await server.call(treatment.pause, { params: { id: rosa.id }, body }, await signedIn(rosa));
     const remainingCharge = await next(rosa);
     expect(ok.message).toMatch(/^Paused. Nothing is charged for this one before /);

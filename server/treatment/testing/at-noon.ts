@@ -13,7 +13,7 @@ export function shopAtNoon(): Shop {
   const shop = startedAtNoon(openShop);
   beforeEach(() => {
     shop.faults.clear();
-    shop.beforeAnswer(async () => undefined);
+    shop.beforeGatewayAnswer(async () => undefined);
   });
   return shop;
 }
@@ -21,7 +21,7 @@ export function shopAtNoon(): Shop {
 function startedAtNoon<T extends TestServer>(open: () => Promise<T>): T {
   const server = {} as T;
   beforeAll(async () => void Object.assign(server, await open()));
-  beforeEach(() => server.clock.moveTo(msUntilNoon()));
+  beforeEach(() => server.clock.setOffset(msUntilNoon()));
   afterAll(() => server.close());
   return server;
 }

@@ -80,7 +80,7 @@ export async function tokenOf(server: TestServer, patient: TestPatient): Promise
 }
 
 export const home = async (server: TestServer, patient: TestPatient): Promise<Treatment> =>
-  (await server.call(treatment.full, {}, { token: await tokenOf(server, patient) })).ok;
+  (await server.call(treatment.overview, {}, { token: await tokenOf(server, patient) })).ok;
 
 /** The patient's subscription to a product, the patch by default. */
 export async function subscriptionOf(

@@ -8,28 +8,28 @@ import { inCare, type InCare, passDays, declineCard } from "./in-care.ts";
 /** Steps of treatments in which something goes wrong. */
 export const treatmentScenarios = (server: () => TestServer) => {
   const db = () => server().services.db;
-  const openRenewals = async (patient: InCare) =>
-    (await server().call(care.renewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
+  const openPrescriptionRenewals = async (patient: InCare) =>
+    (await server().call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
       (each) => each.patient.id === patient.id,
     );
   return {
     today: () => dayIn(server().services.content.brand.timezone, server().clock.now()),
 
     /** Sets the clock to a moment. */
-    at: (moment: string) => server().clock.moveTo(Date.parse(moment) - Date.now()),
+    at: (moment: string) => server().clock.setOffset(Date.parse(moment) - Date.now()),
 
     /** A new answer speaks against all of the patient's prescriptions, or those of some products: they go on hold. */
     putOnHold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
       inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
 
     /** The patient's renewals that await the doctor. */
-    waiting: openRenewals,
+    openPrescriptionRenewals,
 
     /** The doctor prescribes everything again, overriding what speaks against it. */
     approveAll: async (patient: InCare): Promise<void> => {
-      for (const { id } of await openRenewals(patient))
+      for (const { id } of await openPrescriptionRenewals(patient))
         await server().call(
-          care.approveRenewal,
+          care.approvePrescriptionRenewal,
           { params: { id }, body: { despitewarning: true } },
           { apiKey: testApiKey },
         );
@@ -37,8 +37,12 @@ export const treatmentScenarios = (server: () => TestServer) => {
 
     /** The doctor declines to prescribe any of it again. */
     declineAll: async (patient: InCare): Promise<void> => {
-      for (const { id } of await openRenewals(patient))
-        await server().call(care.declineRenewal, { params: { id }, body: { reason: "No." } }, { apiKey: testApiKey });
+      for (const { id } of await openPrescriptionRenewals(patient))
+        await server().call(
+          care.declinePrescriptionRenewal,
+          { params: { id }, body: { reason: "No." } },
+          { apiKey: testApiKey },
+        );
     },
 
     outOfFills: async ({ id }: InCare): Promise<void> => {
@@ -49,12 +53,13 @@ export const treatmentScenarios = (server: () => TestServer) => {
     pastDue: async (): Promise<InCare> => {
       const rosa = await inCare(server());
       await declineCard(server(), rosa, "insufficient_funds");
-      for (let day = 0; day < 40 && !(await hasRenewal(server(), rosa)); day += 1) await passDays(server(), 1);
+      for (let day = 0; day < 40 && !(await hasPrescriptionRenewal(server(), rosa)); day += 1)
+        await passDays(server(), 1);
       return rosa;
     },
 
     /** The patient's bank accepts charges again. */
-    heal: async ({ id }: InCare): Promise<void> => {
+    acceptCard: async ({ id }: InCare): Promise<void> => {
       await db()
         .updateTable("sandbox.payment_method")
         .set({ charge_decline: null })
@@ -81,17 +86,17 @@ export const treatmentScenarios = (server: () => TestServer) => {
     /** Days on which the patient's renewals were charged. */
     chargedOn: async (patient: InCare): Promise<string[]> => {
       const { timezone } = server().services.content.brand;
-      return (await renewalsOf(server(), patient))
+      return (await prescriptionRenewalsOf(server(), patient))
         .filter(({ status }) => ["paid", "shipped", "delivered"].includes(status))
         .map(({ placed_at }) => dayIn(timezone, placed_at));
     },
   };
 };
 
-export const hasRenewal = async (server: TestServer, patient: InCare): Promise<boolean> =>
-  (await renewalsOf(server, patient)).length > 0;
+export const hasPrescriptionRenewal = async (server: TestServer, patient: InCare): Promise<boolean> =>
+  (await prescriptionRenewalsOf(server, patient)).length > 0;
 
-const renewalsOf = ({ services }: TestServer, { id }: InCare) =>
+const prescriptionRenewalsOf = ({ services }: TestServer, { id }: InCare) =>
   services.db
     .selectFrom("customer_order")
     .select(["status", "placed_at"])

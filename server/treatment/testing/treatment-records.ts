@@ -11,7 +11,7 @@ const fillsGiven = { plan: 12, renewal: 13 };
 const shortestGap = 20;
 
 /** Everything the store and the gateway hold on a patient's treatment. */
-export async function loadTreatmentRecords({ services: { db }, gatewayBooks }: Shop, patientId: string) {
+export async function loadTreatmentRecords({ services: { db }, gatewayDb }: Shop, patientId: string) {
   const [subscriptions, prescriptionOrders, orders, prescriptions, patient, charges, discounts, lines, changes] =
     await Promise.all([
       db.selectFrom("subscription").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
@@ -19,7 +19,7 @@ export async function loadTreatmentRecords({ services: { db }, gatewayBooks }: S
       db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).orderBy("placed_at").execute(),
       db.selectFrom("prescription").selectAll().where("patient_id", "=", patientId).execute(),
       db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow(),
-      gatewayBooks
+      gatewayDb
         .selectFrom("sandbox.intent")
         .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
         .selectAll("sandbox.intent")

@@ -27,13 +27,13 @@ const facts = (action: SubscriptionAction, given = context()) =>
 
 describe("§9 the question before an action says exactly what it does", () => {
   test("get next: the amount, the card, and what becomes of the planned day", () => {
-    expect(facts({ kind: "getnext", supply: order })).toEqual([
+    expect(facts({ kind: "getnext", order })).toEqual([
       "Feb 10, 2027: Moves to today",
       "Card: Visa ending in 4242",
       "Charged today: $88.95",
       "Next charge: Apr 28, 2027",
     ]);
-    const question = actionQuestion({ kind: "getnext", supply: order }, context());
+    const question = actionQuestion({ kind: "getnext", order }, context());
     expect(question.confirm).toBe("Pay $88.95 and send it");
     expect(question.text).toBe(
       "We charge you today and send it to you. After that it comes every 84 days, as before: you use up what you have first.",
@@ -47,7 +47,7 @@ describe("§9 the question before an action says exactly what it does", () => {
       getnext: { names: ["Item"], amount: 84, nextchargeon: null },
     });
     const given = context({ status: "paused", prescriptionorders: [waiting] });
-    const now = actionQuestion({ kind: "getnext", supply: waiting }, given);
+    const now = actionQuestion({ kind: "getnext", order: waiting }, given);
     expect([now.text, now.facts.map(({ label }) => label)]).toEqual([
       "We charge you today and send it to you.",
       ["Card", "Charged today"],
@@ -57,53 +57,51 @@ describe("§9 the question before an action says exactly what it does", () => {
 
   test("get next of two that belong together: both names and the total of both", () => {
     const both = { ...order, getnext: { names: ["Item", "Capsule"], amount: 178, nextchargeon: "2027-04-28" } };
-    const question = actionQuestion({ kind: "getnext", supply: both }, context({ together: ["Capsule"] }));
+    const question = actionQuestion({ kind: "getnext", order: both }, context({ sharesparcelwith: ["Capsule"] }));
     expect(question.text).toContain("Item and Capsule belong together, so they come in one parcel.");
     expect(question.confirm).toBe("Pay $178.00 and send it");
   });
 
-  test.each([{ kind: "skip", supply: order } as const, { kind: "pause", months: 1 } as const])(
+  test.each([{ kind: "skip", order } as const, { kind: "pause", months: 1 } as const])(
     "$kind says what else it applies to, unless only this one is chosen",
     (action) => {
-      const given = context({ together: ["Capsule"] });
+      const given = context({ sharesparcelwith: ["Capsule"] });
       const both = "Item and Capsule belong together, so this is for both.";
       expect(actionQuestion(action, given).text).toContain(both);
-      expect(actionQuestion({ ...action, alone: true }, given).text).not.toContain("belong together");
+      expect(actionQuestion({ ...action, onlyThis: true }, given).text).not.toContain("belong together");
       expect(actionQuestion(action, context()).text).not.toContain("belong together");
     },
   );
 
   test("skip: which day is skipped, and the next one", () => {
-    expect(facts({ kind: "skip", supply: order })).toEqual([
+    expect(facts({ kind: "skip", order })).toEqual([
       "Feb 10, 2027: Nothing charged or sent",
       "Next charge: May 5, 2027",
     ]);
   });
 
   test("cancel: a planned order costs nothing, a paid one is refunded to the card", () => {
-    expect(facts({ kind: "cancel", supply: order })).toEqual([
+    expect(facts({ kind: "cancel", order })).toEqual([
       "This supply: Nothing charged or sent",
       "Next charge: May 5, 2027",
     ]);
-    expect(facts({ kind: "cancel", supply: aPrescriptionOrder({ status: "processing", orderid: "1" }) })).toEqual([
+    expect(facts({ kind: "cancel", order: aPrescriptionOrder({ status: "processing", orderid: "1" }) })).toEqual([
       "You get back: $84.00",
       "To: Visa ending in 4242",
     ]);
   });
 
   test("reorder: the amount with tax, and the refills left after it", () => {
-    expect(facts({ kind: "reorder", supply: order }, context({ status: "cancelled" }))).toEqual([
+    expect(facts({ kind: "reorder", order }, context({ status: "cancelled" }))).toEqual([
       "Card: Visa ending in 4242",
       "Charged today: $84.50",
       "Refills left after it: 1",
     ]);
-    expect(actionQuestion({ kind: "reorder", supply: order }, context({ status: "paused" })).text).toContain(
-      "stays paused",
-    );
+    expect(actionQuestion({ kind: "reorder", order }, context({ status: "paused" })).text).toContain("stays paused");
   });
 
   test.each(["getnext", "reorder"] as const)("%s with no refill left asks the doctor, and charges nothing", (kind) => {
-    const question = actionQuestion({ kind, supply: order }, context({ refillsleft: 0 }));
+    const question = actionQuestion({ kind, order }, context({ refillsleft: 0 }));
     expect(question).toMatchObject({ confirm: "Ask my doctor", charges: false });
     expect(question.facts).toEqual([{ label: "Charged today", value: "Nothing" }]);
   });
@@ -125,7 +123,7 @@ describe("§9 the question before an action says exactly what it does", () => {
 
   test("only actions that charge at once say so", () => {
     const charging = (["getnext", "reorder", "skip", "cancel"] as const).filter(
-      (kind) => actionQuestion({ kind, supply: order }, context()).charges,
+      (kind) => actionQuestion({ kind, order }, context()).charges,
     );
     expect(charging).toEqual(["getnext", "reorder"]);
   });

@@ -42,9 +42,9 @@ export function actionQuestion(action: SubscriptionAction, context: QuestionCont
   }
 }
 
-type OrderAction = Extract<SubscriptionAction, { readonly supply: unknown }>;
+type OrderAction = Extract<SubscriptionAction, { readonly order: unknown }>;
 
-function getNext({ supply: order }: OrderAction, context: QuestionContext): ActionQuestion {
+function getNext({ order }: OrderAction, context: QuestionContext): ActionQuestion {
   const { subscription, card } = context;
   if (subscription.refillsleft === 0) return renewal(context);
   const { names, amount, nextchargeon } = order.getnext ?? {
@@ -68,7 +68,7 @@ function getNext({ supply: order }: OrderAction, context: QuestionContext): Acti
   };
 }
 
-function reorder({ supply: order }: OrderAction, context: QuestionContext): ActionQuestion {
+function reorder({ order }: OrderAction, context: QuestionContext): ActionQuestion {
   const { subscription, card } = context;
   if (subscription.refillsleft === 0) return renewal(context);
   const amountText = formatDollars(order.reorderamount ?? subscription.price);
@@ -100,7 +100,7 @@ function skip(
   action: Extract<SubscriptionAction, { readonly kind: "skip" }>,
   { subscription }: QuestionContext,
 ): ActionQuestion {
-  const { chargeon, nextafter } = action.supply;
+  const { chargeon, nextafter } = action.order;
   return {
     title: `Skip ${orderTitle(action)}?`,
     text: `${togetherText(action, subscription)}Please make sure that you have enough to last until the next one.`,
@@ -114,10 +114,10 @@ function skip(
   };
 }
 
-function cancel({ supply: order }: OrderAction, { card }: QuestionContext): ActionQuestion {
+function cancel({ order }: OrderAction, { card }: QuestionContext): ActionQuestion {
   const paid = order.status === "processing";
   return {
-    title: `Cancel ${orderTitle({ supply: order })}?`,
+    title: `Cancel ${orderTitle({ order })}?`,
     text: paid
       ? "It has not left the pharmacy yet. We stop it and give your money back."
       : "Please make sure that you have enough to last until the next one.",
@@ -173,12 +173,15 @@ function resume({ subscription }: QuestionContext): ActionQuestion {
 }
 
 /** Names the other items of the same parcel the action applies to, unless the patient chose only this one. */
-const togetherText = ({ alone: onlyThis }: { readonly alone?: boolean }, { item, together }: Subscription): string =>
-  together.length === 0 || onlyThis
+const togetherText = (
+  { onlyThis }: { readonly onlyThis?: boolean },
+  { item, sharesparcelwith }: Subscription,
+): string =>
+  sharesparcelwith.length === 0 || onlyThis
     ? ""
-    : `${joinNames([item.name, ...together])} belong together, so this is for ${together.length > 1 ? "all of them" : "both"}. `;
+    : `${joinNames([item.name, ...sharesparcelwith])} belong together, so this is for ${sharesparcelwith.length > 1 ? "all of them" : "both"}. `;
 
-const orderTitle = ({ supply: order }: { readonly supply: Pick<OrderAction["supply"], "plannedon"> }): string =>
+const orderTitle = ({ order }: { readonly order: Pick<OrderAction["order"], "plannedon"> }): string =>
   `the supply of ${formatCalendarDay(order.plannedon)}`;
 
 const nextChargeRow = (day: string | null) =>

@@ -20,7 +20,7 @@ import { formatCalendarDay } from "#app/formats/dates.ts";
 
 /**
  * Asks for confirmation of an action, says exactly what it will do, and stays open until the outcome is known. `onDone` gets the server's
- * message once the screen behind is up to date; `news` is the element that shows the message and takes the focus.
+ * message once the screen behind is up to date; `resultArea` is the element that shows the message and takes the focus.
  */
 export default function SubscriptionActionDialog({
   initialAction,
@@ -28,7 +28,7 @@ export default function SubscriptionActionDialog({
   charges,
   patientid,
   open,
-  news: resultArea,
+  resultArea,
   onClose,
   onDone,
 }: {
@@ -38,7 +38,7 @@ export default function SubscriptionActionDialog({
   charges: readonly Charge[];
   patientid: string;
   open: boolean;
-  news: RefObject<HTMLElement | null>;
+  resultArea: RefObject<HTMLElement | null>;
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
@@ -64,7 +64,7 @@ export default function SubscriptionActionDialog({
     subscription: snapshot.subscription,
     card: cardOnFileText(sources.data?.source ?? null),
   });
-  const sharesParcel = snapshot.subscription.together.length > 0;
+  const sharesParcel = snapshot.subscription.sharesparcelwith.length > 0;
   const noCard = question.charges && sources.data?.source === null;
 
   return (
@@ -80,7 +80,7 @@ export default function SubscriptionActionDialog({
       {...(done && { opener: resultArea })}
       actions={
         <>
-          <ErrorActionButton way={errorAction} noCard={noCard}>
+          <ErrorActionButton errorAction={errorAction} noCard={noCard}>
             <Button
               variant={question.danger ? "danger" : "primary"}
               busy={busy}
@@ -109,9 +109,9 @@ export default function SubscriptionActionDialog({
         {sharesParcel && (action.kind === "pause" || action.kind === "skip") && (
           <Checkbox
             label={`Only ${snapshot.subscription.item.name}`}
-            checked={action.alone ?? false}
+            checked={action.onlyThis ?? false}
             disabled={busy}
-            onChange={({ target }) => setAction({ ...action, alone: target.checked })}
+            onChange={({ target }) => setAction({ ...action, onlyThis: target.checked })}
           />
         )}
         {snapshot.subscription.warning && leavesGap(action) && (!sharesParcel || isOnlyThis(action)) && (
@@ -126,7 +126,7 @@ export default function SubscriptionActionDialog({
 
 /** Applies only to this item of a shared parcel; cancelling a prescription order never affects another one. */
 const isOnlyThis = (action: SubscriptionAction): boolean =>
-  action.kind === "cancel" || ("alone" in action && action.alone === true);
+  action.kind === "cancel" || ("onlyThis" in action && action.onlyThis === true);
 
 /** Leaves the patient without medicine for a while. */
 const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";

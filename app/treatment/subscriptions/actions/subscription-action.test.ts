@@ -6,7 +6,7 @@ const order = aPrescriptionOrder({ actions: ["skip"] });
 const subscription = aSubscription({ actions: ["pause"], prescriptionorders: [order] });
 
 test("the mail's links open the action they name: skip, or a pause that starts at one month", () => {
-  expect(actionByLink("?do=skip", subscription)).toEqual({ kind: "skip", supply: order });
+  expect(actionByLink("?do=skip", subscription)).toEqual({ kind: "skip", order: order });
   expect(actionByLink("?do=pause", subscription)).toEqual({ kind: "pause", months: 1 });
 });
 

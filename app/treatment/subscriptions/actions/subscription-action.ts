@@ -8,10 +8,10 @@ import { nextPrescriptionOrder } from "../../billing/charges.ts";
 
 /** An action on a subscription, or on one of its prescription orders. */
 export type SubscriptionAction =
-  | { readonly kind: "getnext" | "reorder" | "cancel"; readonly supply: PrescriptionOrder }
-  /** `alone`: leaves out the other items of the same parcel. */
-  | { readonly kind: "skip"; readonly supply: PrescriptionOrder; readonly alone?: boolean }
-  | { readonly kind: "pause"; readonly months: number; readonly alone?: boolean }
+  | { readonly kind: "getnext" | "reorder" | "cancel"; readonly order: PrescriptionOrder }
+  /** `onlyThis`: leaves out the other items of the same parcel. */
+  | { readonly kind: "skip"; readonly order: PrescriptionOrder; readonly onlyThis?: boolean }
+  | { readonly kind: "pause"; readonly months: number; readonly onlyThis?: boolean }
   | { readonly kind: "resume" };
 
 /** The action a link in the pre-charge mail asks for, if it is possible at the moment. */
@@ -19,7 +19,7 @@ export function actionByLink(search: string, subscription: Subscription): Subscr
   const linkedAction = linkedActionIn(search);
   const order = nextPrescriptionOrder(subscription);
   if (linkedAction === null || order === null || !isActionPossible(linkedAction, subscription)) return null;
-  return linkedAction === "pause" ? { kind: "pause", months: 1 } : { kind: "skip", supply: order };
+  return linkedAction === "pause" ? { kind: "pause", months: 1 } : { kind: "skip", order };
 }
 
 /** The subscription and its patient; both go into the calls. */
@@ -37,22 +37,22 @@ export async function submitSubscriptionAction(
   const options = { key };
   switch (action.kind) {
     case "pause": {
-      const body = { months: action.months, subscriptionid, ...(action.alone && { alone: true }) };
+      const body = { months: action.months, subscriptionid, ...(action.onlyThis && { separately: true }) };
       return (await call(treatment.pause, { params: { id: patientid }, body }, options)).message;
     }
     case "resume":
       return (await call(treatment.resume, { params: { id: patientid }, body: { subscriptionid } }, options)).message;
     case "getnext":
-      return (await withBankConfirmation(() => call(treatment.getNext, { params: { id: action.supply.id } }, options)))
+      return (await withBankConfirmation(() => call(treatment.getNext, { params: { id: action.order.id } }, options)))
         .message;
     case "reorder":
-      return (await withBankConfirmation(() => call(treatment.reorder, { params: { id: action.supply.id } }, options)))
+      return (await withBankConfirmation(() => call(treatment.reorder, { params: { id: action.order.id } }, options)))
         .message;
     case "skip": {
-      const input = { params: { id: action.supply.id }, body: action.alone ? { alone: true } : {} };
+      const input = { params: { id: action.order.id }, body: action.onlyThis ? { separately: true } : {} };
       return (await call(treatment.skip, input, options)).message;
     }
     case "cancel":
-      return (await call(treatment.cancelPrescriptionOrder, { params: { id: action.supply.id } }, options)).message;
+      return (await call(treatment.cancelPrescriptionOrder, { params: { id: action.order.id } }, options)).message;
   }
 }

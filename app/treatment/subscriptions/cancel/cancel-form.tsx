@@ -58,9 +58,9 @@ export function CancelForm({
     <Stack gap={6}>
       <SubscriptionSelection
         subscriptions={subscriptions}
-        ticked={selectedIds}
+        selectedIds={selectedIds}
         error={noneSelected && chosen.length === 0 ? "Please choose what you want to cancel." : undefined}
-        onTick={setSelectedIds}
+        onSelect={setSelectedIds}
       />
       {cancelWarnings(chosen).map((warning) => (
         <Alert key={warning} tone="warning">
@@ -86,7 +86,7 @@ export function CancelForm({
       )}
       <CancelButtons
         offer={cancelOffer?.offer ?? null}
-        several={chosen.length > 1}
+        isPlural={chosen.length > 1}
         busy={busy}
         onCancel={() =>
           submitDecision(

@@ -80,7 +80,7 @@ export default function CancelSubscription() {
           {errorMessage(error)}
         </ErrorState>
       ) : (
-        <Skeleton kind="row" count={4} />
+        <Skeleton shape="row" count={4} />
       )}
     </Stack>
   );

@@ -8,14 +8,14 @@ import css from "./cancel.module.css";
 /** Which subscriptions to cancel: the only one, or those the patient ticks. */
 export function SubscriptionSelection({
   subscriptions,
-  ticked: selectedIds,
+  selectedIds,
   error,
-  onTick: onSelect,
+  onSelect,
 }: {
   subscriptions: readonly Subscription[];
-  ticked: readonly string[];
+  selectedIds: readonly string[];
   error: string | undefined;
-  onTick: (ids: string[]) => void;
+  onSelect: (ids: string[]) => void;
 }) {
   const [only] = subscriptions;
   if (subscriptions.length === 1 && only)

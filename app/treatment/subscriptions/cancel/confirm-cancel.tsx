@@ -5,13 +5,13 @@ import css from "./cancel.module.css";
 /** The offer's button and an equally large cancel button. Without an offer: cancel and go back. */
 export function CancelButtons({
   offer,
-  several: isPlural,
+  isPlural,
   busy,
   onCancel,
   onStay,
 }: {
   offer: { readonly kind: "discount" | "pause"; readonly text: string } | null;
-  several: boolean;
+  isPlural: boolean;
   busy: boolean;
   onCancel: () => void;
   onStay: () => void;

@@ -34,8 +34,8 @@ function submitOne(
   key: string,
 ): Promise<CancelResult> {
   const params = { id: patientid };
-  const which = subscriptionid === undefined ? {} : { subscriptionid };
-  if (kind === "stay") return call(treatment.preventCancel, { params, body: which }, { key });
-  const body = { ...which, ...(reason && { reason }) };
+  const target = subscriptionid === undefined ? {} : { subscriptionid };
+  if (kind === "stay") return call(treatment.preventCancel, { params, body: target }, { key });
+  const body = { ...target, ...(reason && { reason }) };
   return call(treatment.cancel, { params, body }, { key });
 }

@@ -5,12 +5,12 @@ import css from "./sheet.module.css";
 
 /**
  * A dialog for a flow of several screens: the whole screen on a phone, a tall card on a desktop. Only its close button and Escape close it, never a
- * press on the backdrop. `head` is shown between its name and the close button; another `place` scrolls to the top again.
+ * press on the backdrop. `head` is shown between its name and the close button; another `resetKey` scrolls to the top again.
  */
 export function Sheet({
   label,
   head,
-  place: resetKey,
+  resetKey,
   closeLabel = "Close",
   open,
   onClose,
@@ -20,7 +20,7 @@ export function Sheet({
 }: {
   label: string;
   head?: ReactNode;
-  place?: string | undefined;
+  resetKey?: string | undefined;
   closeLabel?: string | undefined;
   open: boolean;
   onClose: () => void;

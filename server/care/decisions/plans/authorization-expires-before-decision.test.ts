@@ -16,29 +16,29 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 const apiKey = testApiKey;
 const dayMs = 86_400_000;
-const home = async ({ token }: Submitted) => (await server.call(treatment.full, {}, { token })).ok;
+const home = async ({ token }: Submitted) => (await server.call(treatment.overview, {}, { token })).ok;
 const subjects = async ({ email }: Submitted) => (await server.mailbox.list(email)).map(({ subject }) => subject);
 
 /** A week later: the bank releases the authorization, and the shop learns of it. */
-async function holdsLapse(): Promise<void> {
+async function letAuthorizationsExpire(): Promise<void> {
   const { db } = server.services;
   server.clock.advance(8 * dayMs);
   await expireAuthorizations({ db, clock: server.clock });
   await server.jobs.enqueue(db, paymentQueues.reconcile, {});
   await server.jobs.drain();
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
 }
 
 test("an authorization that expires before the decision: the patient is notified and pays for the same visit again", async () => {
   const rosa = await submitted(server);
   const call = { params: { id: rosa.id }, body: {} };
   await server.call(care.accept, call, { apiKey });
-  await holdsLapse();
+  await letAuthorizationsExpire();
   const lapsed = await home(rosa);
   expect(lapsed.orders[0]?.status).toBe("voided");
   expect(lapsed.plan.status).toBe("none");
@@ -89,7 +89,7 @@ test("a visit that was stopped in the meantime is not reopened", async () => {
     .set({ stop_rule_id: "liver" })
     .where("patient_id", "=", rosa.id)
     .execute();
-  await holdsLapse();
+  await letAuthorizationsExpire();
   expect((await server.call(onboarding.record, {}, { token: rosa.token })).ok.onboardingstatus).toBe("DONE");
   expect(await subjects(rosa)).toContain("You were not charged");
 });

@@ -23,7 +23,7 @@ const approve = (patient: { id: string }, body: object = {}, key = newId()) =>
   server.call(care.approvePlan, { ...on(patient), body }, { apiKey, key });
 const decline = (patient: { id: string }, key = newId()) =>
   server.call(care.declinePlan, { ...on(patient), body: { reason: "Please see a doctor near you." } }, { apiKey, key });
-const home = async ({ token }: Submitted) => (await server.call(treatment.full, {}, { token })).ok;
+const home = async ({ token }: Submitted) => (await server.call(treatment.overview, {}, { token })).ok;
 const subjects = async ({ email }: Submitted) => (await server.mailbox.list(email)).map(({ subject }) => subject);
 
 async function accepted(state?: string): Promise<Submitted> {
@@ -169,7 +169,7 @@ describe("§8 a plan is approved", () => {
     await expireAuthorizations({ db: server.services.db, clock: server.clock });
     expect((await approve(rosa)).status).toBe(200);
     await server.jobs.drain();
-    server.clock.moveTo(0);
+    server.clock.setOffset(0);
     const now = await home(rosa);
     expect(now.orders[0]?.status).toBe("voided");
     expect(now.nextstep).toMatchObject({

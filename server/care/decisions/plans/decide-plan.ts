@@ -124,7 +124,15 @@ async function postDeclinedReasons(
   if (reasons.length === 0) return;
   const text = reasons.map((reason) => toText(services.content, reason)).join("\n\n");
   const author = { role: "doctor", doctorId } as const;
-  await postMessage(services, { patientId, kind: "doctor", author, text, clientId: id, answersSeq: 0, mail: false });
+  await postMessage(services, {
+    patientId,
+    kind: "doctor",
+    author,
+    text,
+    clientId: id,
+    answersSeq: 0,
+    sendsMail: false,
+  });
 }
 
 function refuseUnknownProducts({ directions, refills, declined }: PlanApproval, lines: readonly LineRow[]): void {
@@ -177,6 +185,6 @@ export function declinePlan(
     await cancelPendingSubscriptions(tx, found.order_id);
     if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, found.order_id);
     const values = { ordernumber: order?.number ?? "" };
-    await notifyAndMail(tx, { patientId, what: "plan_declined", values, dedupeKey: found.id });
+    await notifyAndMail(tx, { patientId, template: "plan_declined", values, dedupeKey: found.id });
   });
 }

@@ -58,7 +58,12 @@ export async function releaseToPharmacy(
   if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");
   await activateSubscriptions(services, order.id);
   const values = { total: formatCents(order.total_cents), ordernumber: order.number ?? "", orderid: order.id };
-  await notifyAndMail(services, { patientId: order.patient_id, what: "plan_approved", values, dedupeKey: decisionId });
+  await notifyAndMail(services, {
+    patientId: order.patient_id,
+    template: "plan_approved",
+    values,
+    dedupeKey: decisionId,
+  });
 }
 
 /** The capture of an approved order failed: its first prescription orders are past due and the patient is asked for another card. */
@@ -77,5 +82,5 @@ async function lapse(services: TxServices, order: OrderRow): Promise<void> {
   if (!(await reopenCheckout(services, { patientId, orderId: order.id })))
     return notifyPaymentReleased(services, order);
   const values = { ordernumber: order.number ?? "" };
-  await notifyAndMail(services, { patientId, what: "hold_lapsed", values, dedupeKey: order.id });
+  await notifyAndMail(services, { patientId, template: "hold_lapsed", values, dedupeKey: order.id });
 }

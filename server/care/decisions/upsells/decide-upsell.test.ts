@@ -30,9 +30,9 @@ afterAll(() => server.close());
 const requestIdOf = async (patient: TestPatient): Promise<string> =>
   (await upsellAtClinic(server, patient))?.id ?? expect.fail("No upsell of the patient waits");
 const approve = (id: string, body = {}, key = newId()) =>
-  server.call(care.approveAddition, { params: { id }, body }, { apiKey, key });
+  server.call(care.approveUpsell, { params: { id }, body }, { apiKey, key });
 const decline = (id: string, reason = "Let us wait with this one.") =>
-  server.call(care.declineAddition, { params: { id }, body: { reason } }, { apiKey });
+  server.call(care.declineUpsell, { params: { id }, body: { reason } }, { apiKey });
 const prescriptions = ({ id }: TestPatient) =>
   server.services.db
     .selectFrom("prescription")
@@ -56,7 +56,7 @@ describe("upsell requests: what the clinic sees", () => {
       status: "open",
       flags: expect.arrayContaining([expect.objectContaining({ ruleid: "minoxidil_heart", level: "clinician" })]),
     });
-    expect((await server.call(care.additions, { query: { nextpage: "x" } }, { apiKey })).status).toBe(400);
+    expect((await server.call(care.upsells, { query: { nextpage: "x" } }, { apiKey })).status).toBe(400);
   });
 });
 
@@ -74,7 +74,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "succeeded", amount_captured: 3900 }]);
     expect(await prescriptions(rosa)).toMatchObject([{ order_id: orderId, status: "active", refills_left: 11 }]);
     const now = await home(server, rosa);
-    expect(now.additions).toEqual([]);
+    expect(now.upsellrequests).toEqual([]);
     expect(now.plan.status).toBe("approved");
     expect(now.plan.items.find(({ productid }) => productid === serum)?.directions).toBe("Half a dropper at night.");
     expect(await subscriptionOf(server, rosa, serum)).toMatchObject({
@@ -171,7 +171,7 @@ describe("§7 Upsell, charged and shipped like any order: decline", () => {
     const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
     expect(order.timeline.map(({ label }) => label)).toContain("Your doctor did not approve it");
     const now = await home(server, rosa);
-    expect([now.plan.status, now.additions]).toEqual(["approved", []]);
+    expect([now.plan.status, now.upsellrequests]).toEqual(["approved", []]);
     expect(await prescriptions(rosa)).toEqual([]);
     const { ok } = await server.call(growth.dashboardUpsells, {}, { token: rosa.token });
     expect(ok.items.map(({ name }) => name)).toEqual(["cream"]);
@@ -242,19 +242,19 @@ async function expireAuthorization(): Promise<void> {
   await expireAuthorizations({ db, clock: server.clock });
   await server.jobs.enqueue(db, paymentQueues.reconcile, {});
   await server.jobs.drain();
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
 }
 
 async function answer({ id }: TestPatient, questionId: string, value: readonly string[]): Promise<void> {
   const { db, secrets, clock } = server.services;
   const rowId = newId();
   await db
-    .insertInto("answer")
+    .insertInto("health_answer")
     .values({
       id: rowId,
       patient_id: id,
       question_id: questionId,
-      value_sealed: secrets.seal({ value, others: null }, sealed("answer.value_sealed")(rowId)),
+      value_sealed: secrets.seal({ value, others: null }, sealed("health_answer.value_sealed")(rowId)),
       content_version: "test",
       answered_at: new Date(clock.now().getTime() + 1),
     })

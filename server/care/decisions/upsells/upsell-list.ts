@@ -2,7 +2,7 @@ import type { UpsellRequest } from "#contract/care/prescribing.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { fittingOf } from "#server/onboarding/public.ts";
+import { productEligibilityOf } from "#server/onboarding/public.ts";
 import { linesOf, presentOrdersById, type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
 import { presentPlanItem } from "../../cases/plan.ts";
 import { levels } from "../../patients/patient-record.ts";
@@ -33,7 +33,7 @@ async function presentAll(parts: Deps, rows: readonly UpsellRequestRow[]): Promi
   if (rows.length === 0) return [];
   const orderIds = rows.map(({ order_id }) => order_id);
   const patientIds = [...new Set(rows.map(({ patient_id }) => patient_id))];
-  const fittings = patientIds.map(async (id) => [id, await fittingOf(parts, id)] as const);
+  const fittings = patientIds.map(async (id) => [id, await productEligibilityOf(parts, id)] as const);
   const [summaries, orders, lines, prescribed, fitting] = await Promise.all([
     loadPatientSummaries(parts, patientIds),
     presentOrdersById(parts, orderIds),

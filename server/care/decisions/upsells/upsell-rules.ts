@@ -9,9 +9,9 @@ export interface UpsellRequestState {
 export interface UpsellApprovalFacts extends UpsellRequestState {
   /** The visit was stopped, or the patient's current answers would stop it. */
   readonly stopped: boolean;
-  readonly flags: readonly { readonly outcome: string; readonly ofProduct: boolean }[];
+  readonly flags: readonly { readonly outcome: string; readonly isAboutProduct: boolean }[];
   /** The patient's answers put a prescription on hold. */
-  readonly withheld: boolean;
+  readonly onHold: boolean;
   readonly despiteWarning: boolean;
   /** Why it does not combine with what else the patient takes or is about to take; null when it does. */
   readonly combination: string | null;
@@ -37,11 +37,11 @@ export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | nul
   if (orderStatus === "mismatch") return paymentMismatch;
   if (orderStatus !== "authorized" && orderStatus !== "paid") return notAuthorized;
   if (found.stopped) return "The visit was stopped for the patient's safety; nothing can be approved.";
-  const productFlags = flags.filter(({ ofProduct }) => ofProduct);
+  const productFlags = flags.filter(({ isAboutProduct }) => isAboutProduct);
   if (productFlags.some(({ outcome }) => outcome === "STOP"))
     return "A rule forbids this one for the patient. Please decline it.";
   if (found.combination !== null) return found.combination;
-  const warned = found.withheld || productFlags.some(({ outcome }) => outcome === "CLINICIAN");
+  const warned = found.onHold || productFlags.some(({ outcome }) => outcome === "CLINICIAN");
   return warned && !found.despiteWarning ? warningNotOverridden : null;
 }
 

@@ -36,5 +36,5 @@ const settlementSteps = { fill: releaseToPharmacy, ask_card: askForCard, lapse }
 
 async function lapse(services: TxServices, { id, patient_id: patientId, number }: OrderRow): Promise<void> {
   const values = { ordernumber: number ?? "" };
-  await notifyAndMail(services, { patientId, what: "hold_lapsed", values, href: homePath, dedupeKey: id });
+  await notifyAndMail(services, { patientId, template: "hold_lapsed", values, href: homePath, dedupeKey: id });
 }

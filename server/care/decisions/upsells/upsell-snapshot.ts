@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { type Fitting, fittingOf, contraindicationsFor } from "#server/onboarding/public.ts";
+import { type ProductEligibility, productEligibilityOf, contraindicationsFor } from "#server/onboarding/public.ts";
 import { linesOf, type LineRow, orderById, type OrderRow, type UpsellRequestRow } from "#server/orders/public.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { currentAndPendingProducts } from "#server/treatment/public.ts";
@@ -12,8 +12,8 @@ export interface UpsellRequestSnapshot {
   readonly order: OrderRow | null;
   readonly lines: readonly LineRow[];
   readonly stopped: boolean;
-  readonly flags: ReturnType<Fitting["flags"]>;
-  readonly withheld: boolean;
+  readonly flags: ReturnType<ProductEligibility["flags"]>;
+  readonly onHold: boolean;
   /** Why it does not combine with what else the patient takes or is about to take; null when it does. */
   readonly combination: string | null;
 }
@@ -26,7 +26,7 @@ export async function loadUpsellRequestSnapshot(
   const [order, lines, screening, prescribed, concurrent] = await Promise.all([
     orderById(services.db, order_id),
     linesOf(services.db, [order_id]),
-    fittingOf(services, patient_id),
+    productEligibilityOf(services, patient_id),
     activePrescriptions(services, patient_id),
     currentAndPendingProducts(services, patient_id, { orderId: order_id }),
   ]);
@@ -35,7 +35,7 @@ export async function loadUpsellRequestSnapshot(
     lines,
     stopped: screening?.stopped ?? true,
     flags: screening?.flags(lines.map(({ product_id }) => product_id)) ?? [],
-    withheld: [...prescribed.values()].some(({ onHold }) => onHold),
+    onHold: [...prescribed.values()].some(({ onHold }) => onHold),
     combination: await combinationObstacle(
       services,
       patient_id,

@@ -43,7 +43,7 @@ export function allergyResources(
   record: MedicalRecord,
 ): AllergyIntolerance[] {
   const { question: questionId, none } = documents.records.allergies;
-  const allergyAnswer = record.given[questionId];
+  const allergyAnswer = record.rawAnswers[questionId];
   const line = record.answers.find(({ questionid }) => questionid === questionId);
   if (!allergyAnswer || !line) return [];
   const question = questionnaire.questions.find(({ id }) => id === questionId);

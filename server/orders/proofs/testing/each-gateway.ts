@@ -42,9 +42,9 @@ export interface CartShop extends Shop {
   /** Delivers every gateway event so far, then runs the jobs they enqueue. */
   deliverAll(): Promise<void>;
   /** Runs `work` with changed content. */
-  selling<T>(change: (content: Content) => Partial<Content>, work: () => Promise<T>): Promise<T>;
+  withContent<T>(change: (content: Content) => Partial<Content>, work: () => Promise<T>): Promise<T>;
   /** Everything the patient ever ordered, as recorded by the shop and the gateway. */
-  books(buyer: Buyer): Promise<PaymentState>;
+  paymentState(buyer: Buyer): Promise<PaymentState>;
 }
 
 export interface PaymentState {
@@ -71,7 +71,7 @@ export function describeEachGateway(tests: (shop: CartShop) => void): void {
 
 /** Checks that the patient paid once: one order, one charge of the same amount, posted once. */
 export async function expectPaidOnce(shop: CartShop, buyer: Buyer, cents = cartCents): Promise<string> {
-  const state = await shop.books(buyer);
+  const state = await shop.paymentState(buyer);
   expect(state).toEqual({
     orders: [{ id: expect.any(String), status: "paid", number: expect.stringMatching(/^\d+$/), total_cents: cents }],
     charges: [{ status: "succeeded", amount: cents, amount_captured: cents, amount_refunded: 0 }],
@@ -101,20 +101,20 @@ export function withCartSteps(shop: Shop): CartShop {
       for (const event of await shop.events()) expect(await shop.deliver(event)).toBe(200);
       await shop.jobs.drain();
     },
-    async selling(change, work) {
+    async withContent(change, work) {
       const services = shop.services as { content: Content };
       const before = services.content;
       services.content = { ...before, ...change(before) };
       return work().finally(() => (services.content = before));
     },
-    async books({ id }) {
+    async paymentState({ id }) {
       const orders = await db
         .selectFrom("customer_order")
         .select(["id", "status", "number", "total_cents"])
         .where("patient_id", "=", id)
         .orderBy("placed_at")
         .execute();
-      const charges = await shop.gatewayBooks
+      const charges = await shop.gatewayDb
         .selectFrom("sandbox.intent")
         .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
         .select(["status", "amount", "amount_captured", "amount_refunded"])

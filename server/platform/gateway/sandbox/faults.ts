@@ -8,7 +8,7 @@ export type Fault = "before" | "after";
 /** Pending faults by operation; each occurs once. */
 export interface Faults {
   add(operation: GatewayOperation, fault: Fault): void;
-  take(operation: GatewayOperation): Fault | undefined;
+  takeNext(operation: GatewayOperation): Fault | undefined;
   /** Removes pending faults; returns how many there were. */
   clear(): number;
 }
@@ -19,7 +19,7 @@ export function faultQueue(): Faults {
     add(operation, fault) {
       queued.push({ operation, fault });
     },
-    take(operation) {
+    takeNext(operation) {
       const index = queued.findIndex((entry) => entry.operation === operation);
       return index < 0 ? undefined : queued.splice(index, 1)[0]?.fault;
     },

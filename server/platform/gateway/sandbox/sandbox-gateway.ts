@@ -26,7 +26,7 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
   const emulator: Emulator = { db: settings.db, clock: settings.clock };
 
   async function callEmulator<T>(operation: GatewayOperation, call: () => Promise<T>): Promise<T> {
-    const fault = settings.faults?.take(operation);
+    const fault = settings.faults?.takeNext(operation);
     if (fault === "before") throw new GatewayUnknownOutcome(operation);
     const result = await call().catch((error: unknown) => {
       const refused = error instanceof GatewayRefused && error.code !== "idempotency_error";

@@ -9,7 +9,7 @@ import { validateCard, TokenRequest } from "./emulator/card-validation.ts";
 export interface SandboxRoutesSettings extends Emulator {
   readonly publishableKey: string;
   /** Throws when this caller has sent too many requests. */
-  readonly limit: (request: FastifyRequest) => Promise<void>;
+  readonly checkRateLimit: (request: FastifyRequest) => Promise<void>;
 }
 
 /**
@@ -33,7 +33,7 @@ export const sandboxRoutes =
 
     app.post("/sandbox/v1/tokens", { logLevel: "silent", bodyLimit: 2048 }, async (request, reply) => {
       void reply.header("cache-control", "no-store");
-      await settings.limit(request);
+      await settings.checkRateLimit(request);
       if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
       const body = TokenRequest.safeParse(request.body);
       if (!body.success) {
@@ -46,7 +46,7 @@ export const sandboxRoutes =
 
     app.post("/sandbox/v1/payment_intents/answer", { bodyLimit: 2048 }, async (request, reply) => {
       void reply.header("cache-control", "no-store");
-      await settings.limit(request);
+      await settings.checkRateLimit(request);
       if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
       const body = BankAnswer.safeParse(request.body);
       if (!body.success)

@@ -45,13 +45,13 @@ const delivery = (faults: DeliveryFaults = {}) =>
     clock,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     webhookSecret,
-    plan: faults,
+    faults,
   });
 
 /** An authorization that was captured and refunded: three events. */
 async function createThreeEvents(): Promise<string> {
   const sandbox = gateway();
-  const { id: intentId } = await paymentSteps(sandbox).held({ amount: 1000 });
+  const { id: intentId } = await paymentSteps(sandbox).authorizedIntent({ amount: 1000 });
   await sandbox.capture({ intentId, amount: 1000, idempotencyKey: newId() });
   await sandbox.refund({ intentId, refundId: newId(), amount: 1000, idempotencyKey: newId() });
   return intentId;
@@ -138,7 +138,7 @@ test("courier faults: events are late", async () => {
 
 test("courier faults: can be changed during delivery", async () => {
   const changedDelivery = delivery({ copies: () => 0 });
-  changedDelivery.follow({});
+  changedDelivery.setFaults({});
   await createThreeEvents();
   expect(await changedDelivery.deliverDue(clock.now())).toBe(3);
 });

@@ -26,7 +26,7 @@ export interface WebhookDeliverySettings extends Emulator {
   /** The clinic's webhook URL. */
   readonly url: string;
   readonly webhookSecret: string;
-  readonly plan?: DeliveryFaults;
+  readonly faults?: DeliveryFaults;
   readonly timeoutMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface WebhookDelivery {
   /** Delivers due events and returns how many arrived. One not answered with 2xx is retried later. */
   deliverDue(now: Date): Promise<number>;
   /** Applies these faults to deliveries from here on. */
-  follow(faults: DeliveryFaults): void;
+  setFaults(faults: DeliveryFaults): void;
 }
 
 const second = 1000;
@@ -50,7 +50,7 @@ export const dueEvents = (db: Emulator["db"], now: Date) => db.selectFrom("sandb
 /** Delivers the emulator's events by signed POSTs, each at least once. No transaction is open while it waits for the clinic. */
 export function createWebhookDelivery(settings: WebhookDeliverySettings): WebhookDelivery {
   const { db, url, webhookSecret, timeoutMs = 10 * second } = settings;
-  let faults = settings.plan ?? {};
+  let faults = settings.faults ?? {};
 
   const eventsToSend = async (now: Date): Promise<readonly PendingEvent[]> => {
     const rows = await dueEvents(db, now)
@@ -111,7 +111,7 @@ export function createWebhookDelivery(settings: WebhookDeliverySettings): Webhoo
       for (const event of await eventsToSend(now)) if (await deliver(event, now)) delivered += 1;
       return delivered;
     },
-    follow(next) {
+    setFaults(next) {
       faults = next;
     },
   };

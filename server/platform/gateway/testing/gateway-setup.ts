@@ -15,15 +15,15 @@ interface CardOnFile {
 /** One gateway under test, with the emulator's data and clock. */
 export interface GatewaySetup {
   readonly gateway: PaymentGateway;
-  readonly books: Emulator;
+  readonly emulator: Emulator;
   readonly clock: MovableClock;
   readonly faults: Faults;
   newCustomer(): Promise<string>;
-  onFile(source?: string, customer?: string): Promise<CardOnFile>;
+  cardOnFile(source?: string, customer?: string): Promise<CardOnFile>;
   /** Input of a charge with its own key and order. */
-  charge(card: CardOnFile, more?: Partial<AuthorizeInput>): AuthorizeInput;
+  chargeInput(card: CardOnFile, more?: Partial<AuthorizeInput>): AuthorizeInput;
   /** An authorized charge. */
-  held(more?: Partial<AuthorizeInput>): Promise<Intent>;
+  authorizedIntent(more?: Partial<AuthorizeInput>): Promise<Intent>;
 }
 
 /** Runs the same tests on every adapter of the port. */
@@ -38,7 +38,7 @@ export function onEachGateway(title: string, tests: (setup: GatewaySetup, name: 
       const faults = faultQueue();
       const opened = await open(emulator, faults);
       Object.assign(setup, {
-        books: emulator,
+        emulator,
         clock,
         faults,
         gateway: opened.gateway,
@@ -57,7 +57,7 @@ export function onEachGateway(title: string, tests: (setup: GatewaySetup, name: 
 /** First steps of payment tests, on any gateway. */
 export function paymentSteps(
   gateway: PaymentGateway,
-): Pick<GatewaySetup, "newCustomer" | "onFile" | "charge" | "held"> {
+): Pick<GatewaySetup, "newCustomer" | "cardOnFile" | "chargeInput" | "authorizedIntent"> {
   const newCustomer = async () => (await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() })).id;
   const cardOnFile = async (source = "tok_visa", existingCustomer?: string) => {
     const customer = existingCustomer ?? (await newCustomer());
@@ -77,7 +77,7 @@ export function paymentSteps(
   });
   const authorizedIntent = async (more: Partial<AuthorizeInput> = {}) =>
     gateway.authorize(chargeInput(await cardOnFile(), more));
-  return { newCustomer, onFile: cardOnFile, charge: chargeInput, held: authorizedIntent };
+  return { newCustomer, cardOnFile, chargeInput, authorizedIntent };
 }
 
 export const gatewayRefusedWith = (code: string): unknown => expect.objectContaining({ name: "GatewayRefused", code });

@@ -23,7 +23,7 @@ import {
 export interface StripeRequest {
   /** Id of the object in the path. */
   readonly id: string;
-  readonly key: string;
+  readonly idempotencyKey: string;
   /** A form field, in Stripe's bracket notation; empty when absent. */
   readonly field: (name: string) => string;
 }
@@ -47,7 +47,7 @@ export const calls: readonly StripeCall[] = [
     method: "POST",
     path: /^\/v1\/customers$/,
     operation: "createCustomer",
-    handle: async (emulator, { field, key: idempotencyKey }) =>
+    handle: async (emulator, { field, idempotencyKey }) =>
       okResponse({
         ...(await createCustomer(emulator, { patientId: field("metadata[patient_id]") }, idempotencyKey)),
         object: "customer",
@@ -72,7 +72,7 @@ export const calls: readonly StripeCall[] = [
   {
     method: "POST",
     path: /^\/v1\/payment_methods$/,
-    handle: async (emulator, { field, key: idempotencyKey }) =>
+    handle: async (emulator, { field, idempotencyKey }) =>
       okResponse(
         stripePaymentMethod(await createPaymentMethod(emulator, { token: field("card[token]") }, idempotencyKey)),
       ),
@@ -81,7 +81,7 @@ export const calls: readonly StripeCall[] = [
     method: "POST",
     path: /^\/v1\/payment_methods\/(\w+)\/attach$/,
     operation: "attachSource",
-    handle: async (emulator, { id, field, key: idempotencyKey }) =>
+    handle: async (emulator, { id, field, idempotencyKey }) =>
       attachment(
         await attachPaymentMethod(emulator, { paymentMethod: id, customer: field("customer") }, idempotencyKey),
       ),
@@ -90,7 +90,7 @@ export const calls: readonly StripeCall[] = [
     method: "POST",
     path: /^\/v1\/payment_intents$/,
     operation: "authorize",
-    handle: async (emulator, { field, key: idempotencyKey }) => {
+    handle: async (emulator, { field, idempotencyKey }) => {
       const input = {
         amount: Number(field("amount")),
         currency: field("currency") as "usd",
@@ -122,7 +122,7 @@ export const calls: readonly StripeCall[] = [
     method: "POST",
     path: /^\/v1\/payment_intents\/(\w+)\/capture$/,
     operation: "capture",
-    handle: async (emulator, { id, field, key: idempotencyKey }) => {
+    handle: async (emulator, { id, field, idempotencyKey }) => {
       const input = { intentId: id, amount: Number(field("amount_to_capture")) };
       return okResponse(stripeIntent(await intents.capture(emulator, input, idempotencyKey)));
     },
@@ -131,7 +131,7 @@ export const calls: readonly StripeCall[] = [
     method: "POST",
     path: /^\/v1\/payment_intents\/(\w+)\/cancel$/,
     operation: "cancel",
-    handle: async (emulator, { id, key: idempotencyKey }) =>
+    handle: async (emulator, { id, idempotencyKey }) =>
       okResponse(stripeIntent(await intents.cancel(emulator, { intentId: id }, idempotencyKey))),
   },
   {
@@ -161,7 +161,7 @@ export const calls: readonly StripeCall[] = [
     method: "POST",
     path: /^\/v1\/refunds$/,
     operation: "refund",
-    handle: async (emulator, { field, key: idempotencyKey }) => {
+    handle: async (emulator, { field, idempotencyKey }) => {
       const input = {
         intentId: field("payment_intent"),
         refundId: field("metadata[refund_id]"),

@@ -22,7 +22,7 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
     void (async () => {
       const url = new URL(request.url ?? "/", "http://stripe");
       const call = calls.find(({ method, path }) => method === request.method && path.test(url.pathname));
-      const fault = call?.operation && settings.faults.take(call.operation);
+      const fault = call?.operation && settings.faults.takeNext(call.operation);
       if (fault === "before") return sendBadGateway(response);
       const result = await handleRequest(request, url);
       if (fault === "after") return sendBadGateway(response);
@@ -37,7 +37,7 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
     const form = request.method === "GET" ? url.searchParams : new URLSearchParams(await text(request));
     const stripeRequest: StripeRequest = {
       id: call.path.exec(url.pathname)?.[1] ?? "",
-      key: String(request.headers["idempotency-key"]),
+      idempotencyKey: String(request.headers["idempotency-key"]),
       field: (name) => form.get(name) ?? "",
     };
     try {

@@ -14,11 +14,13 @@ const answer = { status: 200, body: { message: "kept" } };
 /** Answers a request some days ago; resolves to its key. */
 async function answerDaysAgo(daysAgo: number): Promise<string> {
   const key = newId();
-  server.clock.moveTo(-daysAgo * dayMs);
-  await runIdempotent(server.services, { owner: newId(), key, call: "a call", body: {}, touched: new Set() }, () =>
-    Promise.resolve(answer),
+  server.clock.setOffset(-daysAgo * dayMs);
+  await runIdempotent(
+    server.services,
+    { owner: newId(), key, call: "a call", body: {}, auditedPatients: new Set() },
+    () => Promise.resolve(answer),
   );
-  server.clock.moveTo(0);
+  server.clock.setOffset(0);
   return key;
 }
 const storedKeys = async () =>
@@ -26,7 +28,7 @@ const storedKeys = async () =>
 
 test("§7 an answer is kept for a week, and deleted by the nightly job", async () => {
   const [oldKey, recentKey] = [await answerDaysAgo(7.1), await answerDaysAgo(6.9)];
-  await server.jobs.wake();
+  await server.jobs.runSchedules();
   await server.jobs.drain();
   expect(await storedKeys()).toContain(recentKey);
   expect(await storedKeys()).not.toContain(oldKey);

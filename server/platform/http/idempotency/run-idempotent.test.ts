@@ -13,7 +13,7 @@ const request = (): IdempotentRequest & { readonly key: string } => ({
   key: newId(),
   call: "followup.answer",
   body: { answer: "no" },
-  touched: new Set(),
+  auditedPatients: new Set(),
 });
 const answer = { status: 200, body: { message: "kept" } };
 
@@ -49,12 +49,12 @@ test("equal content of two patients, or sent twice by one, has different hashes"
 test("patients the work touched are known when its answer is replayed", async () => {
   const [idempotentRequest, patientId] = [request(), newId()];
   await runIdempotent(server.services, idempotentRequest, () => {
-    idempotentRequest.touched.add(patientId);
+    idempotentRequest.auditedPatients.add(patientId);
     return Promise.resolve(answer);
   });
-  const again = { ...idempotentRequest, touched: new Set<string>() };
+  const again = { ...idempotentRequest, auditedPatients: new Set<string>() };
   expect(await runIdempotent(server.services, again, () => Promise.reject(new Error("It ran again")))).toEqual(answer);
-  expect([...again.touched]).toEqual([patientId]);
+  expect([...again.auditedPatients]).toEqual([patientId]);
 });
 
 test("a key means one call on one object: another call with it is refused and does nothing", async () => {

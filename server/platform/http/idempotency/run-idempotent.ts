@@ -16,8 +16,8 @@ export interface IdempotentRequest {
   readonly body: unknown;
   /** Without a key: after this patient's next write the same request is no repeat; null where it stays one. */
   readonly untilNextWriteOf?: string | null;
-  /** The patients the work touches, stored with the answer: a replay touches them too. */
-  readonly touched: Set<string>;
+  /** The patients whose records the work accesses, stored with the answer: a replay is audited for them too. */
+  readonly auditedPatients: Set<string>;
 }
 
 export interface CallResult {
@@ -204,7 +204,7 @@ async function leaseKey(
     .executeTakeFirstOrThrow();
   if (row.body_hash !== body_hash) throw new Refusal("idempotency_mismatch");
   if (row.response_status !== null && row.response_sealed) {
-    for (const patientId of row.audited_patient_ids) request.touched.add(patientId);
+    for (const patientId of row.audited_patient_ids) request.auditedPatients.add(patientId);
     return {
       status: row.response_status,
       body: secrets.open(row.response_sealed, sealContext(request.owner, request.key)),
@@ -226,7 +226,7 @@ async function storeResult(db: Database, { secrets }: NeededServices, request: R
     .set({
       response_status: result.status,
       response_sealed: secrets.seal(result.body ?? null, sealContext(request.owner, request.key)),
-      audited_patient_ids: [...request.touched],
+      audited_patient_ids: [...request.auditedPatients],
     })
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)

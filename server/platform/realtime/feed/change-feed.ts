@@ -54,8 +54,8 @@ export async function changesSince(
     return { items: [], cursor: encodeFeedCursor(await currentFeedCursor(db, patientId)), more: false };
   const decodedCursor = decodeFeedCursor(cursor);
   const feeds = await feedSlices(db, new Map([[patientId, decodedCursor]]), maxChanges + 2);
-  const { last, items } = feeds.get(patientId) ?? emptyFeedSlice;
-  const changes = changesAfterCursor(decodedCursor, last, items);
+  const { lastSeq, items } = feeds.get(patientId) ?? emptyFeedSlice;
+  const changes = changesAfterCursor(decodedCursor, lastSeq, items);
   if (!changes) throw refuse("gone");
   const page = changes.slice(0, maxChanges);
   const lastChange = page.at(-1);
@@ -75,8 +75,8 @@ export async function feedUpdatesAfter(
   const updates: FeedUpdate[] = [];
   const feeds = await feedSlices(db, cursors, maxChanges + 1);
   for (const [patientId, from] of cursors) {
-    const { last, items } = feeds.get(patientId) ?? emptyFeedSlice;
-    const changes = changesAfterCursor(from, last, items)?.slice(0, maxChanges);
+    const { lastSeq, items } = feeds.get(patientId) ?? emptyFeedSlice;
+    const changes = changesAfterCursor(from, lastSeq, items)?.slice(0, maxChanges);
     const lastChange = changes?.at(-1);
     if (!changes) outdatedPatients.push(patientId);
     else if (lastChange) updates.push({ patientId, from, items: changes, to: cursorOf(lastChange) });

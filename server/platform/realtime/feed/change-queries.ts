@@ -38,12 +38,12 @@ export async function currentFeedCursors(
 
 /** A feed's last `seq`, and its changes from a cursor on, including the one at the cursor. */
 export interface FeedSlice {
-  readonly last: number;
+  readonly lastSeq: number;
   readonly items: readonly FeedItem[];
 }
 
 /** For a patient without a feed. */
-export const emptyFeedSlice: FeedSlice = { last: 0, items: [] };
+export const emptyFeedSlice: FeedSlice = { lastSeq: 0, items: [] };
 
 /** Up to `limit` changes of each patient from their cursor on, with the feed's last `seq`; patients without a feed are left out. */
 export async function feedSlices(
@@ -81,13 +81,13 @@ export async function feedSlices(
 /** Builds a slice from a feed's rows; a feed with no change from the cursor on comes as one row of nulls. */
 function feedSliceOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row>)[]): FeedSlice {
   const found = rows.filter((row): row is typeof row & Row => row.seq !== null);
-  return { last: rows[0]?.last_seq ?? 0, items: found.map(itemOf) };
+  return { lastSeq: rows[0]?.last_seq ?? 0, items: found.map(itemOf) };
 }
 
 const itemOf = ({ seq, topic, object_id: objectId, at }: Row): FeedItem => ({ seq, topic, objectId, at });
 
 /** Deletes up to `limit` changes past their retention, oldest first; gives how many it deleted. */
-export async function forgetOldChanges(db: Database, limit: number): Promise<number> {
+export async function deleteOldChanges(db: Database, limit: number): Promise<number> {
   const old = db
     .selectFrom("change_event")
     .select(["patient_id", "seq"])
@@ -109,7 +109,7 @@ export function defineChangeCleanupJob(jobs: Jobs, { db }: Pick<Services, "db">)
   jobs.define(
     "notifications.forget-changes",
     async () => {
-      while ((await forgetOldChanges(db, batchSize)) === batchSize);
+      while ((await deleteOldChanges(db, batchSize)) === batchSize);
     },
     { cron: "41 3 * * *" },
   );

@@ -15,7 +15,7 @@ export interface MemoryHub {
   /** Patients with a socket, in order of arrival. */
   readonly patients: () => readonly string[];
   /** Adds an event to the patient's feed and signals it. */
-  readonly tell: (patientId: string, event: SocketEvent) => void;
+  readonly emit: (patientId: string, event: SocketEvent) => void;
   readonly metrics: Registry;
   readonly http: Server;
   readonly close: () => Promise<void>;
@@ -25,13 +25,13 @@ export async function startMemoryHub(): Promise<MemoryHub> {
   const feeds = new Map<string, SocketEvent[]>();
   const changeListeners = new Set<(id: string) => void>();
   const ports: RealtimePorts = {
-    prove: async (id) => {
+    verifyToken: async (id) => {
       if (!feeds.has(id)) feeds.set(id, []);
-      return { caller: { patientId: id, sessionId: id }, endsAt: systemClock.now().getTime() + 900_000 };
+      return { caller: { patientId: id, sessionId: id }, expiresAt: systemClock.now().getTime() + 900_000 };
     },
-    join: async () => ({ seq: 0, at: 0 }),
-    mostItems: 200,
-    newsAfter: async (cursors) =>
+    openFeed: async () => ({ seq: 0, at: 0 }),
+    maxItemsPerPatient: 200,
+    updatesAfter: async (cursors) =>
       [...cursors].flatMap(([patientId, from]) => {
         const items = (feeds.get(patientId) ?? [])
           .slice(from.seq, from.seq + 200)
@@ -73,7 +73,7 @@ export async function startMemoryHub(): Promise<MemoryHub> {
   return {
     port: (http.address() as AddressInfo).port,
     patients: () => [...feeds.keys()],
-    tell(patientId, event) {
+    emit(patientId, event) {
       feeds.get(patientId)?.push(event);
       for (const listener of changeListeners) listener(patientId);
     },

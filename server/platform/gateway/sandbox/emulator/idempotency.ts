@@ -24,7 +24,7 @@ export function runIdempotent<T>(
 ): Promise<T> {
   const fingerprint = fingerprintOf(request);
   return inTransaction(db, async (tx) => {
-    const row = { fingerprint, answer: null, created_at: clock.now() };
+    const row = { fingerprint, response: null, created_at: clock.now() };
     const expiredBefore = new Date(row.created_at.getTime() - retentionMs);
     const inserted = await tx
       .insertInto("sandbox.idempotency")
@@ -38,7 +38,7 @@ export function runIdempotent<T>(
     const result = await execute(tx);
     await tx
       .updateTable("sandbox.idempotency")
-      .set({ answer: JSON.stringify(result) })
+      .set({ response: JSON.stringify(result) })
       .where("key", "=", key)
       .execute();
     return result;
@@ -48,13 +48,13 @@ export function runIdempotent<T>(
 async function storedResult<T>(tx: SandboxTx, key: string, fingerprint: string): Promise<T> {
   const earlier = await tx
     .selectFrom("sandbox.idempotency")
-    .select(["fingerprint", "answer"])
+    .select(["fingerprint", "response"])
     .where("key", "=", key)
     .executeTakeFirstOrThrow();
   if (earlier.fingerprint !== fingerprint) {
     throw new GatewayRefused("idempotency_error", "This idempotency key was used with other arguments");
   }
-  return earlier.answer as T;
+  return earlier.response as T;
 }
 
 function fingerprintOf({ call, input }: IdempotentCall): string {

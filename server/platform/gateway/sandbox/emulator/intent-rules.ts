@@ -11,9 +11,9 @@ export interface IntentState {
 }
 
 interface ChargedCard {
-  readonly charge: DeclineCode | null;
+  readonly chargeDecline: DeclineCode | null;
   /** Its bank asks the cardholder to authenticate first. */
-  readonly confirms: boolean;
+  readonly requiresThreeDSecure: boolean;
   readonly expMonth: number;
   readonly expYear: number;
 }
@@ -28,12 +28,12 @@ export function charged(
   if (!Number.isInteger(amount) || amount < 50) {
     throw new GatewayRefused("amount_too_small", "An amount is at least 50 cents");
   }
-  const unconfirmedDecline = card.confirms && !onSession ? "generic_decline" : null;
+  const unconfirmedDecline = card.requiresThreeDSecure && !onSession ? "generic_decline" : null;
   const decline =
-    card.charge ?? (isCardExpired(card.expMonth, card.expYear, now) ? "expired_card" : unconfirmedDecline);
+    card.chargeDecline ?? (isCardExpired(card.expMonth, card.expYear, now) ? "expired_card" : unconfirmedDecline);
   const base = { amount, amountCaptured: 0, amountRefunded: 0, lastDecline: decline };
   if (decline !== null) return { ...base, status: "requires_payment_method" };
-  if (card.confirms) return { ...base, status: "requires_action" };
+  if (card.requiresThreeDSecure) return { ...base, status: "requires_action" };
   return approved(base, capture);
 }
 

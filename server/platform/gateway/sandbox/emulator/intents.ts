@@ -25,8 +25,8 @@ export function authorize(
       .executeTakeFirst();
     if (method === undefined) throw resourceMissing("payment method of this customer");
     const card = {
-      charge: method.charge_decline as DeclineCode | null,
-      confirms: method.confirms !== null,
+      chargeDecline: method.charge_decline as DeclineCode | null,
+      requiresThreeDSecure: method.three_d_secure !== null,
       expMonth: method.exp_month,
       expYear: method.exp_year,
     };

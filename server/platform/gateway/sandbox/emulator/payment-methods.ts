@@ -108,9 +108,9 @@ async function redeemToken(tx: SandboxTx, token: string, now: Date): Promise<Car
     last4: row.last4,
     expMonth: row.exp_month,
     expYear: row.exp_year,
-    attach: row.attach_decline as DeclineCode | null,
-    charge: row.charge_decline as DeclineCode | null,
-    confirms: row.confirms as "once" | "always" | null,
+    attachDecline: row.attach_decline as DeclineCode | null,
+    chargeDecline: row.charge_decline as DeclineCode | null,
+    threeDSecure: row.three_d_secure as "once" | "always" | null,
   };
 }
 
@@ -136,9 +136,9 @@ const cardColumns = (card: CardDetails) => ({
   last4: card.last4,
   exp_month: card.expMonth,
   exp_year: card.expYear,
-  attach_decline: card.attach,
-  charge_decline: card.charge,
-  confirms: card.confirms ?? null,
+  attach_decline: card.attachDecline,
+  charge_decline: card.chargeDecline,
+  three_d_secure: card.threeDSecure ?? null,
 });
 
 export const resourceMissing = (what: string) => new GatewayRefused("resource_missing", `No such ${what}`);

@@ -5,20 +5,20 @@ export interface SandboxCard {
   readonly brand: string;
   readonly last4: string;
   /** The bank's answer when the card is put on file; null for success. */
-  readonly attach: DeclineCode | null;
+  readonly attachDecline: DeclineCode | null;
   /** The bank's answer when the card is charged; null for success. */
-  readonly charge: DeclineCode | null;
+  readonly chargeDecline: DeclineCode | null;
   /** The bank asks the cardholder to confirm a charge: each one, or until one was confirmed. */
-  readonly confirms?: "once" | "always" | null;
+  readonly threeDSecure?: "once" | "always" | null;
 }
 
 const acceptedCard = (number: string, brand: string): [string, SandboxCard] => [
   number,
-  { brand, last4: number.slice(-4), attach: null, charge: null },
+  { brand, last4: number.slice(-4), attachDecline: null, chargeDecline: null },
 ];
 const declinedCard = (number: string, decline: DeclineCode): [string, SandboxCard] => [
   number,
-  { brand: "visa", last4: number.slice(-4), attach: decline, charge: decline },
+  { brand: "visa", last4: number.slice(-4), attachDecline: decline, chargeDecline: decline },
 ];
 
 /** Stripe's test numbers (https://docs.stripe.com/testing), with the same behavior. */
@@ -39,9 +39,15 @@ const cards: ReadonlyMap<string, SandboxCard> = new Map([
   declinedCard("4000000000009995", "insufficient_funds"),
   declinedCard("4000000000009987", "lost_card"),
   declinedCard("4000000000000069", "expired_card"),
-  ["4000002500003155", { brand: "visa", last4: "3155", attach: null, charge: null, confirms: "once" }],
-  ["4000002760003184", { brand: "visa", last4: "3184", attach: null, charge: null, confirms: "always" }],
-  ["4000000000000341", { brand: "visa", last4: "0341", attach: null, charge: "generic_decline" }],
+  [
+    "4000002500003155",
+    { brand: "visa", last4: "3155", attachDecline: null, chargeDecline: null, threeDSecure: "once" },
+  ],
+  [
+    "4000002760003184",
+    { brand: "visa", last4: "3184", attachDecline: null, chargeDecline: null, threeDSecure: "always" },
+  ],
+  ["4000000000000341", { brand: "visa", last4: "0341", attachDecline: null, chargeDecline: "generic_decline" }],
 ]);
 
 /** Stripe's test tokens; unlike a created token, each works any number of times. */

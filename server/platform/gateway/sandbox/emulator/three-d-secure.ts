@@ -25,9 +25,9 @@ export function answerThreeDSecure(
       return changeIntent(tx, emulator, row.id, "payment_intent.payment_failed", refusedThreeDSecure);
     await tx
       .updateTable("sandbox.payment_method")
-      .set({ confirms: null })
+      .set({ three_d_secure: null })
       .where("id", "=", row.payment_method_id)
-      .where("confirms", "=", "once")
+      .where("three_d_secure", "=", "once")
       .execute();
     const isManualCapture = row.capture === "manual";
     const event = isManualCapture ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded";

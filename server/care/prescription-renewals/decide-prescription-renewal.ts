@@ -5,7 +5,7 @@ import {
   directionsSealContext,
   notifyAboutPrescriptionRenewal,
   prescriptionRenewalById,
-  renewalNoteSealContext,
+  prescriptionRenewalNoteSealContext,
   type PrescriptionRenewalRow,
   requestPrescriptionRenewal,
   restoreFills,
@@ -24,7 +24,7 @@ import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 
-export interface RenewalApproval {
+export interface PrescriptionRenewalApproval {
   readonly doctorid?: string | undefined;
   /** Fills from here on; left out, as many as the previous prescription had. */
   readonly refills?: number | undefined;
@@ -43,12 +43,12 @@ const onHoldRefusal =
  * Renews a prescription: a new number, new fills, and prescription orders that waited for it are released. `wrong_state` for one that is on
  * hold because of the patient's answers, unless `despitewarning` is set. Joins the transaction of `db`.
  */
-export function approveRenewal(
+export function approvePrescriptionRenewal(
   services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
-  approval: RenewalApproval,
+  approval: PrescriptionRenewalApproval,
 ): Promise<void> {
-  return decideRenewal(services, id, "approved", approval, async (txServices, request) => {
+  return decidePrescriptionRenewal(services, id, "approved", approval, async (txServices, request) => {
     const { db, secrets, clock } = txServices;
     const previous = await db
       .selectFrom("prescription")
@@ -92,37 +92,43 @@ export function approveRenewal(
   });
 }
 
-/** Declines a renewal: the product's subscriptions end, nothing more is charged, and the patient is notified. Joins the transaction of `db`. */
-export function declineRenewal(
+/** Declines a prescription renewal: the product's subscriptions end, nothing more is charged, and the patient is notified. Joins the transaction of `db`. */
+export function declinePrescriptionRenewal(
   services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
   { reason, doctorid, revision }: DeclineInput,
 ): Promise<void> {
-  return decideRenewal(services, id, "declined", { note: reason, revision }, async (txServices, request) => {
-    const previous = await txServices.db
-      .updateTable("prescription")
-      .set({ status: "ended" })
-      .where("id", "=", request.prescription_id)
-      .returning(["product_id", "doctor_id"])
-      .executeTakeFirstOrThrow();
-    const doctorId = await decidingDoctor(txServices, request.patient_id, doctorid ?? null, previous.doctor_id);
-    const heldBack = await findHeldBackForCompanion(txServices, request.patient_id, previous.product_id);
-    await restoreFills(
-      txServices.db,
-      await cancelSubscriptionsOfProduct(txServices, request.patient_id, previous.product_id),
-    );
-    await requestRenewalOfCompanions(
-      txServices,
-      request.patient_id,
-      heldBack.map(({ shippedProductId }) => shippedProductId),
-    );
-    await notifyAboutPrescriptionRenewal(txServices, request.patient_id, "renewal_declined");
-    return doctorId;
-  });
+  return decidePrescriptionRenewal(
+    services,
+    id,
+    "declined",
+    { note: reason, revision },
+    async (txServices, request) => {
+      const previous = await txServices.db
+        .updateTable("prescription")
+        .set({ status: "ended" })
+        .where("id", "=", request.prescription_id)
+        .returning(["product_id", "doctor_id"])
+        .executeTakeFirstOrThrow();
+      const doctorId = await decidingDoctor(txServices, request.patient_id, doctorid ?? null, previous.doctor_id);
+      const heldBack = await findHeldBackForCompanion(txServices, request.patient_id, previous.product_id);
+      await restoreFills(
+        txServices.db,
+        await cancelSubscriptionsOfProduct(txServices, request.patient_id, previous.product_id),
+      );
+      await requestPrescriptionRenewalOfCompanions(
+        txServices,
+        request.patient_id,
+        heldBack.map(({ shippedProductId }) => shippedProductId),
+      );
+      await notifyAboutPrescriptionRenewal(txServices, request.patient_id, "renewal_declined");
+      return doctorId;
+    },
+  );
 }
 
 /** A medicine that needed the declined one stays held back, and the doctor is asked to renew it separately. */
-async function requestRenewalOfCompanions(
+async function requestPrescriptionRenewalOfCompanions(
   services: TxServices,
   patientId: string,
   productIds: readonly string[],
@@ -138,11 +144,11 @@ async function requestRenewalOfCompanions(
   for (const { id } of rows) await requestPrescriptionRenewal(services, patientId, id);
 }
 
-function decideRenewal(
+function decidePrescriptionRenewal(
   services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
   status: "approved" | "declined",
-  { note, revision }: Pick<RenewalApproval, "note" | "revision">,
+  { note, revision }: Pick<PrescriptionRenewalApproval, "note" | "revision">,
   act: (txServices: TxServices & Refuses<"wrong_state">, request: PrescriptionRenewalRow) => Promise<string>,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
@@ -155,7 +161,7 @@ function decideRenewal(
       .set({
         status,
         decided_at: services.clock.now(),
-        note_sealed: sealText(services.secrets, note, renewalNoteSealContext(id)),
+        note_sealed: sealText(services.secrets, note, prescriptionRenewalNoteSealContext(id)),
       })
       .where("id", "=", id)
       .where("status", "=", "open")

@@ -21,12 +21,12 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 const apiKey = testApiKey;
 const waiting = async (patient: InCare) =>
-  (await server.call(care.renewals, { query: {} }, { apiKey })).ok.items.filter(
+  (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey })).ok.items.filter(
     (each) => each.patient.id === patient.id,
   );
 
@@ -52,7 +52,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     ]);
     for (const { id } of requests) {
       const { status, ok } = await server.call(
-        care.approveRenewal,
+        care.approvePrescriptionRenewal,
         { params: { id }, body: { refills: 2 } },
         { apiKey },
       );
@@ -80,12 +80,14 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const rosa = await withoutRefillsLeft();
     for (const { id } of await waiting(rosa)) {
       const body = { reason: "Please see me in person first." };
-      expect((await server.call(care.declineRenewal, { params: { id }, body }, { apiKey })).status).toBe(200);
+      expect((await server.call(care.declinePrescriptionRenewal, { params: { id }, body }, { apiKey })).status).toBe(
+        200,
+      );
     }
     const now = await home(server, rosa);
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
     expect(now.plan.note).toBe("Please see me in person first.");
-    expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
+    expect(now.actionitems.map(({ kind }) => kind)).not.toContain("renew_prescription");
     expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
     await passDays(server, 20);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
@@ -94,22 +96,28 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
   test("decided once: a second decision is refused with a sentence", async () => {
     const [request] = await waiting(await withoutRefillsLeft());
     const params = { id: request?.id ?? "" };
-    await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
-    const again = await server.call(care.declineRenewal, { params, body: { reason: "No." } }, { apiKey });
+    await server.call(care.approvePrescriptionRenewal, { params, body: {} }, { apiKey });
+    const again = await server.call(care.declinePrescriptionRenewal, { params, body: { reason: "No." } }, { apiKey });
     expect([again.status, again.problem.message]).toEqual([409, "This renewal has been decided already."]);
   });
 
   test("refused: without an idempotency key, for an unknown id, without a reason, by a doctor without a license there", async () => {
     const [request] = await waiting(await withoutRefillsLeft());
     const params = { id: request?.id ?? "" };
-    expect((await server.call(care.renewals, { query: {} })).problem.code).toBe("api_key_required");
-    expect((await server.call(care.approveRenewal, { params, body: {} })).problem.code).toBe("api_key_required");
-    expect((await server.call(care.approveRenewal, { params: { id: newId() }, body: {} }, { apiKey })).status).toBe(
-      404,
+    expect((await server.call(care.prescriptionRenewals, { query: {} })).problem.code).toBe("api_key_required");
+    expect((await server.call(care.approvePrescriptionRenewal, { params, body: {} })).problem.code).toBe(
+      "api_key_required",
     );
-    const nothing = await server.call(care.declineRenewal, { params, body: { reason: " " } }, { apiKey });
+    expect(
+      (await server.call(care.approvePrescriptionRenewal, { params: { id: newId() }, body: {} }, { apiKey })).status,
+    ).toBe(404);
+    const nothing = await server.call(care.declinePrescriptionRenewal, { params, body: { reason: " " } }, { apiKey });
     expect([nothing.status, nothing.problem.details?.fields?.[0]?.path]).toEqual([400, "reason"]);
-    const nobody = await server.call(care.approveRenewal, { params, body: { doctorid: "nobody" } }, { apiKey });
+    const nobody = await server.call(
+      care.approvePrescriptionRenewal,
+      { params, body: { doctorid: "nobody" } },
+      { apiKey },
+    );
     expect(nobody.problem.details?.fields?.[0]?.path).toBe("doctorid");
   });
 
@@ -118,17 +126,17 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     await inTransaction(server.services.db, (tx) =>
       putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
     );
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     const [request] = await waiting(rosa);
-    expect(request).toMatchObject({ withheld: true, item: { productid: "estradiol_patch_0_05" } });
+    expect(request).toMatchObject({ onhold: true, item: { productid: "estradiol_patch_0_05" } });
     const params = { id: request?.id ?? "" };
-    const { status, problem } = await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
+    const { status, problem } = await server.call(care.approvePrescriptionRenewal, { params, body: {} }, { apiKey });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toContain("An answer given since speaks against this one.");
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBeNull();
     const body = { despitewarning: true };
-    expect((await server.call(care.approveRenewal, { params, body }, { apiKey })).status).toBe(200);
+    expect((await server.call(care.approvePrescriptionRenewal, { params, body }, { apiKey })).status).toBe(200);
     expect((await subscriptionOf(server, rosa)).nextchargeon).not.toBeNull();
   });
 
@@ -136,7 +144,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const rosa = await withoutRefillsLeft();
     const stop = { stop_rule_id: "active_liver_disease", stopped_at: server.clock.now() };
     await server.services.db.updateTable("onboarding").set(stop).where("patient_id", "=", rosa.id).execute();
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     expect(await waiting(rosa)).toHaveLength(2);
   });
@@ -144,7 +152,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
   test("one mail a day, however many prescriptions it is about", async () => {
     const rosa = await withoutRefillsLeft();
     for (const { id } of await waiting(rosa))
-      await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
+      await server.call(care.approvePrescriptionRenewal, { params: { id }, body: {} }, { apiKey });
     const got = await mailSubjects(server, rosa);
     for (const subject of ["Your next order needs a quick check", "Your subscription goes on"])
       expect(got.filter((each) => each === subject)).toHaveLength(1);
@@ -152,7 +160,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
 
   test("in the demo, the care desk renews in its round", async () => {
     const rosa = await withoutRefillsLeft();
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     expect(await waiting(rosa)).toEqual([]);
     expect((await subscriptionOf(server, rosa)).refillsleft).toBeGreaterThan(0);
