@@ -18,7 +18,7 @@ test.each(sentenceFeatures)("each sentence of %s is said somewhere", (feature) =
 
 /** What no patient reads: the clinic's calls, errors of the server itself, and answers to a page's own reports. */
 const notForPatients = [
-  /^(?:care|platform|demo|operations|testing|contract-tests|crash-tests)\//,
+  /^(?:care|integrations|openapi|platform|demo|operations|testing|contract-tests|crash-tests)\//,
   /\/testing\//,
   /^[^/]+$/,
   /^followup\/clinic\//,

@@ -97,6 +97,10 @@ interface PlanFacts {
   readonly prescribed: PrescribedItems;
 }
 
+/** Left out when the plan was decided. What was cancelled later stays in the plan: it may be at home. */
+const isLeftOut = ({ cancelled_at }: LineRow, { decided_at }: CaseRow): boolean =>
+  cancelled_at !== null && decided_at !== null && cancelled_at <= decided_at;
+
 /** Builds the plan of a case from loaded facts; no plan without a case. */
 export function planFromRows(
   secrets: Secrets,
@@ -111,8 +115,7 @@ export function planFromRows(
   return {
     status: planStatuses[found.status],
     doctor: doctors.get(treatingDoctorId ?? "") ?? null,
-    // Without what the doctor did not prescribe.
-    items: lines.filter(({ cancelled_at }) => cancelled_at === null).map((line) => presentPlanItem(line, prescribed)),
+    items: lines.filter((line) => !isLeftOut(line, found)).map((line) => presentPlanItem(line, prescribed)),
     note: note !== null && author && treatingDoctorId !== decidingDoctorId ? `${author.name} wrote: ${note}` : note,
     orderId: found.order_id,
     submittedAt: found.submitted_at,
