@@ -16,7 +16,7 @@ import { patientById } from "#server/auth/public.ts";
 /** What decides which conversations a patient has and can write to. */
 export interface ConversationAccess {
   readonly state: string | null;
-  readonly care: CareStatus | null;
+  readonly care: Pick<CareStatus, "status"> | null;
 }
 
 export type ClosedReason = keyof Content["messages"]["closed"];
