@@ -16,7 +16,7 @@ import { patientById } from "#server/auth/public.ts";
 /** What decides which conversations a patient has and can write to. */
 export interface ConversationAccess {
   readonly state: string | null;
-  readonly careStatus: CareStatus | null;
+  readonly careStatus: (Pick<CareStatus, "status"> & Partial<Pick<CareStatus, "doctor">>) | null;
 }
 
 export type ClosedReason = keyof Content["messages"]["closed"];

@@ -2,7 +2,6 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { givenConsents, patientById } from "#server/auth/public.ts";
-import { loadCareStatus } from "#server/cases/public.ts";
 import { conversationsOf, openState } from "#server/messages/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
 import { acceptedOrderTerms, defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
@@ -47,7 +46,7 @@ export async function loadPatientRecord(
 ): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
-  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, careStatus, revision] =
+  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision] =
     await Promise.all([
       patientById(services, id),
       defaultShippingAddress(services, id),
@@ -58,7 +57,6 @@ export async function loadPatientRecord(
       visitBasket({ db }, id),
       loadChart(services, id),
       conversationsOf(db, id),
-      loadCareStatus(services, id),
       recordRevision(db, id),
     ]);
   return {
@@ -95,7 +93,8 @@ export async function loadPatientRecord(
       lastseq: row.last_seq,
       readseq: row.read_seq,
       waitingsince: row.waiting_since?.toISOString() ?? null,
-      ...openState(content, row, { state: patient.state, careStatus: careStatus }),
+      // Of a case, only that it lapsed closes a conversation.
+      ...openState(content, row, { state: patient.state, careStatus: plan.lapsed ? { status: "lapsed" } : null }),
     })),
     agreements: await agreementsOf(db, id),
     cancelledorders: await cancelledOrdersOf(services, id),

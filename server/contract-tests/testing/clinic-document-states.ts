@@ -114,14 +114,15 @@ async function uploadPhotoId(server: TestServer, { token }: TestPatient): Promis
   });
 }
 
-/** A patient's next prescription order waits for a prescription renewal. */
+/** A patient's next prescription orders wait for a prescription renewal each; the patch's, because what an answer takes depends on the product. */
 const renewalRequested: PrepareState = async (server) => {
   const { id } = await inCare(server);
   await server.services.db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
   await passDays(server, 28);
   await bill(server);
   const { ok } = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey });
-  return { RENEWAL: ok.items.find(({ patient }) => patient.id === id)?.id ?? "" };
+  const ofPatch = ok.items.find(({ patient, item }) => patient.id === id && item.productid === "estradiol_patch_0_05");
+  return { RENEWAL: ofPatch?.id ?? "" };
 };
 
 /** A patient in care, with the code a follow-up is sent with. */

@@ -337,5 +337,8 @@ describe("npm run patient", () => {
     const erased = run(["erase", patient.id], env);
     expect([erased.stdout, erased.status]).toEqual(["", 1]);
     expect(erased.stderr).toContain("The patient has to close it first");
+    const indexed = run(["index"], env);
+    expect([indexed.stderr, indexed.status]).toEqual(["", 0]);
+    expect(indexed.stdout).toMatch(/^\d+ patients can be searched\.$/m);
   });
 });
