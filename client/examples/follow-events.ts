@@ -1,0 +1,59 @@
+import { Refusal, type ClinicClient, type ClinicEvent, type PatientRecord } from "@calendula/clinic-client";
+
+/** What people of the practice decide. All else follows from the log. */
+export interface Practice {
+  readonly checkIdentity: (patientId: string) => Promise<"matched" | "no_match">;
+  readonly decidePlan: (record: PatientRecord) => Promise<{ note: string; declined?: Record<string, string> }>;
+  readonly pack: (orderId: string) => Promise<{ carrier: string; trackingnumber: string }>;
+  readonly answer: (conversationId: string) => Promise<string>;
+  readonly readFollowup: (followupId: string) => Promise<{ note: string }>;
+  readonly call: (emergencyId: string) => Promise<void>;
+}
+
+const handledOtherwise = ["wrong_state", "conflict", "idempotency_mismatch"];
+
+/** Handles what has happened since the event `after`. Keep the id it returns, and run it again every few seconds with that. */
+export async function followEvents(
+  clinic: ClinicClient,
+  practice: Practice,
+  after?: string,
+): Promise<string | undefined> {
+  let last = after;
+  for await (const event of clinic.items("events", { query: after === undefined ? {} : { after } })) {
+    try {
+      await handle(clinic, practice, event);
+    } catch (error) {
+      // Somebody was faster, or it was handled before. Anything else stops here, and the event is handled again.
+      if (!(error instanceof Refusal && handledOtherwise.includes(error.code))) throw error;
+    }
+    last = event.id;
+  }
+  return last;
+}
+
+/** The event's id is the key: handled twice, it happens once. */
+async function handle(clinic: ClinicClient, practice: Practice, { id: key, type, patientid, object }: ClinicEvent) {
+  const params = { id: object.id };
+  switch (type) {
+    case "identity.review":
+      return clinic.decideIdentity({ params, body: { outcome: await practice.checkIdentity(object.id) } });
+    case "visit.submitted": {
+      if (patientid === null) return;
+      const patient = { params: { id: patientid } };
+      await clinic.accept(patient);
+      const record = await clinic.patient(patient);
+      const decision = await practice.decidePlan(record);
+      return clinic.approvePlan({ ...patient, body: { ...decision, revision: record.revision } }, { key });
+    }
+    case "order.paid":
+      return clinic.shipOrder({ params, body: await practice.pack(object.id) });
+    case "message.received":
+      return clinic.sendMessage({ params, body: { message: await practice.answer(object.id) } }, { key });
+    case "followup.completed":
+      return clinic.closeFollowup({ params, body: await practice.readFollowup(object.id) }, { key });
+    case "message.emergency":
+    case "followup.emergency":
+      await practice.call(object.id);
+      return clinic.acknowledgeEmergency({ params });
+  }
+}
