@@ -10,7 +10,7 @@ export interface Practice {
   readonly call: (emergencyId: string) => Promise<void>;
 }
 
-const handledOtherwise = ["wrong_state", "conflict", "idempotency_mismatch"];
+const handledOtherwise = ["wrong_state", "conflict", "idempotency_mismatch", "prescription_needed"];
 
 /** Handles what has happened since the event `after`. Keep the id it returns, and run it again every few seconds with that. */
 export async function followEvents(
@@ -23,7 +23,7 @@ export async function followEvents(
     try {
       await handle(clinic, practice, event);
     } catch (error) {
-      // Somebody was faster, or it was handled before. Anything else stops here, and the event is handled again.
+      // Somebody was faster, it was handled before, or it may not be sent any more. Anything else stops here, and the event is handled again.
       if (!(error instanceof Refusal && handledOtherwise.includes(error.code))) throw error;
     }
     last = event.id;
