@@ -8,7 +8,7 @@ import { createAudit } from "#server/platform/audit/audit.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import { newId } from "#server/platform/ids.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
-import { randomSecret } from "#server/platform/crypto/secrets.ts";
+import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { featureJobs } from "#server/features.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
@@ -78,6 +78,8 @@ export async function openSeedServer(services: JobServices): Promise<SeedServer>
     async close() {
       authenticate.close();
       await app.close();
+      // Nobody calls with its key again.
+      await services.db.deleteFrom("api_key").where("key_hash", "=", hashSecret(apiKey)).execute();
     },
   };
 }

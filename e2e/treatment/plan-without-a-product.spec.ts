@@ -1,0 +1,42 @@
+import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { callApi } from "../actors/api.ts";
+import { signInForToken } from "../actors/patient-in-care.ts";
+import { completeVisit } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+test("decisions §11 a plan approved without one product: the patient sees what comes, why the rest doesn't, and the money back", async ({
+  page,
+  api,
+  patient,
+  careTeam,
+  checkAccessibility,
+}) => {
+  const order = await completeVisit(api, patient);
+  const token = await signInForToken(api, patient);
+  const { id } = await callApi(api, account.user, {}, { token });
+  const before = await callApi(api, treatment.overview, {}, { token });
+  const patch = before.plan.items.find(({ productid }) => productid.startsWith("estradiol_patch"));
+  const kept = before.plan.items.find(({ productid }) => productid !== patch?.productid);
+  await careTeam(care.accept, { params: { id }, body: {} });
+  const { revision } = await careTeam(care.patient, { params: { id } });
+  const reason = "Please have your blood pressure checked first.";
+  const declined = { [patch?.productid ?? ""]: reason };
+  await careTeam(care.approvePlan, { params: { id }, body: { declined, revision, note: "We start with this." } });
+  await expect
+    .poll(async () => (await callApi(api, treatment.order, { params: { id: order } }, { token })).refunded)
+    .toBeGreaterThan(0);
+
+  await new SignIn(page).openSignedIn("/home", patient);
+  await expect(page.getByText(kept?.name ?? "", { exact: false }).first()).toBeVisible();
+  await checkAccessibility(page, "Part of a plan, /home");
+  await page.goto("/messages/doctor");
+  await expect(page.getByText(reason, { exact: false })).toBeVisible();
+  await page.goto(`/order/${order}`);
+  await expect(page.getByText("went back to your card", { exact: false }).first()).toBeVisible();
+  await checkAccessibility(page, "Part of a plan, the order");
+  await page.goto("/treatment");
+  await expect(page.getByText(kept?.name ?? "", { exact: false }).first()).toBeVisible();
+});
