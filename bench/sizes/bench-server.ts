@@ -1,6 +1,5 @@
 import type { Client } from "pg";
 import { readConfig } from "#server/config.ts";
-import { defineCareDesk } from "#server/demo/care-desk/care-desk.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
@@ -82,7 +81,7 @@ export async function billGroup(
   return elapsedMs;
 }
 
-/** Every per-minute job with nothing to do: the cost of finding that out, in milliseconds. */
+/** Every per-minute job of production with nothing to do: the cost of finding that out, in milliseconds. The demo's care desk has the queues to work on. */
 export async function measureMinuteJobs(
   benchServers: readonly BenchServer[],
   rounds: number,
@@ -110,6 +109,5 @@ function minuteJobs(services: JobServices): ReadonlyMap<string, JobHandler> {
   };
   const separate = { ...services, events: createEvents() };
   for (const define of featureJobs) define(jobs, separate);
-  defineCareDesk(jobs, separate);
   return found;
 }

@@ -13,8 +13,9 @@ create table audit_event (
   -- A unique key of a partitioned table has to include the partitioning column.
   primary key (id, at)
 ) partition by range (at);
-create index audit_event_patient on audit_event (patient_id, at);
-create index audit_event_actor on audit_event (actor, at);
+-- In the order the audit is read in: the last entries of somebody with very many are the end of an index, whatever the statistics say.
+create index audit_event_patient on audit_event (patient_id, at, id);
+create index audit_event_actor on audit_event (actor, at, id);
 
 create function reject_audit_change() returns trigger language plpgsql as $$
 begin
