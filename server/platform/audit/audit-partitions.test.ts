@@ -106,7 +106,7 @@ test("every partition has the index for reading a patient's or an actor's entrie
   );
   expect(rows.map(({ name }) => name)).toContain("audit_event_2037_01");
   for (const { columns } of rows)
-    for (const index of ["(id, at)", "(patient_id, at)", "(actor, at)"]) expect(columns).toContain(index);
+    for (const index of ["(id, at)", "(patient_id, at, id)", "(actor, at, id)"]) expect(columns).toContain(index);
 });
 
 test.runIf(testDatabaseUrl() !== null)("a month that cannot be created at the moment blocks no entry", async () => {
