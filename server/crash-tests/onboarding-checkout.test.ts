@@ -80,6 +80,8 @@ async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payme
     charges: [{ status: "requires_capture", amount: cents, amount_captured: 0, order_id: order?.id }],
     ledger: [],
     cases: [order?.id],
+    // In the log once, with one id.
+    events: [{ type: "visit.submitted" }],
   });
   expect(confirmations(state)).toEqual([`We have your order ${order?.number}`]);
   expect(order?.number).toMatch(/^\d+$/);

@@ -104,6 +104,8 @@ describe("killed by SIGKILL while a message is sent: an acknowledged message is 
         waitOptions,
       );
       expect(await threadOf(node, sending)).toEqual(expectedThread);
+      const { events } = await node.patientState(sending.patient);
+      expect(events.filter(({ type }) => type === "message.received")).toHaveLength(expectedThread.length);
     },
     timeoutMs,
   );

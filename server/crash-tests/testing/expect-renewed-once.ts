@@ -36,6 +36,15 @@ export async function expectRenewedOnce(
   expectMoney(state, totalCents);
   expectPrescriptionOrders(state, [firstOrder?.id, paid?.id]);
   expect(state.failedTransactionReason).toBeNull();
+  expectEventsOnce(state);
+}
+
+/** Expects each order's outcome in the log once, and nothing else about renewals. */
+function expectEventsOnce({ events, orders }: PatientState): void {
+  const outcomes = events.filter(({ type }) => type === "order.paid" || type === "payment.failed");
+  expect(outcomes.map(({ type, object_id }) => [object_id, type])).toEqual(
+    orders.map(({ id, status }) => [id, status === "failed" ? "payment.failed" : "order.paid"]),
+  );
 }
 
 const receipts = ({ subjects }: PatientState) => subjects.filter((subject) => subject.startsWith("Receipt for order"));

@@ -1,5 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
+import { numberEvents } from "#server/integrations/events/clinic-events.ts";
 import { openMailer } from "#server/adapters.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
@@ -54,11 +55,23 @@ async function paymentStateOf(db: Database, patientId: string) {
   return { orders, charges, ledger };
 }
 
+/** The events about a patient in the order of the log, as a practice's system reads them. */
+async function eventsOf(db: Database, patientId: string) {
+  await numberEvents(db);
+  return db
+    .selectFrom("clinic_event")
+    .select(["id", "type", "object_id"])
+    .where("patient_id", "=", patientId)
+    .where("seq", "is not", null)
+    .orderBy("seq")
+    .execute();
+}
+
 /** A patient's state in the database, the gateway and the mailbox. */
 export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;
 
 export async function patientStateOf({ db, config, content, clock }: Services, patientId: string) {
-  const [money, treatment, visit, cases, patient] = await Promise.all([
+  const [money, treatment, visit, cases, patient, events] = await Promise.all([
     paymentStateOf(db, patientId),
     treatmentStateOf(db, patientId),
     db.selectFrom("onboarding").select("status").where("patient_id", "=", patientId).executeTakeFirstOrThrow(),
@@ -68,6 +81,7 @@ export async function patientStateOf({ db, config, content, clock }: Services, p
       .select(["email", "failed_transaction_reason"])
       .where("id", "=", patientId)
       .executeTakeFirstOrThrow(),
+    eventsOf(db, patientId),
   ]);
   // A mailer opened anew also shows what other nodes sent.
   const mailer = await openMailer(config, content, clock);
@@ -75,6 +89,7 @@ export async function patientStateOf({ db, config, content, clock }: Services, p
   return {
     ...money,
     ...treatment,
+    events,
     visit: visit.status,
     cases: cases.map(({ order_id }) => order_id),
     failedTransactionReason: patient.failed_transaction_reason,

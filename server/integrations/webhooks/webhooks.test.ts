@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { sql } from "kysely";
@@ -18,6 +18,8 @@ interface Received {
 let server: TestServer;
 let practice: Server;
 let received: Received[] = [];
+/** Answers that do not come. */
+const held: ServerResponse[] = [];
 /** What the practice's system answers at a path: 200 unless it is here; 0 never answers. */
 const answers = new Map<string, number>();
 const hour = 3_600_000;
@@ -32,6 +34,7 @@ beforeAll(async () => {
       received.push({ path, headers: request.headers, body });
       const status = answers.get(path) ?? 200;
       if (status > 0) response.writeHead(status).end();
+      else held.push(response);
     });
   });
   await new Promise<void>((resolve) => void practice.listen(0, "127.0.0.1", resolve));
@@ -51,7 +54,7 @@ afterEach(async () => {
 });
 
 const url = (path: string) => `http://127.0.0.1:${(practice.address() as AddressInfo).port}${path}`;
-const deliver = () => deliverDue(server.services, { timeoutMs: 200 });
+const deliver = () => deliverDue(server.services, { timeoutMs: 10_000 });
 const receivedAt = (path: string) => received.filter((each) => each.path === path);
 const idsAt = (path: string) => receivedAt(path).map(({ headers }) => headers["webhook-id"]);
 
@@ -341,10 +344,13 @@ describe("a node that delivers by itself", () => {
     answers.set("/hangs", 0);
     await endpointAt("/hangs");
     await endpointAt("/works");
-    const stop = startWebhooks(server.services, { timeoutMs: 5000 });
+    const stop = startWebhooks(server.services, { timeoutMs: 60_000 });
     for (let count = 0; count < 20; count += 1) await happens();
     server.services.polls.readNow();
-    await expect.poll(() => receivedAt("/works").length, { timeout: 4000 }).toBe(20);
+    await expect.poll(() => receivedAt("/works").length, { timeout: 20_000 }).toBe(20);
+    await expect.poll(() => receivedAt("/hangs").length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(held.length).toBeGreaterThan(0);
+    for (const response of held.splice(0)) response.writeHead(500).end();
     await stop();
   });
 
