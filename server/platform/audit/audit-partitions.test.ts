@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { entries, readAudit, sortNothing } from "./read-audit.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "./audit.ts";
 import { auditPartitions, createAuditPartition, createUpcomingAuditPartitions } from "./audit-partitions.ts";
@@ -107,6 +108,20 @@ test("every partition has the index for reading a patient's or an actor's entrie
   expect(rows.map(({ name }) => name)).toContain("audit_event_2037_01");
   for (const { columns } of rows)
     for (const index of ["(id, at)", "(patient_id, at, id)", "(actor, at, id)"]) expect(columns).toContain(index);
+});
+
+test("the last entries of a busy key are read from the end of an index, also in a month not analyzed since", async () => {
+  const { db } = database;
+  await sql`analyze audit_event`.execute(db);
+  await sql`insert into audit_event (at, actor, call, status, request_id)
+    select now(), 'key:busy', 'care.patients', 200, 'r' from generate_series(1, 2000)`.execute(db);
+  const plan = await inTransaction(db, async (tx) => {
+    await sortNothing(tx);
+    return JSON.stringify(await entries(tx, { actor: "key:busy" }, null, 51).explain("text"));
+  });
+  expect(plan).toContain("Index Scan Backward");
+  expect(plan).not.toMatch(/Sort +\(|Seq Scan/);
+  expect(await readAudit(db, { actor: "key:busy" }, null, 51)).toHaveLength(51);
 });
 
 test.runIf(testDatabaseUrl() !== null)("a month that cannot be created at the moment blocks no entry", async () => {
