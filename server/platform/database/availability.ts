@@ -52,14 +52,17 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
 /** How long a start waits for a database that is coming up, and how often it tries, in milliseconds. */
 const defaultWait = { forMs: 60_000, everyMs: 500 };
 
-/** Resolves when the database answers. Throws if it does not in time, or at once if it never will (wrong password, no such database). */
+/**
+ * Resolves when the database answers. Throws if it does not within `forMs` of its first refusal, or at once if it never will (wrong password, no such
+ * database).
+ */
 export async function waitForDatabase(
   { db }: Pick<OpenDatabase, "db">,
   log: Pick<Logger, "warn">,
   { forMs: timeoutMs, everyMs: pollMs }: typeof defaultWait = defaultWait,
 ): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  for (let tries = 0; ; tries += 1) {
+  let deadline: number | undefined;
+  for (;;) {
     try {
       await sql`select 1`.execute(db);
       return;
@@ -67,11 +70,13 @@ export async function waitForDatabase(
       if (!isDatabaseUnavailable(error)) throw error;
       const { code, message } = error as { code?: string; message: string };
       const reason = message || code || "no answer";
-      if (performance.now() >= deadline)
+      if (deadline === undefined) {
+        deadline = performance.now() + timeoutMs;
+        log.warn({ reason }, `waiting up to ${Math.round(timeoutMs / 1000)} s for the database`);
+      } else if (performance.now() >= deadline)
         throw new Error(`The database of DATABASE_URL did not answer in ${Math.round(timeoutMs / 1000)} s: ${reason}`, {
           cause: error,
         });
-      if (tries === 0) log.warn({ reason }, `waiting up to ${Math.round(timeoutMs / 1000)} s for the database`);
       await pause(pollMs);
     }
   }
