@@ -106,8 +106,12 @@ test("@desktop §4 a prescription product without a prescription: a note with a 
   await expect(cart.button("Check out")).toHaveCount(0);
   expect((await savedCartOf(page)).lines).toHaveLength(1);
   await command(page, "cart-open");
+  // Signed in, the patient goes on from there to the first question.
+  const visit = page.waitForRequest(`${origin}/eligibility`);
   await note.getByRole("button", { name: "Start your visit" }).click();
-  await expect(page).toHaveURL(`${origin}/eligibility`);
+  await visit;
+  await expect(page.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
+  await expect(page).toHaveURL(`${origin}/health-questions`);
 });
 
 test("@desktop §4 a prescription product of a patient whose visit is done: the link leads to the patient's treatment", async ({
