@@ -15,6 +15,9 @@ import { expectRecorded } from "./testing/statement-counts.ts";
 const file = "docs/clinic-integration.md";
 const examples = examplesOf(file).map((example) => ({ example, of: callOf(example) }));
 
+/** These say that something happened, and nothing about a patient: whoever wants more reads the record, which is audited. */
+const idsOnly = new Set(["integrations.events", "integrations.webhookDeliveries"]);
+
 describe("decisions §11 the document by which a practice connects its system", () => {
   const counter = statementCounter();
   let server: TestServer;
@@ -38,15 +41,22 @@ describe("decisions §11 the document by which a practice connects its system", 
       ({ example, of: documentedCall }) =>
         [`${example.method} ${example.path}`, documentedCall?.name ?? "", example] as const,
     ),
-  )("%s works as written, and answers what the document says", async (_, name, example) => {
-    const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
-    const call = callOf(example)?.call;
-    expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
-    const { statusCode, headers, payload } = await server.app.inject(requestOf(example, names));
-    expect([statusCode, statusCode < 300 ? "" : payload]).toEqual([call?.status ?? 200, ""]);
-    if (example.answer === null) expect(headers["content-disposition"]).toContain("attachment");
-    else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
-  });
+  )(
+    "%s works as written, answers what the document says, and the audit has each patient it is about",
+    async (_, name, example) => {
+      const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
+      const call = callOf(example)?.call;
+      expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
+      const request = requestOf(example, names);
+      const { statusCode, headers, payload } = await server.app.inject(request);
+      expect([statusCode, statusCode < 300 ? "" : payload]).toEqual([call?.status ?? 200, ""]);
+      if (example.answer === null) expect(headers["content-disposition"]).toContain("attachment");
+      else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
+      if (idsOnly.has(name)) return;
+      const { audited, patients } = await auditOf(server, String(headers["x-request-id"]), `${request.url} ${payload}`);
+      expect(patients.filter((id) => !audited.includes(id))).toEqual([]);
+    },
+  );
 
   test("no clinic call sends more or fewer statements than recorded", () =>
     expectRecorded("clinic", counter.maxByCall));
@@ -79,6 +89,16 @@ describe("what the document promises and the answer lacks is found", () => {
     expect(differences({ id: "x", "…": "…" }, { id: "y", more: 1 })).toEqual([]);
   });
 });
+
+/** The patients the audit names for a request, and those whose ids are in a text. */
+async function auditOf({ services: { db } }: TestServer, requestId: string, text: string) {
+  const ids = [...new Set(text.match(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g))];
+  const [rows, patients] = await Promise.all([
+    db.selectFrom("audit_event").select("patient_id").where("request_id", "=", requestId).execute(),
+    ids.length === 0 ? [] : db.selectFrom("patient").select("id").where("id", "in", ids).execute(),
+  ]);
+  return { audited: rows.map(({ patient_id }) => patient_id), patients: patients.map(({ id }) => id) };
+}
 
 function requestOf({ method, path, headers, body, formFields }: Example, names: Placeholders) {
   const fill = (text: string) => fillPlaceholders(text, names);
