@@ -491,11 +491,11 @@ export interface Calls {
     output: { id: string; issuedat: string };
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** Approve the plan, all of it or without what is `declined`: prescriptions are written and the payment is captured; what the declined products cost is refunded at once */
+  /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_pending" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "payment_pending" | "wrong_state";
   };
   /** Decline the plan: the authorization is voided and the patient is told why */
   declinePlan: {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { singleLine, optionalText, multiLine } from "#contract/fields/fields.ts";
+import { Day, singleLine, optionalText, multiLine } from "#contract/fields/fields.ts";
 
 /** The `revision` of the record the decision was made on: 409 `conflict` says what has changed since. */
 export const revision = optionalText(singleLine(400));
@@ -34,6 +34,26 @@ export const refillsByProduct = z.optional(
 export const declinedProducts = z.optional(
   z.record(z.string().check(z.maxLength(60)), multiLine(2000, "Please say why, in words for the patient.")),
 );
+
+/**
+ * Requested products instead of which another one is prescribed: another strength, form or supply, with the reason the patient reads. At no higher
+ * price it is charged by itself, at a higher one once the patient agrees.
+ */
+export const replacedProducts = z.optional(
+  z.record(
+    z.string().check(z.maxLength(60)),
+    z.strictObject({
+      productid: singleLine(60),
+      pricingid: singleLine(80),
+      reason: multiLine(2000, "Please say why, in words for the patient."),
+      /** Prescribe it although a screening rule speaks against it; a STOP is still refused. */
+      despitewarning: z.optional(z.boolean()),
+    }),
+  ),
+);
+
+/** The day on which a requested product begins, where that is later than now. */
+export const startDays = z.optional(z.record(z.string().check(z.maxLength(60)), Day));
 
 /** What a decision on a patient depends on, as far as it can change behind a doctor's back. */
 export const decisionFacts = ["answers", "decision", "identity", "payment", "prescriptions", "state"] as const;

@@ -8,8 +8,10 @@ import {
   DecisionFields,
   refills,
   refillsByProduct,
+  replacedProducts,
   revision,
   ScreeningFlags,
+  startDays,
 } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { Order } from "#contract/orders/orders.ts";
@@ -54,7 +56,7 @@ export const prescribingCalls = {
     base: "default",
     path: "/clinic/patient/{id}/plan/approve",
     summary:
-      "Approve the plan, all of it or without what is `declined`: prescriptions are written and the payment is captured; what the declined products cost is refunded at once",
+      "Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once",
     auth: "clinic",
     scopes: ["rx"],
     fieldScopes: recordFieldScopes,
@@ -68,11 +70,13 @@ export const prescribingCalls = {
           refills: refillsByProduct,
           directions: directionsByProduct,
           declined: declinedProducts,
+          replaced: replacedProducts,
+          start: startDays,
         }),
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state", "conflict", ...declineErrors, "payment_pending"],
+    errors: ["wrong_state", "conflict", "not_available_in_state", ...declineErrors, "payment_pending"],
   }),
   declinePlan: endpoint({
     method: "POST",

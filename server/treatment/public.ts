@@ -43,6 +43,7 @@ export {
 } from "./subscriptions/present-subscriptions.ts";
 export {
   activateSubscriptions,
+  beginSeparately,
   cancelPendingProducts,
   cancelPendingSubscriptions,
   markFirstOrdersPastDue,
@@ -55,3 +56,5 @@ export {
   treatmentSnapshotFrom,
   treatmentSnapshotQueries,
 } from "./treatment-snapshot.ts";
+export { findPricedProduct } from "./changes/change-rules.ts";
+export { releaseUnusedDiscounts } from "./billing/release-unused-discounts.ts";

@@ -1,3 +1,4 @@
+import { laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { PrescribedItems } from "#server/prescriptions/public.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -178,6 +179,7 @@ export function prescriptionOrderFacts(
   const siblings = snapshot.prescriptionOrders.filter(({ subscription_id }) => subscription_id === subscription.id);
   const planned = siblings.find(({ status }) => status === "scheduled");
   const boxes = boxesOf(snapshot, subscription);
+  const [fillFrom, orderableFrom] = [earliestFill(boxes, snapshot.today), subscription.orderable_from];
   return {
     today: snapshot.today,
     status: prescriptionOrderProgress(snapshot, prescriptionOrder),
@@ -190,7 +192,8 @@ export function prescriptionOrderFacts(
       (currentLine(snapshot, subscription)?.prescription ?? false) && !snapshot.prescribed.has(subscription.product_id),
     isNewest: siblings.find(({ order_id }) => order_id !== null)?.id === prescriptionOrder.id,
     order: prescriptionOrder.order_id === null ? null : (snapshot.orders.get(prescriptionOrder.order_id) ?? null),
-    fillFrom: earliestFill(boxes, snapshot.today),
+    fillFrom:
+      fillFrom !== null && orderableFrom !== null ? laterDay(fillFrom, orderableFrom) : (fillFrom ?? orderableFrom),
     atPharmacy: isAtPharmacy(boxes),
   };
 }

@@ -1,6 +1,10 @@
 export const prescriptionsSentences = {
   not_prescribed: ["name"],
   left_out_of_plan: ["name", "reason"],
+  replaced_in_plan: ["name", "other", "reason", "price"],
+  replaced_if_agreed: ["name", "other", "reason", "price"],
+  replacement_begins: ["other", "day"],
+  begins_later: ["name", "day"],
   on_hold: ["name"],
   on_subscription: ["name"],
   no_refills: ["name"],

@@ -732,6 +732,7 @@ export interface Tables {
     order_line: number | null;
     discontinued_on: string | null;
     days_supply: number;
+    orderable_from: string | null;
   };
   treatment_change: {
     id: string;

@@ -27,7 +27,7 @@ export interface PrescriptionOrderFacts {
   readonly isNewest: boolean;
   /** Status of its order; null before it has one. */
   readonly order: OrderStatus | null;
-  /** The first day the next box may be ordered, by what was dispensed; null if nothing was. */
+  /** The first day the next box may be ordered, by what was dispensed and by the day the doctor wants it to begin; null where neither says one. */
   readonly fillFrom: string | null;
   /** An ordered box has not left the pharmacy. */
   readonly atPharmacy: boolean;

@@ -1,10 +1,10 @@
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { cancelLine, type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
 import { cancelFirstPrescriptionOrders } from "../billing/cancel-and-refund.ts";
-import { afterDeclinedCharge, nextCycleDay } from "../billing/billing-rules.ts";
+import { afterDeclinedCharge, earliestCharge, nextCycleDay } from "../billing/billing-rules.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 import {
@@ -12,6 +12,7 @@ import {
   updatePrescriptionOrders,
   insertPrescriptionOrder,
   nextPeriodNumber,
+  prescriptionOrdersOfOrder,
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
@@ -177,6 +178,43 @@ export async function cancelPendingProducts(
     { status: "cancelled", cancelled_at: clock.now() },
   );
   for (const productId of productIds) await cancelLine(db, orderId, productId, clock.now());
+}
+
+/**
+ * The plan was approved, and these products are not in its first parcel: their lines are not sent and are refunded as those of
+ * `cancelPendingProducts`, and their subscriptions begin with a charge of their own, which the patient is reminded of like any other. `begins`: by
+ * product, the day the doctor wants it to begin, null for as soon as may be. The discount of the first order stays theirs. Runs in the caller's
+ * transaction, which holds the patient's order lock. Returns the subscriptions by requested product.
+ */
+export async function beginSeparately(
+  services: TxServices,
+  orderId: string,
+  begins: ReadonlyMap<string, string | null>,
+  decidedAt: Date,
+): Promise<ReadonlyMap<string, string>> {
+  const { db, clock, content } = services;
+  const pending = (await pendingSubscriptionsOf(db, orderId)).filter(({ product_id }) => begins.has(product_id));
+  if (pending.length === 0) return new Map();
+  const today = clinicToday(services);
+  const firstOrders = await prescriptionOrdersOfOrder(db, orderId);
+  await cancelFirstPrescriptionOrders(services, pending);
+  for (const subscription of pending) {
+    const { id, product_id: productId } = subscription;
+    const beginsOn = begins.get(productId) ?? null;
+    const discountCents = firstOrders.find(({ subscription_id }) => subscription_id === id)?.discount_cents ?? 0;
+    // A moment after the decision: it stays in the plan, unlike what the doctor left out of it.
+    await cancelLine(db, orderId, productId, new Date(decidedAt.getTime() + 1));
+    const orderableFrom = beginsOn === null ? null : addDays(beginsOn, -content.shipping.leaddays);
+    await updateSubscriptions(db, [id], { status: "active", started_at: clock.now(), orderable_from: orderableFrom });
+    const chargeOn = laterDay(earliestCharge(today), orderableFrom ?? today);
+    await planPrescriptionOrder(services, subscription, chargeOn, {
+      discount_cents: discountCents,
+      ...(discountCents > 0 ? { discount_order_id: orderId } : {}),
+      ...(orderableFrom === null ? {} : { earliest_charge_on: chargeOn }),
+    });
+  }
+  await planCharges(services, pending[0]?.patient_id ?? "");
+  return new Map(pending.map(({ id, product_id }) => [product_id, id]));
 }
 
 const pendingSubscriptionsOf = (db: Database, orderId: string): Promise<SubscriptionRow[]> =>

@@ -11,43 +11,37 @@ import {
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
+  voidWithdrawnOrder,
 } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
 import { caseNoteSealContext, type CaseRow, latestCase, lockCase, updateCase } from "#server/cases/public.ts";
-import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
 import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/public.ts";
 import { postMessage } from "#server/messages/public.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import { requireRevision } from "../record-revision.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import { cancelPendingProducts, cancelPendingSubscriptions } from "#server/treatment/public.ts";
-
-export interface PlanApproval {
-  /** Who decides; left out, the doctor of the case. */
-  readonly doctorid?: string | undefined;
-  /** Fills after the first one, for all or by product; left out, as the pricing says. */
-  readonly refills?: number | Readonly<Record<string, number>> | undefined;
-  /** Directions for the patient, by product; left out, the catalogue's text. */
-  readonly directions?: Readonly<Record<string, string>> | undefined;
-  /** Products that are not prescribed, with the reason the patient reads. */
-  readonly declined?: Readonly<Record<string, string>> | undefined;
-  /** To the patient, with the decision. */
-  readonly note?: string | undefined;
-  /** Of the record it was decided on. */
-  readonly revision?: string | undefined;
-}
+import { beginSeparately, cancelPendingProducts, cancelPendingSubscriptions } from "#server/treatment/public.ts";
+import {
+  type PlanApproval,
+  prescribeSeparateProducts,
+  refillsOf,
+  separateDispensingObstacle,
+  type SeparateProduct,
+  separateProducts,
+} from "./separate-products.ts";
 
 /**
- * Approves the plan, all of it or without some products, once: prescriptions are written and a job captures the authorization; what the declined
- * products cost is refunded with the capture. Any obstacle is `wrong_state` with a sentence, `conflict` if the record has changed, `payment_pending`
- * while the bank has not answered. Joins the transaction of `db`.
+ * Approves the plan, all of it or product by product, once: prescriptions are written and a job captures the authorization; what is declined,
+ * replaced or begins later is refunded with the capture, and nothing is captured where nothing is sent now. Any obstacle is `wrong_state` with a
+ * sentence, `conflict` if the record has changed, `payment_pending` while the bank has not answered, and what `changeTreatment` refuses. Joins the
+ * transaction of `db`.
  */
 export function approvePlan(
-  services: Services & Refuses<"payment_pending" | "wrong_state" | "conflict">,
+  services: Services & Refuses<"payment_pending" | "wrong_state" | "conflict" | "not_available_in_state">,
   patientId: string,
   approval: PlanApproval = {},
 ): Promise<void> {
@@ -69,13 +63,25 @@ export function approvePlan(
       throw services.refuse("wrong_state", {
         message: "Nothing would be left of this plan. Please decline it instead.",
       });
+    const separate = separateProducts(tx, approval, lines);
+    const sentNow = lines.filter((line) => !separate.some((product) => product.line === line));
     await cancelPendingProducts(tx, found.order_id, Object.keys(declined));
-    const obstacle = await dispensingObstacle(tx, { patientId, orderId: found.order_id }, lines);
+    const order = { patientId, orderId: found.order_id };
+    const obstacle = await separateDispensingObstacle(tx, order, sentNow, separate);
     if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
     const doctorId = await chooseDecidingDoctor(tx, found, approval.doctorid);
-    await recordPlanApproval(tx, found, doctorId, approval, lines);
-    await postDeclinedReasons(tx, found, doctorId, requested, declined);
-    await captureApprovedOrder(tx, found.order_id);
+    const decidedAt = services.clock.now();
+    await recordPlanApproval(tx, found, { doctorId, decidedAt }, approval, { sentNow, separate });
+    const begins = new Map(separate.map(({ line, begins: day }) => [line.product_id, day]));
+    const subscriptions = await beginSeparately(tx, found.order_id, begins, decidedAt);
+    const texts = [
+      ...declinedReasons(requested, declined),
+      ...(await prescribeSeparateProducts(tx, { patientId, doctorId }, approval, separate, subscriptions)),
+    ];
+    // The approval has a mail of its own once something is charged.
+    await postReasons(tx, found, doctorId, texts, { sendsMail: sentNow.length === 0 });
+    if (sentNow.length > 0) await captureApprovedOrder(tx, found.order_id);
+    else await voidWithdrawnOrder(tx, found.order_id);
     if (orderStatus === "paid") await applyPlanSettlement(tx, found.order_id);
   });
 }
@@ -83,12 +89,11 @@ export function approvePlan(
 async function recordPlanApproval(
   services: TxServices & Refuses<"wrong_state">,
   found: CaseRow,
-  doctorId: string,
+  { doctorId, decidedAt: now }: { readonly doctorId: string; readonly decidedAt: Date },
   approval: PlanApproval,
-  lines: readonly LineRow[],
+  { sentNow, separate }: { readonly sentNow: readonly LineRow[]; readonly separate: readonly SeparateProduct[] },
 ): Promise<void> {
   const { db, content, secrets } = services;
-  const now = services.clock.now();
   const moved = await updateCase(db, found.id, ["accepted"], {
     status: "approved",
     doctor_id: doctorId,
@@ -97,46 +102,51 @@ async function recordPlanApproval(
   });
   if (!moved) throw services.refuse("wrong_state");
   const origin = { patientId: found.patient_id, caseId: found.id, doctorId, orderId: found.order_id, now };
-  const prescriptions = lines
+  const beginLater = separate.flatMap(({ line, replacement }) => (replacement === null ? [line] : []));
+  const prescriptions = [...sentNow, ...beginLater]
     .filter(({ prescription }) => prescription)
     .map((line): PrescriptionLine => ({
       productId: line.product_id,
-      refills:
-        (typeof approval.refills === "object" ? approval.refills[line.product_id] : approval.refills) ?? line.refills,
+      // The first box of what begins later is a fill of its own.
+      refills: (refillsOf(approval, line.product_id) ?? line.refills) + (beginLater.includes(line) ? 1 : 0),
       daysSupply: line.days_supply * line.quantity,
       directions: approval.directions?.[line.product_id] ?? productById(content, line.product_id)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, origin, prescriptions);
 }
 
-/** The doctor says for each declined product why; the mail about the decision is the approval's. */
-async function postDeclinedReasons(
-  services: TxServices,
-  { id, patient_id: patientId }: CaseRow,
-  doctorId: string,
-  requested: readonly LineRow[],
-  declined: Readonly<Record<string, string>>,
-): Promise<void> {
-  const reasons = requested.flatMap(({ product_id, name }) => {
+/** What the patient reads about the products that were declined. */
+const declinedReasons = (requested: readonly LineRow[], declined: Readonly<Record<string, string>>): Sentence[] =>
+  requested.flatMap(({ product_id, name }) => {
     const reason = declined[product_id];
     return reason === undefined ? [] : [sentence("prescriptions.left_out_of_plan", { name, reason })];
   });
-  if (reasons.length === 0) return;
-  const text = reasons.map((reason) => toText(services.content, reason)).join("\n\n");
-  const author = { role: "doctor", doctorId } as const;
+
+/** The doctor says in one message what is otherwise than requested, and why. */
+async function postReasons(
+  services: TxServices,
+  { id, patient_id: patientId }: CaseRow,
+  doctorId: string,
+  texts: readonly Sentence[],
+  { sendsMail }: { readonly sendsMail: boolean },
+): Promise<void> {
+  if (texts.length === 0) return;
   await postMessage(services, {
     patientId,
     kind: "doctor",
-    author,
-    text,
+    author: { role: "doctor", doctorId },
+    text: texts.map((each) => toText(services.content, each)).join("\n\n"),
     clientId: id,
     answersSeq: 0,
-    sendsMail: false,
+    sendsMail,
   });
 }
 
-function refuseUnknownProducts({ directions, refills, declined }: PlanApproval, lines: readonly LineRow[]): void {
-  const named = { directions, declined, ...(typeof refills === "object" ? { refills } : {}) };
+function refuseUnknownProducts(
+  { directions, refills, declined, replaced, start }: PlanApproval,
+  lines: readonly LineRow[],
+): void {
+  const named = { directions, declined, replaced, start, ...(typeof refills === "object" ? { refills } : {}) };
   const unknown = Object.entries(named).flatMap(([field, byProduct]) =>
     Object.keys(byProduct ?? {})
       .filter((id) => !lines.some((line) => line.product_id === id))

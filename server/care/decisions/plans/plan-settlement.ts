@@ -7,13 +7,7 @@ import { updatePatient } from "#server/auth/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import {
-  orderById,
-  type OrderRow,
-  recordFulfillment,
-  releaseOrderDiscounts,
-  notifyPaymentReleased,
-} from "#server/orders/public.ts";
+import { orderById, type OrderRow, recordFulfillment, notifyPaymentReleased } from "#server/orders/public.ts";
 import {
   activateSubscriptions,
   cancelPendingSubscriptions,
@@ -21,6 +15,7 @@ import {
   isFullyCancelled,
   markFirstOrdersPastDue,
   notifyPaymentFailed,
+  releaseUnusedDiscounts,
 } from "#server/treatment/public.ts";
 import { caseOfOrder, updateCase, lockCase } from "#server/cases/public.ts";
 import { planSettlementStep } from "./plan-rules.ts";
@@ -69,7 +64,7 @@ export async function releaseToPharmacy(
 /** The capture of an approved order failed: its first prescription orders are past due and the patient is asked for another card. */
 export async function askForCard(services: TxServices, order: OrderRow): Promise<void> {
   if (await isFullyCancelled(services.db, order.id))
-    return releaseOrderDiscounts(services.db, order.id, services.clock.now());
+    return releaseUnusedDiscounts(services, order.patient_id, order.id);
   const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
   await updatePatient(services, order.patient_id, { failedTransactionReason: reason });
   const retryOn = await markFirstOrdersPastDue(services, order);
