@@ -26,7 +26,7 @@ export interface DemoPart {
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
-  defineDemo: (jobs: RunningServices["jobs"], services: JobServices) => Promise<DemoPart>,
+  defineDemo: (jobs: RunningServices["jobs"], services: JobServices) => Promise<DemoPart | undefined>,
   pages: string | null = join(import.meta.dirname, "../dist/app"),
   databaseOpening?: Promise<OpenDatabase>,
 ) {
@@ -38,7 +38,7 @@ export async function startNode(
       `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
     );
   for (const define of featureJobs) define(jobs, services);
-  const demo = config.demo ? await defineDemo(jobs, services) : null;
+  const demo = config.demo ? await defineDemo(jobs, services) : undefined;
   await syncDoctors(services.db, services.content.doctors);
   const [app] = await Promise.all([
     createApp(services, {

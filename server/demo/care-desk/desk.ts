@@ -7,7 +7,7 @@ import type { AnswerRules } from "./compose-answer.ts";
 /** What the care desk works with. It knows of the clinic what its calls say, and nothing else. */
 export interface CareDesk {
   readonly clinic: ClinicClient;
-  readonly content: Pick<Content, "deskanswers" | "brand">;
+  readonly content: Content;
   readonly answerRules: AnswerRules;
   /** The clinic's clock, which the demo can move. */
   readonly clock: Clock;
