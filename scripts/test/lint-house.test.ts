@@ -26,6 +26,7 @@ test.each([
   ["app/shell/auth-shell.tsx", "app/cart/query-cache.tsx", null],
   ["server/demo/care-desk/orders.ts", "client/src/index.ts", null],
   ["server/demo/care-desk/orders.ts", "server/platform/clock/clock.ts", null],
+  ["server/demo/care-desk/orders.ts", "server/platform/database/open.ts", /lives on the clinic's calls/],
   ["server/demo/care-desk/orders.ts", "server/care/public.ts", /lives on the clinic's calls/],
   ["server/demo/care-desk/orders.ts", "server/demo/connect-to-clinic.ts", /lives on the clinic's calls/],
   ["server/demo/care-desk/orders.ts", "server/config.ts", /lives on the clinic's calls/],

@@ -30,7 +30,7 @@ export async function connectToClinic(
 const fetchFrom =
   (app: FastifyInstance): typeof fetch =>
   async (address, { method = "GET", headers, body } = {}) => {
-    const { pathname, search } = new URL(String(address));
+    const { pathname, search } = new URL(address as string);
     const answer = await app.inject({
       method: method as "GET",
       url: pathname + search,

@@ -6,7 +6,6 @@ import { readFollowups, sendFollowups } from "./followups.ts";
 import { answerPatients } from "./messages.ts";
 import { deliverOrders, shipOrders } from "./orders.ts";
 import { decideUpsells, renewPrescriptions } from "./requests.ts";
-import type { Content } from "#content/schema/content.ts";
 
 /*
  * The demo's care desk: a program with a key of its own that plays the clinic's people, as any practice's system could. It follows the log of events to
@@ -49,13 +48,8 @@ const maxSettled = 10_000;
  * Opens the desk. Each call of what it returns works until nothing is left to do now, and answers when to call again, in milliseconds of the clinic's clock;
  * null: once something happens.
  */
-export function openCareDesk({
-  content,
-  ...parts
-}: Omit<CareDesk, "content" | "answerRules" | "settled"> & { readonly content: Content }): () => Promise<
-  number | null
-> {
-  const desk: CareDesk = { ...parts, content, answerRules: createAnswerRules(content), settled: new Set() };
+export function openCareDesk(parts: Omit<CareDesk, "answerRules" | "settled">): () => Promise<number | null> {
+  const desk: CareDesk = { ...parts, answerRules: createAnswerRules(parts.content), settled: new Set() };
   const dueAt = new Map<LookName, number | null>(lookNames.map((name) => [name, 0]));
   let lastEvent: string | undefined;
 

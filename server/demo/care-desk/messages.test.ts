@@ -94,15 +94,15 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect((await conversationOf(server, rosa)).items).toHaveLength(1);
   });
 
-  test("names are inserted literally, and a patient whose message fails does not block the others", async () => {
+  test("names are inserted literally, and a patient whose record cannot be read does not block the others", async () => {
     const [broken, rosa, brokenToo] = [await handedOver(server), await handedOver(server), await handedOver(server)];
     const { db, secrets } = server.services;
     await updatePatient({ db, secrets }, rosa.id, { firstname: "R$&sa" });
     for (const { id } of [broken, brokenToo])
       await db
-        .updateTable("patient")
-        .set({ phone_sealed: Buffer.from("broken") })
-        .where("id", "=", id)
+        .updateTable("health_answer")
+        .set({ value_sealed: Buffer.from("broken") })
+        .where("patient_id", "=", id)
         .execute();
     await server.runCareDesk();
     expect((await conversationOf(server, rosa)).last?.message).toContain("Hello R$&sa, I have read");
