@@ -51,7 +51,7 @@ export async function startNode(
   const drain = prepareGracefulShutdown(app);
   // Before the jobs: the demo's clinic would decide about patients whose past is still being created.
   if (config.demo && config.jobs) await (await import("#server/demo/patients/seed.ts")).seedDemo(services);
-  await demo?.open(app);
+  if (config.jobs) await demo?.open(app);
   await jobs.start(true);
   if (config.jobs) await reconcileAtStart(services);
   else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
