@@ -22,6 +22,7 @@ test("the demo patients' past is complete before any job runs, so that no desk d
           if (!withWorkers) await jobs.enqueue(db, "probe", {});
         },
       });
+      return undefined;
     },
     null,
   );

@@ -21,6 +21,7 @@ import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineEmergencyMetrics } from "#server/emergency/public.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
+import { dueFollowups } from "#server/followup/clinic/due-followups.ts";
 import { unreadFollowups } from "#server/followup/clinic/result.ts";
 import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
@@ -85,7 +86,10 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   support: supportHandlers,
   care: {
     ...careHandlers,
-    ...recordHandlers({ unreadFollowups, patientDocuments }),
+    ...recordHandlers({
+      waitingFollowups: { followup: unreadFollowups, followup_due: dueFollowups },
+      patientDocuments,
+    }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
     ...prescriptionHandlers,

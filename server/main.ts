@@ -20,11 +20,8 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   const databaseOpening = openDatabase(readConfig(env));
   databaseOpening.catch(() => undefined);
   const { startNode } = await import("./node.ts");
-  const defineDemo: Parameters<typeof startNode>[1] = async (jobs, services) => {
-    (await import("#server/demo/care-desk/care-desk.ts")).defineCareDesk(jobs, services);
-    (await import("#server/demo/care-desk/messages.ts")).defineMessagesDesk(jobs, services);
-    (await import("#server/demo/care-desk/followups.ts")).defineFollowupDesk(jobs, services);
-  };
+  const defineDemo: Parameters<typeof startNode>[1] = async (jobs, services) =>
+    (await import("#server/demo/run-care-desk.ts")).defineCareDesk(jobs, services);
   return startNode(env, defineDemo, undefined, databaseOpening);
 }
 

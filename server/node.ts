@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { syncDoctors } from "#server/doctors/public.ts";
 import { createApp } from "./app.ts";
@@ -13,13 +14,19 @@ import { openServices, type RunningServices } from "./open-services.ts";
 import { registerNonContractRoutes } from "./non-contract-routes.ts";
 import { startMetricsServer } from "./health-and-metrics.ts";
 
+/** The demo's part of a node: connected to the node's calls before its jobs run, started once it accepts requests. */
+export interface DemoPart {
+  readonly open: (app: FastifyInstance) => Promise<void>;
+  readonly start: () => () => Promise<void>;
+}
+
 /**
- * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` is the folder of the built app, and `databaseOpening` is the
+ * Opens settings, database, jobs and HTTP; `defineDemo` adds what demo mode has, `pages` is the folder of the built app, and `databaseOpening` is the
  * database if it is already being opened. Resolves when requests are accepted.
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
-  defineDemo: (jobs: RunningServices["jobs"], services: JobServices) => Promise<void>,
+  defineDemo: (jobs: RunningServices["jobs"], services: JobServices) => Promise<DemoPart | undefined>,
   pages: string | null = join(import.meta.dirname, "../dist/app"),
   databaseOpening?: Promise<OpenDatabase>,
 ) {
@@ -31,7 +38,7 @@ export async function startNode(
       `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
     );
   for (const define of featureJobs) define(jobs, services);
-  if (config.demo) await defineDemo(jobs, services);
+  const demo = config.demo ? await defineDemo(jobs, services) : undefined;
   await syncDoctors(services.db, services.content.doctors);
   const [app] = await Promise.all([
     createApp(services, {
@@ -44,10 +51,12 @@ export async function startNode(
   const drain = prepareGracefulShutdown(app);
   // Before the jobs: the demo's clinic would decide about patients whose past is still being created.
   if (config.demo && config.jobs) await (await import("#server/demo/patients/seed.ts")).seedDemo(services);
+  if (config.jobs) await demo?.open(app);
   await jobs.start(true);
   if (config.jobs) await reconcileAtStart(services);
   else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
   await app.listen({ host: config.host, port: config.port });
+  const stopDemo = config.jobs ? demo?.start() : undefined;
   const stopWebhooks = config.jobs ? startWebhooks(services) : null;
   const webhookDelivery = usesSandboxGateway(services)
     ? (await import("#server/demo/sandbox-webhooks.ts")).startWebhookDelivery(services)
@@ -56,6 +65,7 @@ export async function startNode(
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
+      await stopDemo?.();
       await drain(config.stopGraceMs);
       await app.close();
       await stopWebhooks?.();

@@ -24,7 +24,7 @@ export interface CancelOffer {
 
 export interface CaseItem {
   id: string;
-  kind: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "change";
+  kind: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "followup_due" | "change";
   refid: string;
   patient: PatientSummary;
   order: Order | null;
@@ -60,10 +60,10 @@ export interface ClinicEmergency {
 
 export interface ClinicEvent {
   id: string;
-  type: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed";
+  type: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed";
   at: string;
   patientid: string | null;
-  object: { kind: "case" | "conversation" | "dispute" | "document" | "emergency" | "followup" | "order" | "patient" | "prescription" | "subscription"; id: string };
+  object: { kind: "case" | "conversation" | "dispute" | "document" | "emergency" | "followup" | "order" | "patient" | "prescription" | "renewal" | "subscription" | "upsell"; id: string };
 }
 
 export interface ContactMessage {
@@ -413,7 +413,7 @@ export interface WebhookEndpoint {
   id: string;
   url: string;
   description: string;
-  types: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null;
+  types: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null;
   createdat: string;
   disabledat: string | null;
   disabledby: "practice" | "failing" | "gone" | null;
@@ -563,9 +563,9 @@ export interface Calls {
     output: PrescriptionAction;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read, and treatment changes the patient has yet to agree to */
+  /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to */
   cases: {
-    input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "change" } };
+    input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "followup_due" | "change" } };
     output: { items: Array<CaseItem>; nextpage: string | null };
     code: AnyCallCode;
   };
@@ -769,7 +769,7 @@ export interface Calls {
   };
   /** What happened since an event, in the order of the log, for at least 30 days; whoever follows it by the last id misses none */
   events: {
-    input: { query?: { after?: string | undefined; type?: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | undefined; limit?: number | string | undefined } | undefined };
+    input: { query?: { after?: string | undefined; type?: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<ClinicEvent>; more: boolean };
     code: AnyCallCode | "gone";
   };
@@ -781,13 +781,13 @@ export interface Calls {
   };
   /** Send events to an address from now on; the secret that signs them is in this answer only */
   createWebhook: {
-    input: { body: { url: string; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | undefined } };
+    input: { body: { url: string; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | undefined } };
     output: { webhook: WebhookEndpoint; secret: string };
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
   /** Change an endpoint, switch it off or on again; what waits for it is kept and then sent */
   updateWebhook: {
-    input: { params: { id: string }; body: { url?: string | undefined; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null | undefined; enabled?: boolean | undefined } };
+    input: { params: { id: string }; body: { url?: string | undefined; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null | undefined; enabled?: boolean | undefined } };
     output: WebhookEndpoint;
     code: AnyCallCode;
   };

@@ -42,6 +42,8 @@ const Step = z.strictObject({ step: z.int().min(0), questions: z.array(FollowupQ
 export const FollowupFile = z.strictObject({
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
   reviewed: NonEmptyText,
+  /** Days after the approval of a plan at which the practice asks. */
+  afterdays: z.int().min(7).max(90),
   /** The text of the message it is sent with. */
   message: textWith("firstname").min(1),
   symptoms: z.strictObject({

@@ -82,7 +82,7 @@ export const conversationCalls = {
       message: messageText,
       needsreply: z.optional(z.boolean()),
       clientid: optionalText(ClientId),
-      /** The last `seq` the writer had read: later messages of the patient stay unanswered. Left out, all are answered. */
+      /** The last `seq` the writer had read: later messages of the patient stay unanswered. 0: none is answered yet. Left out, all are. */
       answersseq: z.optional(z.int().check(z.minimum(0))),
       /** `prescription_followup` asks the patient for something they mark as done. */
       type: optionalText(z.enum(["text", "prescription_followup"])),

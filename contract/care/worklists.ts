@@ -8,14 +8,26 @@ import { PatientSummary } from "./patients.ts";
 /** When the bank lets go of the amount it holds; null where nothing is held. */
 const holdends = z.nullable(Moment);
 
-export const caseKinds = ["incoming", "accepted", "identity", "renewal", "upsell", "followup", "change"] as const;
+export const caseKinds = [
+  "incoming",
+  "accepted",
+  "identity",
+  "renewal",
+  "upsell",
+  "followup",
+  "followup_due",
+  "change",
+] as const;
 
 /** Something a person of the practice has to decide, or waits for the patient to. */
 export const CaseItem = z.object({
-  /** Of the case, the prescription renewal, the upsell request, the follow-up or the treatment change; of the patient for an identity. */
+  /**
+   * Of the case, the prescription renewal, the upsell request, the follow-up or the treatment change; of the patient for an identity. A follow-up that is
+   * due has the id of the case whose plan was approved.
+   */
   id: Id,
   kind: z.enum(caseKinds),
-  /** What its calls are addressed by: the patient of a case or an identity, the subscription of a change, else `id`. */
+  /** What its calls are addressed by: the patient of a case, an identity or a follow-up that is due, the subscription of a change, else `id`. */
   refid: Id,
   patient: PatientSummary,
   /** The order the decision is about; null where it is about none. */
@@ -67,7 +79,7 @@ export const worklistCalls = {
     base: "default",
     path: "/clinic/case",
     summary:
-      "What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read, and treatment changes the patient has yet to agree to",
+      "What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to",
     auth: "clinic",
     scopes: ["clinical", "rx"],
     query: z.extend(PageQuery, { status: z.enum(caseKinds) }),

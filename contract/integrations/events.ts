@@ -10,6 +10,10 @@ export const eventTypes = [
   "hold.expiring",
   "identity.review",
   "plan.decided",
+  /** A prescription waits for its renewal. */
+  "renewal.requested",
+  /** An upsell waits for a doctor. */
+  "upsell.requested",
   "prescription.stopped",
   "order.paid",
   "order.shipped",
@@ -46,7 +50,9 @@ export const ClinicEvent = z.object({
       "order",
       "patient",
       "prescription",
+      "renewal",
       "subscription",
+      "upsell",
     ]),
     id: Id,
   }),

@@ -29,7 +29,7 @@ export async function signInForToken(api: APIRequestContext, { email, password }
   return (await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } })).idToken;
 }
 
-/** Completes the visit, accepts the patient and approves the plan, without the app. The demo care desk ships the order about 20 s later. */
+/** Completes the visit, accepts the patient and approves the plan, without the app. */
 export async function createPatientInCare(
   api: APIRequestContext,
   careTeam: CareTeam,

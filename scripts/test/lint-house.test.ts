@@ -24,6 +24,18 @@ test.each([
   ["app/treatment/plan/plan-card.tsx", "app/cart/query-cache.tsx", /app\/public\.json/],
   ["app/treatment/plan/plan-card.tsx", "app/routes/guards.ts", /doesn't know what composes it/],
   ["app/shell/auth-shell.tsx", "app/cart/query-cache.tsx", null],
+  ["server/demo/care-desk/orders.ts", "client/src/index.ts", null],
+  ["server/demo/care-desk/orders.ts", "server/platform/clock/clock.ts", null],
+  ["server/demo/care-desk/orders.ts", "server/platform/database/open.ts", /lives on the clinic's calls/],
+  ["server/demo/care-desk/orders.ts", "server/care/public.ts", /lives on the clinic's calls/],
+  ["server/demo/care-desk/orders.ts", "server/demo/connect-to-clinic.ts", /lives on the clinic's calls/],
+  ["server/demo/care-desk/orders.ts", "server/config.ts", /lives on the clinic's calls/],
+  ["server/demo/care-desk/orders.ts", "app/main.tsx", /lives on the clinic's calls/],
+  ["server/demo/run-care-desk.ts", "server/demo/care-desk/care-desk.ts", null],
+  ["server/demo/patients/seed.ts", "server/demo/care-desk/messages.ts", null],
+  ["server/main.ts", "server/demo/care-desk/care-desk.ts", /only the demo knows it/],
+  ["server/care/routes.test.ts", "server/demo/care-desk/messages.ts", /only the demo knows it/],
+  ["server/care/routes.ts", "client/src/index.ts", /practice's own system/],
 ])("%s that imports %s", (from, target, refused) => {
   const found = objection(from, target);
   if (refused === null) expect(found).toBeNull();

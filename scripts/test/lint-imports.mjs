@@ -25,6 +25,10 @@ const appComposes = new Set([null, "routes", "shell", "playground"]);
 const composes = /^server\/(?:[^/]+$|testing\/|contract-tests\/|crash-tests\/|realtime\/|operations\/|web\/)/;
 const isTest = /\.test\.tsx?$|\/testing\//;
 
+/** The demo's care desk, and what it may use. */
+const careDesk = "server/demo/care-desk/";
+const deskUses = /^(?:client|contract|content|server\/platform(?!\/database))\//;
+
 const topOf = (path) => path.split("/", 1)[0];
 /** The feature, or the folder beside the features, that a file of the server or the app is in; null at the top. */
 export const featureOf = (path) => {
@@ -34,7 +38,11 @@ export const featureOf = (path) => {
 
 /** Why a file may not import another, or null when it may. Both are paths from the project root. */
 export function objection(from, target) {
+  if (target.startsWith(careDesk) && !from.startsWith("server/demo/"))
+    return "The care desk is a user of the clinic's calls: only the demo knows it.";
   if (isTest.test(from)) return null;
+  if (from.startsWith(careDesk) && !target.startsWith(careDesk) && !deskUses.test(target))
+    return "The care desk lives on the clinic's calls, like any practice's system: a list it needs, a person has.";
   const [top, other] = [topOf(from), topOf(target)];
   if (top === "contract")
     return other === "contract" ? null : "The contract imports nothing of ours: server and browser both build on it.";
@@ -42,7 +50,8 @@ export function objection(from, target) {
     return other === "client"
       ? null
       : "The client is a package of its own, under a licence of its own: it imports nothing of ours.";
-  if (other === "client") return "The client is for the practice's own system; here it is only tested.";
+  if (other === "client" && !from.startsWith("server/demo/"))
+    return "The client is for the practice's own system; here it is only tested.";
   if (top === "embed" || top === "site")
     return ["server", "app", "content"].includes(other)
       ? "The loader and the sample site use nothing of the app but types of the contract."
@@ -80,7 +89,7 @@ const oneWay = {
       if (source?.type !== "Literal" || typeof source.value !== "string") return;
       const name = source.value;
       const isRelative = name.startsWith(".");
-      if (!isRelative && !/^#(?:server|app|contract|content)\//.test(name)) {
+      if (!isRelative && !/^#(?:server|app|contract|content|client)\//.test(name)) {
         if (topOf(from) === "app" && name.startsWith("node:") && !isTest.test(from))
           context.report({ node: source, message: "The browser's code may use only the contract." });
         return;

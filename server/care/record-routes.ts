@@ -5,7 +5,7 @@ import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/pr
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { loadPatientRecord, type PatientDocuments } from "./patients/patient-record.ts";
 import { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
-import { casesToDecide, type UnreadFollowups } from "./patients/worklists.ts";
+import { casesToDecide, type WaitingFollowups } from "./patients/worklists.ts";
 import {
   approvePrescriptionRenewal,
   declinePrescriptionRenewal,
@@ -14,7 +14,7 @@ import { auditPatients } from "./routes.ts";
 
 /** What these calls show of features above this one. */
 interface FeaturesAbove {
-  readonly unreadFollowups: UnreadFollowups;
+  readonly waitingFollowups: WaitingFollowups;
   readonly patientDocuments: PatientDocuments;
 }
 
@@ -30,7 +30,7 @@ async function loadPrescriptionRenewal(ctx: ClinicContext, id: string): Promise<
 export const recordHandlers = (above: FeaturesAbove) =>
   ({
     cases: async ({ query }, ctx) =>
-      auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage, above.unreadFollowups)),
+      auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage, above.waitingFollowups)),
 
     patient: async ({ params }, ctx) => {
       await requirePatient(ctx, params.id);

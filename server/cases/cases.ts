@@ -44,9 +44,6 @@ export const lockCase = (tx: Tx, id: string) =>
     CaseRow | undefined
   >;
 
-export const caseById = (db: Database, id: string) =>
-  db.selectFrom("care_case").selectAll().where("id", "=", id).executeTakeFirst() as Promise<CaseRow | undefined>;
-
 /** Undecided cases by whether a doctor has accepted them, longest wait first. */
 export const openCases = (
   db: Database,
@@ -73,23 +70,6 @@ export const openCases = (
     .limit(limit)
     .execute();
 };
-
-/** Ids of undecided cases submitted or accepted at or before `until`, longest wait first. */
-export async function undecidedCases(db: Database, until: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("care_case")
-    .select("id")
-    .where((where) =>
-      where.or([
-        where.and([where("status", "=", "submitted"), where("submitted_at", "<=", until)]),
-        where.and([where("status", "=", "accepted"), where("accepted_at", "<=", until)]),
-      ]),
-    )
-    .orderBy("submitted_at")
-    .limit(200)
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Orders of plans captured or voided before `until` that are not settled yet; newest first. */
 export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<string[]> {

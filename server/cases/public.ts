@@ -2,7 +2,6 @@ export { type CareStatus, loadCareStatus, loadCareStatuses } from "./care-status
 export {
   type CaseRow,
   type CaseStatus,
-  caseById,
   caseNoteSealContext,
   caseOfOrder,
   incomingCases,
@@ -13,7 +12,6 @@ export {
   lockCase,
   openCases,
   treatingDoctor,
-  undecidedCases,
   unsettledPlanOrderIds,
   updateCase,
 } from "./cases.ts";

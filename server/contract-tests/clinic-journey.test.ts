@@ -18,7 +18,7 @@ let clinic: ClinicClient;
 let asked: string[] = [];
 let last: string | undefined;
 beforeAll(async () => {
-  server = await startTestServer({ careDesk: false });
+  server = await startTestServer({});
   clinic = createClinicClient({ url: await server.app.listen({ port: 0, host: "127.0.0.1" }), apiKey: testApiKey });
 });
 afterAll(() => server.close());

@@ -36,25 +36,27 @@ function loadedWith(start: string): Set<string> {
 const relativePaths = (files: Iterable<string>) => [...files].map((file) => relative(root, file));
 const demoOnly = /^server\/demo\//;
 
-test("decisions §2 a production node loads neither care desk nor demo", () => {
+test("decisions §2 a production node loads neither care desk nor demo, nor the client it calls with", () => {
   const loaded = relativePaths(
     new Set(["server/main.ts", "server/node.ts"].flatMap((file) => [...loadedWith(join(root, file))])),
   );
   expect(loaded).toContain("server/messages/post-message.ts");
   expect(loaded.filter((file) => demoOnly.test(file))).toEqual([]);
+  expect(loaded.filter((file) => file.startsWith("client/"))).toEqual([]);
 });
 
-test("the demo's node loads both desks", () => {
-  const imports = relativePaths(importsOf(join(root, "server/main.ts"), "dynamic"));
-  expect(imports).toEqual(
-    expect.arrayContaining(["server/demo/care-desk/care-desk.ts", "server/demo/care-desk/messages.ts"]),
-  );
+test("the demo's node loads the desk, which of the features' code loads nothing but what connects it", () => {
+  const start = "server/demo/run-care-desk.ts";
+  expect(relativePaths(importsOf(join(root, "server/main.ts"), "dynamic"))).toContain(start);
+  expect(relativePaths(loadedWith(join(root, start)))).toContain("server/demo/care-desk/compose-answer.ts");
+  const desk = relativePaths(loadedWith(join(root, "server/demo/care-desk/care-desk.ts")));
+  expect(desk).toContain("client/src/client.ts");
   expect(
-    relativePaths(loadedWith(join(root, "server/demo/care-desk/messages.ts"))).filter((file) => demoOnly.test(file)),
-  ).toContain("server/demo/care-desk/compose-answer.ts");
+    desk.filter((file) => !/^(?:client|contract|content|server\/platform|server\/demo\/care-desk)\//.test(file)),
+  ).toEqual([]);
 });
 
-test.skipIf(testDatabaseUrl() === null)("a production start defines neither desk", async () => {
+test.skipIf(testDatabaseUrl() === null)("a production start defines no desk and makes it no key", async () => {
   const database = await openTestDatabase();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
   const url = new URL(testDatabaseUrl() ?? "");
@@ -67,12 +69,14 @@ test.skipIf(testDatabaseUrl() === null)("a production start defines neither desk
     DATABASE_URL: url.href,
     DATA_DIR: mkdtempSync(join(tmpdir(), "calendula-production-")),
   };
-  const { stop } = await startNode(env, async () => void (demo = true), null);
+  const { stop } = await startNode(env, async () => ((demo = true), undefined), null);
   await stop();
   const queues = await sql<{ name: string }>`select name from pgboss.queue`.execute(database.db);
+  const keys = await database.db.selectFrom("api_key").select("name").execute();
   await database.close();
   rmSync(env.DATA_DIR, { recursive: true, force: true });
   expect(demo).toBe(false);
   expect(queues.rows.map(({ name }) => name)).toContain("messages-mails");
   expect(queues.rows.filter(({ name }) => name.includes("desk"))).toEqual([]);
+  expect(keys).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { registerDevClock } from "./dev-clock.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "0" });
+  server = await startTestServer({ careDesk: true }, { CARE_DESK_PACE_SECONDS: "0" });
 });
 afterAll(() => server.close());
 
@@ -38,7 +38,7 @@ describe("/dev/clock", () => {
 
   test("§9 an order is shipped and delivered as time passes", async () => {
     const rosa = await handedOver(server);
-    await server.jobs.drain();
+    await server.runCareDesk();
     const { statusCode, headers } = await move("120");
     expect([statusCode, headers["location"]]).toEqual([303, "/dev/clock"]);
     const { ok } = await signInAgain(rosa);

@@ -32,7 +32,7 @@ const signs = new Map(content.emergencywords.signs.map((sign) => [sign.id, sign]
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ careDesk: false }, { ON_CALL_EMAIL: onCall });
+  server = await startTestServer({}, { ON_CALL_EMAIL: onCall });
   // None of this depends on the demo: from here on the node takes itself for production.
   Object.assign(server.services.config, { demo: false, production: true });
 });

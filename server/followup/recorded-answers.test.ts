@@ -5,9 +5,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
-import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { checkFollowup } from "./claim.ts";
-import { defineFollowupDesk } from "#server/demo/care-desk/followups.ts";
 import { findFollowupById } from "./queries.ts";
 import { loadResult, listUnreadResults } from "./clinic/result.ts";
 import { saveStep } from "./steps/save-step.ts";
@@ -100,18 +98,6 @@ describe("decisions §11 a release with other content changes nothing in a compl
     const before = await resultFrom(server.services, patient);
     expect(before.flags).toMatchObject([{ level: "emergency" }]);
     expect(await resultFrom(withContent(change), patient)).toEqual(before);
-  });
-
-  test("the desk leaves to a person an emergency whose option was renamed", async () => {
-    const patient = await patientWithFollowup(server);
-    await goThrough(server, patient, { side_effects: ["dark_thoughts"] });
-    const [, rename] = releases.find(([name]) => name === "an option renamed") ?? expect.fail("no such release");
-    let round: unknown;
-    const jobs = { ...server.jobs, define: (_queue: string, run: unknown) => (round = run) } as unknown as Jobs;
-    defineFollowupDesk(jobs, withContent(rename));
-    server.clock.advance(24 * 3_600_000);
-    await (round as () => Promise<void>)();
-    expect((await result(patient)).closedat).toBeNull();
   });
 
   test("an open one continues at what is new in it, and the answer to a removed question stays", async () => {

@@ -105,9 +105,7 @@ export async function postMessageOnce(
     { needs_reply: after.needs_reply },
   ]);
   const message = await presentRow(services, row);
-  if (input.author.role === "patient")
-    await services.events.announce(db, "message.received", { conversationId: conversation.id, seq: message.seq });
-  else await notifyPatient(services, conversation, message);
+  if (input.author.role !== "patient") await notifyPatient(services, conversation, message);
   return { message, isNew: true };
 }
 

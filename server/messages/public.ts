@@ -11,13 +11,11 @@ export {
 } from "./conversations.ts";
 export {
   type Author,
-  type MessageRow,
   areReviewMessagesAnswered,
   clearNeedsReply,
   markAnswered,
   messageRows,
   messagesByClientId,
-  messagesFrom,
   messagesOfPatient,
   unansweredSince,
 } from "./message-queries.ts";

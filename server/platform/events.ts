@@ -14,12 +14,6 @@ export interface EventData {
   readonly "session.started": { readonly patientId: string; readonly gpc: boolean };
   /** A visit was answered and its payment is held. */
   readonly "visit.finished": { readonly patientId: string; readonly orderId: string };
-  /** A paid visit waits for a doctor. */
-  readonly "visit.submitted": { readonly caseId: string };
-  /** A case waits for another doctor, because its patient moved to a state in which the previous one holds no license. */
-  readonly "patient.moved": { readonly caseId: string };
-  /** A patient wrote a message. */
-  readonly "message.received": { readonly conversationId: string; readonly seq: number };
 }
 
 export type EventName = keyof EventData;

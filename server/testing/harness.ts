@@ -9,9 +9,7 @@ import type { Problem } from "#contract/http/errors.ts";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
-import { defineCareDesk } from "#server/demo/care-desk/care-desk.ts";
-import { defineFollowupDesk } from "#server/demo/care-desk/followups.ts";
-import { defineMessagesDesk } from "#server/demo/care-desk/messages.ts";
+import { defineCareDesk } from "#server/demo/run-care-desk.ts";
 import { syncDoctors } from "#server/doctors/public.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -68,6 +66,8 @@ export interface TestServer extends RunningServices {
     input: Input<E>,
     options?: CallOptions,
   ) => Promise<CallResult<Output<E>>>;
+  /** The demo's care desk works until nothing is left to do now, with the jobs that follow from it. */
+  readonly runCareDesk: () => Promise<void>;
   readonly newPatient: (
     details?: Partial<{ email: string; password: string; firstname: string; lastname: string }>,
   ) => Promise<TestPatient>;
@@ -99,13 +99,13 @@ export async function sharedTestServer(): Promise<TestServer> {
 let sharedContent: Promise<Content> | undefined;
 
 export interface TestServerOverrides extends ServiceOverrides {
-  /** Whether the demo's care desk listens; true by default. */
+  /** Whether the demo's care desk is there; false by default. */
   readonly careDesk?: boolean;
 }
 
 /** The whole server on a database of its own, called without a network; `counter` counts the statements of its calls. Close it when done. */
 export async function startTestServer(
-  { careDesk = true, ...overrides }: TestServerOverrides = {},
+  { careDesk = false, ...overrides }: TestServerOverrides = {},
   env: Record<string, string> = {},
   counter?: StatementCounter,
 ): Promise<TestServer> {
@@ -136,7 +136,7 @@ export async function startTestServer(
   });
   const { services, jobs } = running;
   for (const define of featureJobs) define(jobs, services);
-  if (careDesk) for (const define of [defineCareDesk, defineMessagesDesk, defineFollowupDesk]) define(jobs, services);
+  const desk = careDesk ? defineCareDesk(jobs, services) : null;
   await syncDoctors(services.db, services.content.doctors);
   await jobs.start(false);
   const app = await createApp(services, {
@@ -146,6 +146,7 @@ export async function startTestServer(
   });
   counter?.countRequestsOf(app);
   await app.ready();
+  await desk?.open(app);
 
   const call = async <E extends Endpoint>(
     endpoint: E,
@@ -197,6 +198,10 @@ export async function startTestServer(
     app,
     clock,
     mailbox,
+    async runCareDesk() {
+      do await desk?.work();
+      while ((await jobs.drain()) > 0);
+    },
     logged: () => logLines.join(""),
     call,
     async newPatient(details = {}) {

@@ -51,9 +51,8 @@ export const DeskAnswersFile = z.strictObject({
   thanks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples, text: NonEmptyText }),
   /** From the doctor, once the plan is approved. */
   welcome: NonEmptyText,
-  /** Follow-ups: when the patient is asked, what the code gives, and the doctor's reply when all is well and otherwise. */
+  /** Follow-ups: what the code gives, and the doctor's reply when all is well and otherwise. */
   followup: z.strictObject({
-    afterdays: z.int().min(7).max(90),
     percent: z.int().min(5).max(50),
     read: NonEmptyText,
     flagged: NonEmptyText,

@@ -17,7 +17,7 @@ export async function submitVisit(
   services: Deps & Refuses<"wrong_state">,
   visit: { readonly patientId: string; readonly orderId: string },
 ): Promise<void> {
-  const { db, clock, config, events } = services;
+  const { db, clock, config } = services;
   const { state } = await patientById(services, visit.patientId);
   if (!state) throw services.refuse("wrong_state");
   const routing = routeToDoctor(
@@ -30,5 +30,4 @@ export async function submitVisit(
   const made = await insertCase(db, { ...visit, doctorId, now: clock.now() });
   if (!made) return;
   await openSubscriptions(services, visit);
-  await events.announce(db, "visit.submitted", { caseId: made.id });
 }

@@ -39,11 +39,11 @@ export async function doctorAfterMove(
  * Runs in the transaction that changes the address. During the visit the state is the one answered there, and this changes nothing.
  */
 export async function applyMoveToState(
-  services: Omit<Deps, "db"> & Pick<Services, "secrets" | "events"> & { readonly db: Tx },
+  services: Omit<Deps, "db"> & Pick<Services, "secrets"> & { readonly db: Tx },
   patientId: string,
   state: string,
 ): Promise<void> {
-  const { db, events } = services;
+  const { db } = services;
   if ((await onboardingStatus(services, patientId)) !== "DONE") return;
   if ((await patientById(services, patientId)).state === state) return;
   await updatePatient(services, patientId, { state });
@@ -62,7 +62,6 @@ export async function applyMoveToState(
     doctor_id: doctorId,
     accepted_at: null,
   });
-  await events.announce(db, "patient.moved", { caseId: found.id });
 }
 
 /** What happens to the patient's doctor when the patient moves to another state. */

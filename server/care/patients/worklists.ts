@@ -17,7 +17,7 @@ import {
 } from "#server/treatment/public.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
-type Deps = Pick<Services, "db" | "content" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };
 type CaseKind = CaseItem["kind"];
 type OrderList = "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "past_due" | "disputed";
@@ -32,12 +32,19 @@ interface WaitingCase extends KeysetCursor {
 }
 type WaitingCases = (db: Database, cursor: KeysetCursor | null, limit: number) => Promise<readonly WaitingCase[]>;
 
-/** Follow-ups a doctor should read: their feature is above this one. */
-export type UnreadFollowups = (
-  db: Database,
-  cursor: KeysetCursor | null,
-  limit: number,
-) => Promise<readonly (KeysetCursor & { readonly patientId: string })[]>;
+type FollowupKind = "followup" | "followup_due";
+
+/** Follow-ups a doctor should read, and patients to send one to: their feature is above this one. */
+export type WaitingFollowups = Readonly<
+  Record<
+    FollowupKind,
+    (
+      services: Deps,
+      cursor: KeysetCursor | null,
+      limit: number,
+    ) => Promise<readonly (KeysetCursor & { readonly patientId: string })[]>
+  >
+>;
 
 const casesOf =
   (status: "incoming" | "accepted"): WaitingCases =>
@@ -45,7 +52,7 @@ const casesOf =
     (await openCases(db, status, cursor, limit)).map((row) => ({ ...row, refId: row.patientId }));
 
 /** Each list is its feature's own. */
-const waitingCases: Readonly<Record<Exclude<CaseKind, "followup">, WaitingCases>> = {
+const waitingCases: Readonly<Record<Exclude<CaseKind, FollowupKind>, WaitingCases>> = {
   incoming: casesOf("incoming"),
   accepted: casesOf("accepted"),
   identity: async (db, cursor, limit) => {
@@ -90,13 +97,17 @@ export async function casesToDecide(
   services: Deps,
   kind: CaseKind,
   cursor: string | undefined,
-  unreadFollowups: UnreadFollowups,
+  followups: WaitingFollowups,
 ): Promise<Page<CaseItem>> {
   const { db } = services;
   const [after, limit] = [decodeCursor(cursor), pageSize + 1] as const;
   const rows =
-    kind === "followup"
-      ? (await unreadFollowups(db, after, limit)).map((row): WaitingCase => ({ ...row, refId: row.id, orderId: null }))
+    kind === "followup" || kind === "followup_due"
+      ? (await followups[kind](services, after, limit)).map((row): WaitingCase => ({
+          ...row,
+          refId: kind === "followup" ? row.id : row.patientId,
+          orderId: null,
+        }))
       : await waitingCases[kind](db, after, limit);
   const { items, nextpage } = paginate(rows, (row) => row);
   const { patients, orders } = await partiesOf(services, items);

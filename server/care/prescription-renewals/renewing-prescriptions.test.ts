@@ -121,7 +121,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(nobody.problem.details?.fields?.[0]?.path).toBe("doctorid");
   });
 
-  test("what the patient's answers speak against is renewed only with despitewarning; the care desk leaves it to a person", async () => {
+  test("what the patient's answers speak against is renewed only with despitewarning", async () => {
     const rosa = await inCare(server);
     await inTransaction(server.services.db, (tx) =>
       putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
@@ -140,15 +140,6 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect((await subscriptionOf(server, rosa)).nextchargeon).not.toBeNull();
   });
 
-  test("in the demo, after a STOP the care desk renews nothing", async () => {
-    const rosa = await withoutRefillsLeft();
-    const stop = { stop_rule_id: "active_liver_disease", stopped_at: server.clock.now() };
-    await server.services.db.updateTable("onboarding").set(stop).where("patient_id", "=", rosa.id).execute();
-    await server.jobs.runSchedules();
-    await server.jobs.drain();
-    expect(await waiting(rosa)).toHaveLength(2);
-  });
-
   test("one mail a day, however many prescriptions it is about", async () => {
     const rosa = await withoutRefillsLeft();
     for (const { id } of await waiting(rosa))
@@ -156,14 +147,6 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const got = await mailSubjects(server, rosa);
     for (const subject of ["Your next order needs a quick check", "Your subscription goes on"])
       expect(got.filter((each) => each === subject)).toHaveLength(1);
-  });
-
-  test("in the demo, the care desk renews in its round", async () => {
-    const rosa = await withoutRefillsLeft();
-    await server.jobs.runSchedules();
-    await server.jobs.drain();
-    expect(await waiting(rosa)).toEqual([]);
-    expect((await subscriptionOf(server, rosa)).refillsleft).toBeGreaterThan(0);
   });
 
   test("an order that the patient cancelled completely is not shipped", async () => {

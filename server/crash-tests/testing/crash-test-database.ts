@@ -28,7 +28,7 @@ export async function prepareCrashTestDatabase<T>(
   const secretsKey = `${newId()} seals for all nodes`;
   let points: WritePoint[] = [];
   const watch = watchWrites(database, (point) => points.push(point));
-  const server = await startTestServer({ database: keptOpenDatabase, careDesk: false }, { SECRETS_KEY: secretsKey });
+  const server = await startTestServer({ database: keptOpenDatabase }, { SECRETS_KEY: secretsKey });
   try {
     return {
       preparedData: await prepare(server, async (work) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { composeAnswer, createDesk, type PatientText } from "./compose-answer.ts";
+import { composeAnswer, createAnswerRules, type PatientText } from "./compose-answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();
-const desk = createDesk({ deskanswers, emergencywords, help });
+const desk = createAnswerRules({ deskanswers, emergencywords, help });
 const baseInput: PatientText = { kind: "doctor", text: "", file: false, earlierText: "", isFirst: false };
 const answer = (text: string, others: Partial<PatientText> = {}) =>
   composeAnswer({ ...baseInput, ...others, text }, desk);

@@ -30,18 +30,18 @@ export interface DeskAnswer {
 }
 
 /** The answers of the content and the reader that matches their phrases; built once. */
-export interface Desk {
+export interface AnswerRules {
   readonly answers: DeskContent;
   readonly emergencies: Content["emergencywords"];
   readonly help: Content["help"];
   readonly reader: TextMatcher;
 }
 
-/** The desk for this content; `make` builds its reader and can be replaced in tests. */
-export function createDesk(
+/** The rules of this content; `createReader` can be replaced in tests. */
+export function createAnswerRules(
   { deskanswers: answers, emergencywords: emergencies, help }: Pick<Content, "deskanswers" | "emergencywords" | "help">,
   createReader = createTextMatcher,
-): Desk {
+): AnswerRules {
   const { risks, topics, thanks } = answers;
   const cases = topics.flatMap((topic) => topic.cases);
   const deskPhrases = [risks, ...topics, ...cases, thanks].flatMap(({ phrases }) => phrases);
@@ -49,10 +49,10 @@ export function createDesk(
 }
 
 /** The desk's answer to what the patient wrote. Never a diagnosis or a change of their plan: the content has none. */
-export function composeAnswer(input: PatientText, desk: Desk): DeskAnswer {
-  const { answers } = desk;
-  const reading = desk.reader(input.text);
-  const emergency = findEmergency(reading, desk.emergencies);
+export function composeAnswer(input: PatientText, rules: AnswerRules): DeskAnswer {
+  const { answers } = rules;
+  const reading = rules.reader(input.text);
+  const emergency = findEmergency(reading, rules.emergencies);
   const draft = emergency
     ? {
         topicId: emergency.id,
@@ -61,7 +61,7 @@ export function composeAnswer(input: PatientText, desk: Desk): DeskAnswer {
         needsPerson: true,
         urgent: true,
       }
-    : { ...withPersonIfRisky(composeNonUrgent(input, reading, desk), reading, answers), urgent: false };
+    : { ...withPersonIfRisky(composeNonUrgent(input, reading, rules), reading, answers), urgent: false };
   const { paragraphs, ...rest } = draft;
   return { ...rest, text: [...paragraphs, ...(input.isFirst ? [answers.demo] : [])].join("\n\n") };
 }
@@ -84,7 +84,11 @@ interface NonUrgentAnswer {
   readonly needsPerson: boolean;
 }
 
-function composeNonUrgent(input: PatientText, reading: TextMatches, { answers, help, reader }: Desk): NonUrgentAnswer {
+function composeNonUrgent(
+  input: PatientText,
+  reading: TextMatches,
+  { answers, help, reader }: AnswerRules,
+): NonUrgentAnswer {
   const { opening, noted, unclear, thanks } = answers;
   const before = reader(input.earlierText);
   const topics = topicsOf(reading, before, answers.topics);

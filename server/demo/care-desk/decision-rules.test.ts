@@ -1,20 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { approvesPrescriptionRenewal, declineRuleIds, type DeskCase, nextCaseStep } from "./decision-rules.ts";
+import { type AcceptedPlan, approvesPrescriptionRenewal, declineRuleIds, nextPlanStep } from "./decision-rules.ts";
 
-const accepted: DeskCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
+const accepted: AcceptedPlan = { identityStatus: "matched", rules: ["fibroids"] };
 
 describe("the care desk", () => {
-  test.each<[string, Partial<DeskCase>, ReturnType<typeof nextCaseStep>]>([
-    ["accepts whoever comes", { status: "submitted" }, "accept"],
+  test.each<[string, Partial<AcceptedPlan>, ReturnType<typeof nextPlanStep>]>([
     ["approves a plain plan", {}, "approve"],
     ["confirms an identity in review first", { identityStatus: "review" }, "confirm_identity"],
     ["declines over a rule of its list", { rules: ["blood_pressure_crisis"] }, "decline"],
     ["declines whose identity did not match", { identityStatus: "no_match" }, "decline"],
-    ["leaves an approved plan alone", { status: "approved" }, null],
-    ["leaves a declined plan alone", { status: "declined" }, null],
   ])("%s", (_, changes, expected) => {
-    expect(nextCaseStep({ ...accepted, ...changes })).toBe(expected);
+    expect(nextPlanStep({ ...accepted, ...changes })).toBe(expected);
   });
   test("its rules are CLINICIAN rules of the content", async () => {
     const { rules } = await loadContent();
@@ -24,11 +21,11 @@ describe("the care desk", () => {
   });
 
   test.each([
-    ["renews what nothing speaks against", { rules: ["fibroids"] }, true],
+    ["renews what nothing speaks against", { flags: [{ ruleid: "fibroids", level: "clinician" }] }, true],
     ["leaves what is on hold to a person", { onHold: true }, false],
-    ["leaves a patient with a STOP to a person", { stopped: true }, false],
-    ["leaves a rule of its list to a person", { rules: ["meningioma"] }, false],
+    ["leaves a patient with a STOP to a person", { flags: [{ ruleid: "breast_cancer", level: "stop" }] }, false],
+    ["leaves a rule of its list to a person", { flags: [{ ruleid: "meningioma", level: "clinician" }] }, false],
   ])("%s", (_, changes, expected) => {
-    expect(approvesPrescriptionRenewal({ onHold: false, stopped: false, rules: [], ...changes })).toBe(expected);
+    expect(approvesPrescriptionRenewal({ onHold: false, flags: [], ...changes })).toBe(expected);
   });
 });

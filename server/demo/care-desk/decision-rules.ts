@@ -1,5 +1,3 @@
-import type { CaseStatus } from "#server/cases/public.ts";
-
 /**
  * Screening rules over which the care desk declines a plan; it approves over any other. They are the content's CLINICIAN rules that a
  * careful doctor would not treat remotely. For the demo only: no decision on a real patient is made here.
@@ -27,19 +25,16 @@ export const carrier = "Meadow Post";
 export const daysToShip = 1;
 export const daysToDeliver = 3;
 
-export type CaseStep = "accept" | "confirm_identity" | "approve" | "decline";
+export type PlanStep = "confirm_identity" | "approve" | "decline";
 
-export interface DeskCase {
-  readonly status: CaseStatus;
+export interface AcceptedPlan {
   readonly identityStatus: string;
   /** Ids of the rules the patient's answers triggered. */
   readonly rules: readonly string[];
 }
 
-/** The next step of the care desk on a case; null when nothing is left to do. */
-export function nextCaseStep({ status, identityStatus, rules }: DeskCase): CaseStep | null {
-  if (status === "submitted") return "accept";
-  if (status !== "accepted") return null;
+/** The next step of the care desk on an accepted plan. */
+export function nextPlanStep({ identityStatus, rules }: AcceptedPlan): PlanStep {
   if (rules.some((rule) => declineRuleIds.includes(rule))) return "decline";
   if (identityStatus === "review") return "confirm_identity";
   return identityStatus === "matched" ? "approve" : "decline";
@@ -48,7 +43,6 @@ export function nextCaseStep({ status, identityStatus, rules }: DeskCase): CaseS
 /** Whether the care desk approves a prescription renewal; one that the patient's answers speak against is left to a person. */
 export const approvesPrescriptionRenewal = (request: {
   readonly onHold: boolean;
-  /** A STOP rule ended the visit or was triggered later. */
-  readonly stopped: boolean;
-  readonly rules: readonly string[];
-}): boolean => !request.onHold && !request.stopped && !request.rules.some((rule) => declineRuleIds.includes(rule));
+  readonly flags: readonly { readonly ruleid: string; readonly level: string }[];
+}): boolean =>
+  !request.onHold && !request.flags.some(({ ruleid, level }) => level === "stop" || declineRuleIds.includes(ruleid));

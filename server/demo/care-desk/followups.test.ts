@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { conversationsOf, sendAsPatient, allMessages } from "#server/messages/testing/conversations.ts";
+import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
-import { followupDeskQueue, patientsToFollowUp } from "./followups.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
 import {
   type PatientWithFollowup,
   patientWithFollowup,
@@ -15,18 +14,13 @@ import {
 const dayMs = 86_400_000;
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "0" })));
-beforeEach(() => server.clock.setOffset(0));
+beforeAll(async () => void (server = await startTestServer({ careDesk: true }, { CARE_DESK_PACE_SECONDS: "0" })));
 afterAll(() => server.close());
 
-async function runDesk(): Promise<void> {
-  await server.jobs.enqueue(server.services.db, followupDeskQueue, {});
-  await server.jobs.drain();
-}
 /** Four weeks pass, then the desk runs once. */
 async function fourWeeks(): Promise<void> {
   server.clock.advance(28 * dayMs + 60_000);
-  await runDesk();
+  await server.runCareDesk();
 }
 const doctors = async (patient: TestPatient) =>
   (await conversationsOf(server, patient)).find(({ kind }) => kind === "doctor")?.id ?? "";
@@ -37,57 +31,26 @@ const closedAt = async ({ followupId }: PatientWithFollowup) =>
 describe("decisions §11 the demo's care desk sends follow-ups", () => {
   test("28 days after the plan was approved, once, with a code", async () => {
     const patient = await inCare(server);
-    await runDesk();
+    await server.runCareDesk();
     expect((await check(server, patient)).ok.id).toBeNull();
     await fourWeeks();
-    await runDesk();
+    await server.runCareDesk();
     const { id, percent } = (await check(server, patient)).ok;
     expect([typeof id, percent]).toEqual(["string", 20]);
     const followupMessages = (await doctorThread(patient)).filter(({ type }) => type === "prescription_followup");
     expect(followupMessages).toMatchObject([{ followupid: id, actionstatus: "PENDING" }]);
     await goThrough(server, { ...patient, followupId: id ?? "", code: null });
-    await runDesk();
+    await server.runCareDesk();
     server.clock.advance(28 * dayMs);
-    await runDesk();
+    await server.runCareDesk();
     expect((await check(server, patient)).ok.id).toBeNull();
-  });
-
-  test.each<[string, (patient: InCare) => Promise<unknown>]>([
-    [
-      "whose payment failed",
-      async ({ id }) =>
-        server.services.db
-          .updateTable("patient")
-          .set({ failed_transaction_reason: "expired_card" })
-          .where("id", "=", id)
-          .execute(),
-    ],
-    [
-      "whose message has no answer",
-      async (patient) => sendAsPatient(server, patient, await doctors(patient), { message: "It feels a bit odd" }),
-    ],
-    [
-      "whose conversation is closed",
-      async (patient) =>
-        server.call(
-          care.openConversation,
-          { params: { id: await doctors(patient) }, body: { open: false } },
-          { apiKey },
-        ),
-    ],
-  ])("not to a patient %s", async (_, happens) => {
-    const patient = await inCare(server);
-    const patientsDue = () => patientsToFollowUp(server.services.db, server.clock.now());
-    expect(await patientsDue()).toContain(patient.id);
-    await happens(patient);
-    expect(await patientsDue()).not.toContain(patient.id);
   });
 
   test("reads one that is complete, and thanks the patient once", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
-    await runDesk();
-    await runDesk();
+    await server.runCareDesk();
+    await server.runCareDesk();
     expect(await closedAt(patient)).not.toBeNull();
     const { read } = server.services.content.deskanswers.followup;
     expect((await doctorThread(patient)).filter(({ message }) => message === read)).toHaveLength(1);
@@ -96,7 +59,7 @@ describe("decisions §11 the demo's care desk sends follow-ups", () => {
   test("says that a person will look when something is flagged", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { side_effects: ["bleeding"] });
-    await runDesk();
+    await server.runCareDesk();
     expect((await doctorThread(patient)).at(-1)?.message).toBe(server.services.content.deskanswers.followup.flagged);
   });
 
@@ -105,7 +68,7 @@ describe("decisions §11 the demo's care desk sends follow-ups", () => {
     await goThrough(server, withEmergency, {}, 4);
     await save(server, withEmergency, 4, { side_effects: ["chest_pain"] });
     await goThrough(server, unfinished, {}, 4);
-    await runDesk();
+    await server.runCareDesk();
     expect(await closedAt(withEmergency)).toBeNull();
     expect((await check(server, unfinished)).ok.followupstatus).toBe("CLAIMED");
     expect((await doctorThread(unfinished)).at(-1)?.type).toBe("prescription_followup");

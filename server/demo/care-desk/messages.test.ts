@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { approvedPatientsWithoutMessage, unansweredConversations } from "./messages.ts";
+import { defineCareDesk } from "../run-care-desk.ts";
 
 /** One conversation of the patient with its messages, oldest first, and their authors. */
 async function conversationOf(server: TestServer, { id }: TestPatient, kind: "doctor" | "patient_services" = "doctor") {
@@ -25,23 +25,17 @@ async function say(server: TestServer, patient: TestPatient, message: string, ki
   expect(status).toBe(201);
 }
 
-const runRound = async (server: TestServer) => {
-  await server.jobs.runSchedules();
-  await server.jobs.drain();
-};
-
 describe("decisions §11 the demo's care desk answers messages", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "0" });
+    server = await startTestServer({ careDesk: true }, { CARE_DESK_PACE_SECONDS: "0" });
   });
   afterAll(() => server.close());
 
   test("from the content, as the doctor, once; only the first answer mentions the demo", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "Where is my order?");
-    await server.jobs.drain();
-    await runRound(server);
+    await server.runCareDesk();
     const first = await conversationOf(server, rosa);
     const answers = first.items.filter(({ message }) => message.includes("carrier and the tracking number"));
     expect(answers).toHaveLength(1);
@@ -49,7 +43,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect(answers[0]?.message).toContain("demo clinic");
     expect(first.waitingsince).toBeNull();
     await say(server, rosa, "And where are my receipts?");
-    await server.jobs.drain();
+    await server.runCareDesk();
     const { last } = await conversationOf(server, rosa);
     expect(last?.message).toContain("HSA receipt");
     expect(last?.message).not.toContain("demo clinic");
@@ -58,10 +52,10 @@ describe("decisions §11 the demo's care desk answers messages", () => {
   test("it asks a question and builds on the reply", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "I missed a dose");
-    await server.jobs.drain();
+    await server.runCareDesk();
     expect(await conversationOf(server, rosa)).toMatchObject({ needsreply: true, last: { needsreply: true } });
     await say(server, rosa, "the capsule");
-    await server.jobs.drain();
+    await server.runCareDesk();
     const { last, needsreply } = await conversationOf(server, rosa);
     expect(last?.message).toContain("For the capsule at bedtime");
     expect(needsreply).toBe(false);
@@ -69,22 +63,22 @@ describe("decisions §11 the demo's care desk answers messages", () => {
 
   test("what it does not understand is left to a person: the conversation still waits since the patient wrote", async () => {
     const rosa = await inCare(server);
-    await runRound(server);
+    await server.runCareDesk();
     await say(server, rosa, "It feels a bit odd since Tuesday");
     const { waitingsince } = await conversationOf(server, rosa);
-    await server.jobs.drain();
+    await server.runCareDesk();
     const after = await conversationOf(server, rosa);
     expect(after.roles.at(-1)).toBe("doctor");
     expect(waitingsince).not.toBeNull();
     expect(after.waitingsince).toBe(waitingsince);
-    await runRound(server);
+    await server.runCareDesk();
     expect((await conversationOf(server, rosa)).items).toHaveLength(after.items.length);
   });
 
   test("patient services answer as patient services, and leave medical questions to the doctor", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "My breasts are sore", "patient_services");
-    await server.jobs.drain();
+    await server.runCareDesk();
     const { last } = await conversationOf(server, rosa, "patient_services");
     expect(last?.sender.role).toBe("patient_services");
     expect(last?.message).toContain("question for your doctor");
@@ -92,49 +86,26 @@ describe("decisions §11 the demo's care desk answers messages", () => {
 
   test("the doctor welcomes the patient once after the plan is approved", async () => {
     const rosa = await handedOver(server);
-    await server.jobs.drain();
-    await runRound(server);
+    await server.runCareDesk();
     const welcomed = await conversationOf(server, rosa);
     expect(welcomed.roles).toEqual(["doctor"]);
     expect(welcomed.last?.message).toContain("Hello Rosa, I have read your whole visit");
-    await runRound(server);
+    await server.runCareDesk();
     expect((await conversationOf(server, rosa)).items).toHaveLength(1);
   });
 
-  test("names are inserted literally, and a patient whose message fails does not block the others", async () => {
+  test("names are inserted literally, and a patient whose record cannot be read does not block the others", async () => {
     const [broken, rosa, brokenToo] = [await handedOver(server), await handedOver(server), await handedOver(server)];
     const { db, secrets } = server.services;
     await updatePatient({ db, secrets }, rosa.id, { firstname: "R$&sa" });
     for (const { id } of [broken, brokenToo])
       await db
-        .updateTable("patient")
-        .set({ phone_sealed: Buffer.from("broken") })
-        .where("id", "=", id)
+        .updateTable("health_answer")
+        .set({ value_sealed: Buffer.from("broken") })
+        .where("patient_id", "=", id)
         .execute();
-    await server.jobs.drain();
-    await runRound(server);
+    await server.runCareDesk();
     expect((await conversationOf(server, rosa)).last?.message).toContain("Hello R$&sa, I have read");
-  });
-
-  test("closed conversations do not crowd out open ones", async () => {
-    const rosa = await inCare(server);
-    const { id } = await conversationOf(server, rosa);
-    await say(server, rosa, "Where is my order?");
-    await server.services.db
-      .updateTable("conversation")
-      .set({ closed_at: server.clock.now() })
-      .where("id", "=", id)
-      .execute();
-    expect(await unansweredConversations(server.services.db)).not.toContain(id);
-    const approved = async () => [
-      ...(
-        await approvedPatientsWithoutMessage(server.services.db, (order) => `none-${order}`, server.clock.now())
-      ).values(),
-    ];
-    expect(await approved()).not.toContain(rosa.id);
-    await server.call(care.openConversation, { params: { id }, body: { open: true } }, { apiKey });
-    expect(await unansweredConversations(server.services.db)).toContain(id);
-    expect(await approved()).toContain(rosa.id);
   });
 
   test("it answers nothing the clinic answered, and writes nothing into a conversation the clinic closed", async () => {
@@ -142,14 +113,14 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     const { id } = await conversationOf(server, rosa);
     await say(server, rosa, "Where is my order?");
     await server.call(care.sendMessage, { params: { id }, body: { message: "On its way!" } }, { apiKey });
-    await server.jobs.drain();
+    await server.runCareDesk();
     expect((await conversationOf(server, rosa)).items.map(({ message }) => message)).toEqual([
       "Where is my order?",
       "On its way!",
     ]);
     await say(server, rosa, "Where are my receipts?");
     await server.call(care.openConversation, { params: { id }, body: { open: false } }, { apiKey });
-    await server.jobs.drain();
+    await server.runCareDesk();
     expect((await conversationOf(server, rosa)).items).toHaveLength(3);
   });
 });
@@ -157,23 +128,22 @@ describe("decisions §11 the demo's care desk answers messages", () => {
 describe("the pace of the care desk", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "300" });
+    server = await startTestServer({ careDesk: true }, { CARE_DESK_PACE_SECONDS: "300" });
   });
-  beforeEach(() => server.clock.setOffset(0));
   afterAll(() => server.close());
 
-  test("it waits until the patient is done and gives one answer to all messages; its round follows the clinic's clock", async () => {
+  test("it waits until the patient is done and gives one answer to all messages, by the clinic's clock", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "Hello");
-    await server.jobs.drain();
+    await server.runCareDesk();
     server.clock.advance(400_000);
     await say(server, rosa, "Where do I find my receipts?");
-    await server.jobs.drain();
+    await server.runCareDesk();
     server.clock.advance(400_000);
-    await runRound(server);
+    await server.runCareDesk();
     expect((await conversationOf(server, rosa)).roles).toEqual(["patient", "patient"]);
     server.clock.advance(300_000);
-    await runRound(server);
+    await server.runCareDesk();
     const { roles: authorRoles, items } = await conversationOf(server, rosa);
     expect(authorRoles.slice(0, 3)).toEqual(["patient", "patient", "doctor"]);
     expect(items[2]?.message).toContain("HSA receipt");
@@ -182,7 +152,7 @@ describe("the pace of the care desk", () => {
   test("decisions §5 an emergency is answered at once and left to a person; its text is not logged", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "My chest hurts since zinnia o'clock");
-    await server.jobs.drain();
+    await server.runCareDesk();
     const { last, waitingsince, id } = await conversationOf(server, rosa);
     expect(last?.sender.role).toBe("doctor");
     expect(last?.message).toContain("Please call 911 now");
@@ -192,10 +162,13 @@ describe("the pace of the care desk", () => {
     expect(logged).not.toContain("zinnia");
   });
 
-  test("two jobs at once give one answer", async () => {
+  test("the desks of two nodes at once give one answer", async () => {
     const rosa = await inCare(server);
+    const { jobs, services } = server;
+    const other = defineCareDesk({ ...jobs, define: () => undefined }, services);
+    await other.open(server.app);
     await say(server, rosa, "I can't breathe");
-    await Promise.all([runRound(server), server.jobs.drain()]);
+    await Promise.all([server.runCareDesk(), other.work()]);
     expect((await conversationOf(server, rosa)).roles).toEqual(["patient", "doctor"]);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { composeAnswer, createDesk } from "./compose-answer.ts";
+import { composeAnswer, createAnswerRules } from "./compose-answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();
-const desk = createDesk({ deskanswers, emergencywords, help });
+const desk = createAnswerRules({ deskanswers, emergencywords, help });
 const answer = (text: string) =>
   composeAnswer({ kind: "doctor", text, file: false, earlierText: "", isFirst: false }, desk);
 const textOf = (id: string) => deskanswers.topics.find((topic) => topic.id === id)?.text ?? "?";

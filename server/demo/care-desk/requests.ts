@@ -1,43 +1,44 @@
-import type { JobServices } from "#server/platform/services.ts";
-import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
+import { isRefusal, type UpsellRequest } from "#client/src/index.ts";
 import {
-  approveUpsell,
-  declineUpsell,
-  loadUpsellRequestSnapshot,
-  type UpsellRequestSnapshot,
-} from "#server/care/public.ts";
-import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "./decision-rules.ts";
+  approvesPrescriptionRenewal,
+  declineRuleIds,
+  upsellApprovalNote,
+  upsellDeclineReason,
+} from "./decision-rules.ts";
+import { type CareDesk, handleEach, type Look, now } from "./desk.ts";
 
-const batchSize = 50;
 /** The desk waits this many times its pace before it decides an upsell request, so that the patient sees it waiting for the doctor. */
-const paceMultiplier = 4;
+const upsellPaces = 4;
 
-/** Whether the care desk approves an upsell request: by the rules for plans, and never over a warning about the product itself. */
-export const approvesUpsell = ({
-  stopped,
-  onHold,
-  flags,
-  combination,
-}: Pick<UpsellRequestSnapshot, "stopped" | "onHold" | "flags" | "combination">) =>
-  !stopped &&
-  !onHold &&
-  combination === null &&
-  !flags.some(
-    ({ ruleid, outcome, isAboutProduct }) =>
-      declineRuleIds.includes(ruleid) || (isAboutProduct && (outcome === "STOP" || outcome === "CLINICIAN")),
-  );
+/** Renews prescriptions nothing speaks against; the others stay open for a person. */
+export const renewPrescriptions: Look = (desk) =>
+  handleEach(desk, desk.clinic.items("prescriptionRenewals"), async ({ id, patient, onhold }) => {
+    const { revision, flags = [] } = await desk.clinic.patient({ params: { id: patient.id } });
+    if (!approvesPrescriptionRenewal({ onHold: onhold, flags })) return "left";
+    await desk.clinic.approvePrescriptionRenewal({ params: { id }, body: { revision } });
+    return "done";
+  });
 
-/** Upsell requests that have waited as long as the desk takes for them, longest wait first. */
-export async function dueUpsellRequests({ db, clock, config }: JobServices): Promise<readonly UpsellRequestRow[]> {
-  const until = clock.now().getTime() - config.careDeskPaceSeconds * 1000 * paceMultiplier;
-  return (await undecidedUpsellRequests(db, null, batchSize)).filter(
-    ({ requested_at }) => requested_at.getTime() <= until,
-  );
-}
+/** Decides upsells after some paces. */
+export const decideUpsells: Look = (desk) =>
+  handleEach(desk, desk.clinic.items("upsells"), async (request) => {
+    const dueAt = Date.parse(request.requestedat) + desk.paceMs * upsellPaces;
+    if (dueAt > now(desk)) return dueAt;
+    if (request.order.status !== "authorized" && request.order.status !== "paid") return "left";
+    await decideUpsell(desk, request);
+    return "done";
+  });
 
-/** Approves or declines an upsell request. */
-export async function decideUpsell(services: JobServices, request: UpsellRequestRow): Promise<void> {
-  if (approvesUpsell(await loadUpsellRequestSnapshot(services, request)))
-    await approveUpsell(services, request, { note: upsellApprovalNote });
-  else await declineUpsell(services, request, { reason: upsellDeclineReason });
+/** Approves by the rules for plans. What the clinic does not let anybody approve without overriding a warning is declined. */
+async function decideUpsell({ clinic }: CareDesk, { id, flags }: UpsellRequest): Promise<void> {
+  const params = { id };
+  if (!flags.some(({ ruleid }) => declineRuleIds.includes(ruleid))) {
+    try {
+      await clinic.approveUpsell({ params, body: { note: upsellApprovalNote } });
+      return;
+    } catch (error) {
+      if (!isRefusal(error, "approveUpsell") || error.code !== "wrong_state") throw error;
+    }
+  }
+  await clinic.declineUpsell({ params, body: { reason: upsellDeclineReason } });
 }

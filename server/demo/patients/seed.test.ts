@@ -6,8 +6,6 @@ import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { followup } from "#contract/followup.ts";
-import { followupDeskQueue } from "../care-desk/followups.ts";
-import { messagesDeskRoundQueue } from "../care-desk/messages.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { takeLease } from "#server/platform/jobs/lease.ts";
@@ -19,7 +17,7 @@ let devices: readonly unknown[];
 /** Row counts after one node has seeded. */
 const counts: Record<string, number> = {};
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ careDesk: true });
   await seedDemo(server.services);
   devices = await server.services.db.selectFrom("session").selectAll().where("revoked_at", "is", null).execute();
   for (const table of ["patient", "customer_order", "message"] as const) counts[table] = await count(table);
@@ -156,9 +154,7 @@ describe("demo patients", () => {
 
   test("the care desk has nothing to add to the patients' past", async () => {
     const written = await count("message");
-    for (const queue of [messagesDeskRoundQueue, followupDeskQueue])
-      await server.jobs.enqueue(server.services.db, queue, {});
-    await server.jobs.drain();
+    await server.runCareDesk();
     expect(await count("message")).toBe(written);
   });
 

@@ -1,5 +1,4 @@
 import type { FollowupResult } from "#contract/care/followups.ts";
-import type { Database } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -61,7 +60,7 @@ const cursorOf = ({
 });
 
 /** The follow-ups a doctor should read, without their answers; in the order of `findUnreadFollowups`. */
-export const unreadFollowups = async (db: Database, cursor: KeysetCursor | null, limit: number) =>
+export const unreadFollowups = async ({ db }: Pick<Services, "db">, cursor: KeysetCursor | null, limit: number) =>
   (await findUnreadFollowups(db, cursor, limit)).map((row) => ({ ...cursorOf(row), patientId: row.patient_id }));
 
 /** One page of the follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */

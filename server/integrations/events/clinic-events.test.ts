@@ -11,6 +11,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
+import { acceptedUpsellOrder, answeredPatientInCare, upsellAtClinic } from "#server/growth/testing/upsells.ts";
 import { goThrough, patientWithFollowup, save } from "#server/followup/testing/followups.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
@@ -122,6 +123,21 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
     const params = { id: patient.id, subscriptionid: id };
     await server.call(care.cancelSubscription, { params, body: {} }, { apiKey });
     expect(await objectOf(patient, "subscription.cancelled")).toEqual([{ kind: "subscription", id }]);
+  });
+
+  it("a prescription to renew, and an upsell to decide", async () => {
+    const patient = await answeredPatientInCare(server);
+    await acceptedUpsellOrder(server, patient);
+    expect(await objectOf(patient, "upsell.requested")).toEqual([
+      { kind: "upsell", id: (await upsellAtClinic(server, patient))?.id },
+    ]);
+    const { db } = server.services;
+    await db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", patient.id).execute();
+    await passDays(server, 40);
+    const { ok } = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey });
+    const requested = ok.items.filter((each) => each.patient.id === patient.id).map(({ id }) => id);
+    expect(requested.length).toBeGreaterThan(0);
+    expect(new Set((await objectOf(patient, "renewal.requested")).map(({ id }) => id))).toEqual(new Set(requested));
   });
 
   it("a dispute, as the gateway reports it", async () => {

@@ -30,6 +30,10 @@ export interface EventRow {
 /** Gives all committed events their place in the log; those not yet numbered are read by nobody. */
 export const numberEvents = (db: Database) => sql`select number_clinic_events()`.execute(db);
 
+/** For a poll: a text that changes with each event. */
+export const logPosition = () =>
+  sql<string>`select concat((select max(seq) from clinic_event), exists (select from clinic_event where seq is null))`;
+
 /** Events after one, in the order of the log; `gone` if that one is not in the log anymore. */
 export async function eventsAfter(
   { db, refuse }: Pick<Services, "db"> & Refuses<"gone">,

@@ -7,9 +7,9 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 43;
 const checksumLength = 6;
 
-/** A new key: prefix, 256 random bits and a checksum, in letters and digits. */
-export function newKeyText(): string {
-  const random = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), randomLength);
+/** A key of 256 random bits, new ones by default: prefix, bits and a checksum, in letters and digits. */
+export function keyText(bits: Buffer = randomBytes(32)): string {
+  const random = base62(BigInt(`0x${bits.toString("hex")}`), randomLength);
   return prefix + random + checksum(random);
 }
 

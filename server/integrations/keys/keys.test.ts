@@ -6,7 +6,7 @@ import { type Scope, scopes } from "#contract/http/scopes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
-import { isKeyText, newKeyText } from "./key-text.ts";
+import { isKeyText, keyText } from "./key-text.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -28,14 +28,14 @@ const listWith = async (apiKey: string) => {
 
 describe("decisions §11 an API key", () => {
   it("is recognized by its prefix and checksum, and any mistyped character is noticed", () => {
-    const key = newKeyText();
+    const key = keyText();
     expect(key).toMatch(/^clinic_[0-9A-Za-z]{49}$/);
     expect(isKeyText(key)).toBe(true);
     for (let at = 0; at < key.length; at += 1) {
       const other = key[at] === "x" ? "y" : "x";
       expect(isKeyText(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
     }
-    expect(new Set(Array.from({ length: 100 }, newKeyText)).size).toBe(100);
+    expect(new Set(Array.from({ length: 100 }, () => keyText())).size).toBe(100);
   });
 
   it("is shown once and stored as a hash; the list tells it by its last characters", async () => {

@@ -7,7 +7,7 @@ import type { ApiKey } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { newKeyText } from "./key-text.ts";
+import { keyText } from "./key-text.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type Row = Selectable<Tables["api_key"]>;
@@ -86,6 +86,26 @@ export async function revokeKey(services: Deps & Refuses<"wrong_state">, id: str
   return presentKey(row);
 }
 
+/**
+ * Records a key that its holder makes from 256 random bits of its own, the same ones on every node and after a restart, and returns its text. One that
+ * was revoked stays revoked.
+ */
+export async function ensureKey(
+  { db, clock }: Deps,
+  { name, scopes, random }: { readonly name: string; readonly scopes: readonly Scope[]; readonly random: Buffer },
+): Promise<string> {
+  const [id, secret] = [newId(), keyText(random)];
+  await db
+    .insertInto("api_key")
+    .values({
+      ...{ id, lineage_id: id, name, key_hash: hashSecret(secret), ending: secret.slice(-4) },
+      ...{ scopes: [...scopes], created_at: clock.now() },
+    })
+    .onConflict((conflict) => conflict.column("key_hash").doUpdateSet({ name, scopes: [...scopes] }))
+    .execute();
+  return secret;
+}
+
 async function lockKey({ db, refuse }: Deps & Refuses<"wrong_state">, id: string): Promise<Row> {
   const row = await db.selectFrom("api_key").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal("not_found");
@@ -120,7 +140,7 @@ async function insertKey(
     readonly expiresAt: Date | null;
   },
 ): Promise<{ key: ApiKeyView; secret: string }> {
-  const secret = newKeyText();
+  const secret = keyText();
   const row = await db
     .insertInto("api_key")
     .values({

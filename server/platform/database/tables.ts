@@ -49,6 +49,7 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     payment_settled_at: Timestamp | null;
     treating_doctor_id: string | null;
+    followup_sent_at: Timestamp | null;
   };
   change_event: {
     patient_id: string;

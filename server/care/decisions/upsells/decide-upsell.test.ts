@@ -10,7 +10,6 @@ import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { bill, deliver, home, passDays, mailSubjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { sandboxCharges } from "../../testing/sandbox-charges.ts";
-import { careDeskRoundQueue } from "#server/demo/care-desk/care-desk.ts";
 import { settlementSweepQueue } from "../settlement-jobs.ts";
 import {
   acceptedUpsellOrder,
@@ -209,29 +208,6 @@ describe("upsell requests: the sweep does what a lost job left", () => {
     expect(
       (await db.selectFrom("subscription").select("status").where("order_id", "=", orderId).execute())[0]?.status,
     ).toBe("active");
-  });
-});
-
-describe("§11 the care desk", () => {
-  test("approves an upsell request, and declines what its rules warn of", async () => {
-    const rosa = await answeredPatientInCare(server);
-    const heart = await answeredPatientInCare(server, { answers: { heart_and_clots: ["heart_disease"] } });
-    const [orderId, declinedOrderId] = [
-      await acceptedUpsellOrder(server, rosa),
-      await acceptedUpsellOrder(server, heart),
-    ];
-    const statusOf = (id: string) =>
-      server.services.db.selectFrom("customer_order").select("status").where("id", "=", id).executeTakeFirst();
-    const round = async (hours: number) => {
-      server.clock.advance(hours * 3_600_000);
-      await server.jobs.enqueue(server.services.db, careDeskRoundQueue, {});
-      await server.jobs.drain();
-    };
-    // The care desk's pace in these tests is an hour.
-    await round(3);
-    expect((await statusOf(orderId))?.status).toBe("authorized");
-    await round(1.1);
-    expect([(await statusOf(orderId))?.status, (await statusOf(declinedOrderId))?.status]).toEqual(["paid", "voided"]);
   });
 });
 
