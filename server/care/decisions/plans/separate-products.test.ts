@@ -15,11 +15,11 @@ import type { Submitted } from "../../testing/submitted-visit.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ careDesk: false });
+  server = await startTestServer();
 });
 beforeEach(() => {
   server.clock.setOffset(0);
-  server.clock.advance(msUntilNoon(server.services));
+  server.clock.advance(msUntilNoon());
 });
 afterAll(() => server.close());
 
@@ -127,7 +127,7 @@ describe("decisions §11 a requested product is replaced by another strength or 
       ?.prescriptionorders.find(({ status }) => status === "scheduled");
     expect(next?.actions).toContain("getnext");
     const token = await tokenOf(server, rosa);
-    const got = await server.call(treatment.getNext, { params: { id: next?.id ?? "" }, body: {} }, { token });
+    const got = await server.call(treatment.getNext, { params: { id: next?.id ?? "" } }, { token });
     expect([got.status, got.ok]).toMatchObject([200, {}]);
     expect((await linesOf(rosa)).filter(({ product_id }) => product_id === tablet.productid)).toHaveLength(1);
   });
@@ -223,7 +223,7 @@ describe("decisions §11 a requested product begins on the day the doctor says",
       actions: expect.not.arrayContaining(["getnext"]),
     });
     const token = await tokenOf(server, rosa);
-    const early = await server.call(treatment.getNext, { params: { id: next?.id ?? "" }, body: {} }, { token });
+    const early = await server.call(treatment.getNext, { params: { id: next?.id ?? "" } }, { token });
     expect([early.status, early.problem.code]).toEqual([409, "too_early"]);
     expect(await doctorsMessage(rosa)).toContain("Please begin with");
     await pass(40 - leaddays - 1);
@@ -304,7 +304,7 @@ test("sound checkout 8: whatever is decided for each product, the patient pays f
       const progestogen = products.some(({ product_id }) => product_id.startsWith("progesterone"));
       expect(progestogen || !estrogen).toBe(true);
       server.clock.setOffset(0);
-      server.clock.advance(msUntilNoon(server.services));
+      server.clock.advance(msUntilNoon());
     }),
     { numRuns: propertyRuns(8, 100) },
   );

@@ -106,9 +106,9 @@ export async function prescribeSeparateProducts(
   const texts: Sentence[] = [];
   for (const { line, replacement, begins } of separate) {
     const { product_id: productId, name } = line;
-    const day = begins === null ? {} : { day: formatDay(begins) };
+    const day = formatDay(begins ?? clinicToday(services));
     if (replacement === null) {
-      texts.push(sentence("prescriptions.begins_later", { name, ...day }));
+      texts.push(sentence("prescriptions.begins_later", { name, day }));
       continue;
     }
     const { reason, ...target } = replacement;
@@ -130,7 +130,7 @@ export async function prescribeSeparateProducts(
       sentence(made.status === "agreed" ? "prescriptions.replaced_in_plan" : "prescriptions.replaced_if_agreed", {
         ...{ name, other, reason, price },
       }),
-      ...(begins === null ? [] : [sentence("prescriptions.replacement_begins", { other, ...day })]),
+      ...(begins === null ? [] : [sentence("prescriptions.replacement_begins", { other, day })]),
     );
   }
   return texts;
