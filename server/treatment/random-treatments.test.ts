@@ -322,92 +322,82 @@ describe("quality 4: random histories of a treatment", () => {
         await settleEverything();
         await expectSound(shop, rosa.id);
       }),
-      {
-        numRuns: propertyRuns(13, 30),
-        examples: [
-          [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
-          [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+      propertyRuns<[Step[]]>(6, 30, [
+        [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
+        [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+        [
           [
-            [
-              { do: "change", to: "estradiol_patch_0_1" },
-              ...aMonth,
-              { do: "decide", agrees: true, which: 0, twice: false },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "card", good: false },
-              ...aMonth,
-              { do: "change", to: "estradiol_patch_0_1" },
-              { do: "card", good: true },
-              { do: "payOwed" },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "changedWhileCharged", to: "estradiol_patch_0_1" },
-              { do: "card", good: false },
-              ...aMonth,
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "change", to: "estradiol_patch_0_1" },
-              { do: "decide", agrees: false, which: 0, twice: true },
-              ...aMonth,
-              { do: "change", to: "estradiol_tablet_1" },
-              ...aMonth,
-            ],
-          ],
-          [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
-          [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
-          [[{ do: "earn", gift: { percent: 20 } }, { do: "days", count: 16 }, { do: "buy" }, ...aMonth]],
-          [[{ do: "earn", gift: { amountCents: 700 } }, { do: "card", good: false }, ...aMonth]],
-          [
-            [
-              { do: "earn", gift: { percent: 20 } },
-              { do: "days", count: 20 },
-              { do: "card", good: false },
-              { do: "days", count: 12 },
-              { do: "card", good: true },
-              { do: "buy" },
-              { do: "days", count: 5 },
-              { do: "cancelSupply", which: 2, twice: false },
-            ],
-          ],
-          [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
-          [[{ do: "medicine", act: "stop", which: 0, whileCharged: true }, ...aMonth, ...aMonth]],
-          [
-            [
-              ...aMonth,
-              { do: "pause", which: null, months: 1 },
-              { do: "medicine", act: "stop", which: 1, whileCharged: true },
-              { do: "reorder", which: 1, twice: true },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "fault", operation: "authorize", when: "after" },
-              ...aMonth,
-              { do: "medicine", act: "stop", which: 0, whileCharged: false },
-              { do: "reconcile" },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "medicine", act: "hold", which: 1, whileCharged: true },
-              ...aMonth,
-              { do: "medicine", act: "release", which: 1, whileCharged: false },
-              ...aMonth,
-            ],
+            { do: "change", to: "estradiol_patch_0_1" },
+            ...aMonth,
+            { do: "decide", agrees: true, which: 0, twice: false },
+            ...aMonth,
           ],
         ],
-      },
+        [
+          [
+            { do: "card", good: false },
+            ...aMonth,
+            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "card", good: true },
+            { do: "payOwed" },
+            ...aMonth,
+          ],
+        ],
+        [[{ do: "changedWhileCharged", to: "estradiol_patch_0_1" }, { do: "card", good: false }, ...aMonth, ...aMonth]],
+        [
+          [
+            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "decide", agrees: false, which: 0, twice: true },
+            ...aMonth,
+            { do: "change", to: "estradiol_tablet_1" },
+            ...aMonth,
+          ],
+        ],
+        [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
+        [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
+        [[{ do: "earn", gift: { percent: 20 } }, { do: "days", count: 16 }, { do: "buy" }, ...aMonth]],
+        [[{ do: "earn", gift: { amountCents: 700 } }, { do: "card", good: false }, ...aMonth]],
+        [
+          [
+            { do: "earn", gift: { percent: 20 } },
+            { do: "days", count: 20 },
+            { do: "card", good: false },
+            { do: "days", count: 12 },
+            { do: "card", good: true },
+            { do: "buy" },
+            { do: "days", count: 5 },
+            { do: "cancelSupply", which: 2, twice: false },
+          ],
+        ],
+        [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
+        [[{ do: "medicine", act: "stop", which: 0, whileCharged: true }, ...aMonth, ...aMonth]],
+        [
+          [
+            ...aMonth,
+            { do: "pause", which: null, months: 1 },
+            { do: "medicine", act: "stop", which: 1, whileCharged: true },
+            { do: "reorder", which: 1, twice: true },
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "fault", operation: "authorize", when: "after" },
+            ...aMonth,
+            { do: "medicine", act: "stop", which: 0, whileCharged: false },
+            { do: "reconcile" },
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "medicine", act: "hold", which: 1, whileCharged: true },
+            ...aMonth,
+            { do: "medicine", act: "release", which: 1, whileCharged: false },
+            ...aMonth,
+          ],
+        ],
+      ]),
     );
   }, 600_000);
 });
