@@ -65,7 +65,7 @@ describe("decisions §9 over a year no day is without medicine and no box comes 
         fc.array(fc.nat(content.shipping.leaddays), { minLength: 2, maxLength: 14 }),
         expectSound,
       ),
-      propertyRuns(100, 100, [
+      propertyRuns<[number, number[]]>(100, 100, [
         [28, [0, 7]],
         [28, [7, 0]],
         [84, [7, 0, 3]],

@@ -230,11 +230,11 @@ describe("decisions §9 random sequences of cart, get next, reorder, skip, upsel
             { do: "cancel", which: null },
             { do: "days", count: 15 },
             { do: "days", count: 10 },
-            ...[1, 2].map(() => ({
-              do: "cart" as const,
+            ...[1, 2].map((): Step => ({
+              do: "cart",
               lines: [
-                { productid: "estradiol_patch_0_05", months: 1 as const, quantity: 1 as const },
-                { productid: capsule, months: 1 as const, quantity: 1 as const },
+                { productid: "estradiol_patch_0_05", months: 1, quantity: 1 },
+                { productid: capsule, months: 1, quantity: 1 },
               ],
             })),
           ],
