@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { auth } from "#contract/auth.ts";
 import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
-import type { TestPatient } from "#server/testing/harness.ts";
+import { testApiKey, type TestPatient } from "#server/testing/harness.ts";
 import type { PatientState } from "./patient-state.ts";
 
 export interface CallAnswer<E extends Endpoint> {
@@ -22,6 +22,12 @@ export interface SpawnedNode {
     endpoint: E,
     input: Input<E>,
     by: { readonly patient: TestPatient; readonly key: string },
+  ) => Promise<CallAnswer<E> | null>;
+  /** Like `call`, by the practice's system. */
+  readonly callAsClinic: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    key: string,
   ) => Promise<CallAnswer<E> | null>;
   readonly patientState: (patient: TestPatient) => Promise<PatientState>;
   /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
@@ -78,16 +84,19 @@ export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: Kil
     tokens.set(id, idToken);
     return idToken;
   };
+  const sendCall = async <E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string>) => {
+    const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
+    const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+    const answer = await send(path, endpoint.method, headers, body).catch(() => null);
+    if (!answer) return null;
+    const content = await answer.json();
+    return { status: answer.status, ok: content, problem: content };
+  };
   return {
-    async call(endpoint, input, { patient, key: idempotencyKey }) {
-      const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
-      const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
-      const headers = { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": idempotencyKey };
-      const answer = await send(path, endpoint.method, headers, body).catch(() => null);
-      if (!answer) return null;
-      const content = await answer.json();
-      return { status: answer.status, ok: content, problem: content };
-    },
+    call: async (endpoint, input, { patient, key }) =>
+      sendCall(endpoint, input, { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": key }),
+    callAsClinic: (endpoint, input, key) =>
+      sendCall(endpoint, input, { "x-api-key": testApiKey, "idempotency-key": key }),
     patientState: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<PatientState>,
     passTime: (time) =>
       fetch(`${address}/${time}`, { method: "POST" }).then(
