@@ -13,17 +13,18 @@ import { registerNonContractRoutes } from "#server/non-contract-routes.ts";
 import { registerControls } from "./node-controls.ts";
 import { watchWrites } from "./write-points.ts";
 
-// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
+// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT (number or name) of the request whose
 // idempotency key is KILL_KEY, or of the billing engine's run that a test asked for.
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
 const database = await openDatabase(config);
 
-let writesUntilKill = Number(process.env["KILL_AT"]);
-const watch = watchWrites(database, () => {
+const killAt = process.env["KILL_AT"];
+let writesUntilKill = Number(killAt);
+const watch = watchWrites(database, ({ name }) => {
   writesUntilKill -= 1;
-  if (writesUntilKill === 0) process.kill(process.pid, "SIGKILL");
+  if (writesUntilKill === 0 || name === killAt) process.kill(process.pid, "SIGKILL");
 });
 
 const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });

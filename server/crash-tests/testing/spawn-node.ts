@@ -39,7 +39,8 @@ export interface SpawnedNode {
 
 /** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run. */
 export interface KillPoint {
-  readonly writePoint: number;
+  /** Its number, or the name of the first such write where the number depends on what other nodes do. */
+  readonly writePoint: number | string;
   readonly key: string | null;
 }
 
