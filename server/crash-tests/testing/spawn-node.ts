@@ -5,6 +5,7 @@ import { auth } from "#contract/auth.ts";
 import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
 import { testApiKey, type TestPatient } from "#server/testing/harness.ts";
+import type { DeliveryState } from "./deliveries.ts";
 import type { PatientState } from "./patient-state.ts";
 
 export interface CallAnswer<E extends Endpoint> {
@@ -32,12 +33,15 @@ export interface SpawnedNode {
   readonly patientState: (patient: TestPatient) => Promise<PatientState>;
   /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
   readonly passTime: (time: "minute" | "tomorrow") => Promise<number | null>;
+  /** Sends what an endpoint has waiting, see `registerWebhookControls`; the status, or null when the node dies without an answer. */
+  readonly deliver: (endpointId: string, as: "watched" | "unwatched") => Promise<number | null>;
+  readonly deliveryState: (endpointId: string) => Promise<DeliveryState>;
   /** Resolves with the signal that ended the process. */
   readonly exited: Promise<NodeJS.Signals | null>;
   readonly kill: () => Promise<void>;
 }
 
-/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run. */
+/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run or of a delivery. */
 export interface KillPoint {
   /** Its number, or the name of the first such write where the number depends on what other nodes do. */
   readonly writePoint: number | string;
@@ -104,6 +108,13 @@ export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: Kil
         ({ status }) => status,
         () => null,
       ),
+    deliver: (endpointId, as) =>
+      fetch(`${address}/deliveries/${endpointId}/${as}`, { method: "POST" }).then(
+        ({ status }) => status,
+        () => null,
+      ),
+    deliveryState: async (endpointId) =>
+      (await fetch(`${address}/deliveries/${endpointId}`)).json() as Promise<DeliveryState>,
     exited,
     async kill() {
       child.kill("SIGKILL");
