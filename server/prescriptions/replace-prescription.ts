@@ -60,10 +60,11 @@ export async function endedPrescriptionProducts(tx: Tx, orderId: string): Promis
     .where("order_line.cancelled_at", "is", null)
     .where("prescription.status", "=", "ended")
     .where("prescription.discontinued_at", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("prescription as other")
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("prescription as other")
             .select("other.id")
             .whereRef("other.patient_id", "=", "prescription.patient_id")
             .whereRef("other.product_id", "=", "prescription.product_id")
