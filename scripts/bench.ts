@@ -13,6 +13,8 @@ import { measureReadRatios } from "../bench/reads/read-ratios.ts";
 import { measureReads } from "../bench/reads/reads.ts";
 import { measureSizes } from "../bench/sizes/sizes.ts";
 import { measureSockets } from "../bench/sockets/sockets.ts";
+import { measureWebhooks } from "../bench/node/webhooks.ts";
+import { median } from "../bench/browser/mobile-profile.ts";
 import { measureStart } from "../bench/node/start.ts";
 import { measureThreads } from "../bench/reads/threads.ts";
 import { weightOf } from "../bench/browser/weight.ts";
@@ -170,6 +172,20 @@ if (wanted("onboardings")) {
     `${memoryMb.toFixed(0)} MB (${perMinute.toFixed(0)} per minute)`,
     "measured",
   );
+}
+if (wanted("webhooks")) {
+  const waiting = Number(process.env["BENCH_EVENTS"] ?? 100_000);
+  const ratios: number[] = [];
+  for await (const { without, beside } of measureWebhooks(serverUrl, { endpointCount: 20, waiting, pairs: 4 })) {
+    ratios.push(beside.p99 / without.p99);
+    const seconds = [without, beside].map(({ p50, p99 }) => `${(p50 / 1000).toFixed(1)} / ${(p99 / 1000).toFixed(1)}`);
+    printFigure(
+      "events of 19 endpoints, alone; beside one that hangs",
+      `p50 / p99 ${seconds.join("; ")} s, ${without.perSecond.toFixed(0)}/s`,
+      "measured",
+    );
+  }
+  printFigure("… p99 beside one that hangs, median of pairs", `×${median(ratios).toFixed(3)}`, "< ×1.05");
 }
 if (wanted("migrating")) {
   const rows = Number(process.env["BENCH_ROWS"] ?? 10_000_000);

@@ -3,6 +3,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
+import { refundEndedMedicines } from "#server/care/decisions/refund-unsent-lines.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
@@ -129,6 +130,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineAuthJobs({ accountChangeListeners: [notifyAccountChange], signUpReferralListeners: [applySignUpReferral] }),
   definePaymentJobs,
   defineOrderJobs({
+    beforeConfirming: [refundEndedMedicines],
     placed: [finishVisitOfOrder, finishUpsellOfOrder, settleRenewalOfOrder, attributeOrder, rewardReferral],
     settled: [onPlanOrderSettled, onUpsellOrderSettled, recordOrderCompleted, rewardReferral],
   }),

@@ -36,6 +36,11 @@ test.each([
     'export const f = new Intl.DateTimeFormat("en-CA");',
     ["formats(no-locale-day)"],
   ],
+  [
+    "examples that take the place of random cases",
+    'import fc from "fast-check"; fc.assert(fc.property(fc.nat(), () => true), { numRuns: 1, examples: [[1]] });',
+    ["property-runs(examples-added)"],
+  ],
 ])("the linter and %s", (_, source, refused) => {
   expect(refusals(source)).toEqual(refused);
 });

@@ -72,7 +72,7 @@ test("proof 6: the unread count is exact after any sequence of steps by both sid
         before = after;
       }
     }),
-    { numRuns: propertyRuns(4, 12) },
+    propertyRuns(4, 12),
   );
 });
 
@@ -88,7 +88,7 @@ test("proof 6: under concurrent steps it is exact, and the mark never moves back
         before = readseq;
       }
     }),
-    { numRuns: propertyRuns(4, 12) },
+    propertyRuns(4, 12),
   );
 });
 

@@ -7,10 +7,10 @@ import { patientById } from "#server/auth/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import type { OrderRef } from "./jobs.ts";
 import { isPlaced } from "./order-status.ts";
-import { lockOrder, recordOrderEvent, type OrderRow } from "./orders.ts";
+import { linesOf, lockOrder, recordOrderEvent, type OrderRow } from "./orders.ts";
 import { recordFulfillment } from "./payments/capture-or-void.ts";
 
-/** Confirms a cart order once it is paid. May be called any number of times; it is confirmed once. */
+/** Confirms a cart order once it is paid, if anything of it is to be sent. May be called any number of times; it is confirmed once. */
 export async function confirmCartOrder(
   services: Services & Refuses<"wrong_state">,
   { orderId, kind }: OrderRef,
@@ -18,7 +18,9 @@ export async function confirmCartOrder(
   if (kind !== "cart") return;
   await inTransaction(services, async (tx) => {
     const order = await lockOrder(tx.db, orderId);
-    if (order && isPlaced(order.status)) await confirmOrder(tx, order);
+    if (!order || !isPlaced(order.status)) return;
+    const lines = await linesOf(tx.db, [orderId]);
+    if (lines.some(({ cancelled_at }) => cancelled_at === null)) await confirmOrder(tx, order);
   });
 }
 

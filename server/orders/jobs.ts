@@ -20,15 +20,19 @@ export interface OrderRef {
 /** Called with an order, however the store learned of it; at least once, so it must be idempotent. */
 export type OrderListener = (services: JobServices, order: OrderRef) => Promise<void>;
 
-/** Features that act on orders: `placed` when one is authorized or paid, `settled` when its authorization is captured or voided. */
+/**
+ * Features that act on orders: `placed` when one is authorized or paid, `settled` when its authorization is captured or voided; `beforeConfirming` when
+ * one is placed, before a cart is handed to the pharmacy.
+ */
 export interface OrderListeners {
+  readonly beforeConfirming: readonly OrderListener[];
   readonly placed: readonly OrderListener[];
   readonly settled: readonly OrderListener[];
 }
 
 /** Defines the store's queues. */
 export const defineOrderJobs =
-  ({ placed, settled }: OrderListeners) =>
+  ({ beforeConfirming, placed, settled }: OrderListeners) =>
   (jobs: Jobs, services: JobServices): void => {
     const notifyListeners =
       (listeners: readonly OrderListener[]) => async (data: Readonly<Record<string, unknown>>) => {
@@ -37,7 +41,7 @@ export const defineOrderJobs =
         const orderRef: OrderRef = { orderId: order.id, patientId: order.patient_id, kind: order.kind as OrderKind };
         for (const listen of listeners) await listen(services, orderRef);
       };
-    const notifyPlaced = notifyListeners([confirmCartOrder, ...placed]);
+    const notifyPlaced = notifyListeners([...beforeConfirming, confirmCartOrder, ...placed]);
     jobs.define(orderQueues.placed, notifyPlaced, { retries });
     jobs.define(orderQueues.settled, notifyListeners(settled), { retries });
     jobs.define(orderQueues.mismatch, ({ orderId }) => notifyOfMismatch(services, String(orderId)), { retries });

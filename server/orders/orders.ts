@@ -3,6 +3,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
+import { restoreFills } from "#server/prescriptions/public.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { DiscountSource } from "./pricing/earned-discounts.ts";
 import { statusesBefore, type OrderStatus } from "./order-status.ts";
@@ -228,15 +229,17 @@ export async function insertLines(
     .execute();
 }
 
-/** Marks a line as no longer to be sent. Idempotent. */
+/** Marks a line as no longer to be sent; the fill it consumed is left again. Idempotent. */
 export async function cancelLine(tx: Tx, orderId: string, productId: string, at: Date): Promise<void> {
-  await tx
+  const cancelled = await tx
     .updateTable("order_line")
     .set({ cancelled_at: at })
     .where("order_id", "=", orderId)
     .where("product_id", "=", productId)
     .where("cancelled_at", "is", null)
+    .returning("prescription_id")
     .execute();
+  await restoreFills(tx, cancelled);
 }
 
 export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>

@@ -1,5 +1,6 @@
 /** What other features use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { confirmOrder } from "./fulfillment.ts";
+export type { OrderRef } from "./jobs.ts";
 export { productColumns } from "./order-lines.ts";
 export { type OrderStatus, isClosedUnpaid, isPaid, isPlaced } from "./order-status.ts";
 export {

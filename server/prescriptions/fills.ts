@@ -33,18 +33,22 @@ export async function consumeFill(tx: Tx, patientId: string, productId: string):
   return consumed?.id ?? null;
 }
 
-/** Restores fills whose prescription orders were not paid or not shipped. */
-export async function restoreFills(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
-  for (const id of prescriptionIds)
-    await tx
-      .updateTable("prescription")
-      .set({ refills_left: sql`refills_left + 1` })
-      .where("id", "=", id)
-      .execute();
+/** Restores the fills of lines or prescription orders that were not paid or not shipped; null where one consumed none. */
+export async function restoreFills(
+  tx: Tx,
+  consumed: readonly { readonly prescription_id: string | null }[],
+): Promise<void> {
+  for (const { prescription_id: id } of consumed)
+    if (id !== null)
+      await tx
+        .updateTable("prescription")
+        .set({ refills_left: sql`refills_left + 1` })
+        .where("id", "=", id)
+        .execute();
 }
 
-/** Restores the fills of a cart order that came to nothing, to the prescriptions they were consumed from. */
+/** Restores the fills of a cart order that came to nothing, to the prescriptions they were consumed from; a cancelled line has restored its own. */
 export async function restoreOrderFills(tx: Tx, orderId: string): Promise<void> {
   await sql`update prescription p set refills_left = refills_left + 1 from order_line l
-    where l.order_id = ${orderId} and p.id = l.prescription_id`.execute(tx);
+    where l.order_id = ${orderId} and l.cancelled_at is null and p.id = l.prescription_id`.execute(tx);
 }

@@ -48,6 +48,7 @@ export {
 export {
   discontinuePrescription,
   dispensableProducts,
+  endedPrescriptionProducts,
   prescribeReplacement,
   readyToSend,
 } from "./replace-prescription.ts";

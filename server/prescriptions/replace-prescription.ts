@@ -50,6 +50,32 @@ export async function prescribeReplacement(
   ]);
 }
 
+/** Products of an order still to be sent whose prescription a doctor ended since without another one: nothing of them may be dispensed. */
+export async function endedPrescriptionProducts(tx: Tx, orderId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("order_line")
+    .innerJoin("prescription", "prescription.id", "order_line.prescription_id")
+    .select("order_line.product_id")
+    .where("order_line.order_id", "=", orderId)
+    .where("order_line.cancelled_at", "is", null)
+    .where("prescription.status", "=", "ended")
+    .where("prescription.discontinued_at", "is", null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("prescription as other")
+            .select("other.id")
+            .whereRef("other.patient_id", "=", "prescription.patient_id")
+            .whereRef("other.product_id", "=", "prescription.product_id")
+            .where("other.status", "=", "active"),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map(({ product_id }) => product_id);
+}
+
 /** Whether the pharmacy may dispense by a row of `prescription`: prescribed and not on hold, or paid before another product replaced it. */
 const isDispensable = sql<boolean>`(prescription.on_hold_at is null
   and (prescription.status = 'active' or prescription.discontinued_at is not null))`;

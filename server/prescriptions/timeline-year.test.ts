@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { type Content, loadContent } from "#content/loader/load.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { propertyRuns } from "#server/testing/property-runs.ts";
 import { type Box, earliestFill, plannedDay, medicineUseSpans } from "./timeline.ts";
 
 let content: Content;
@@ -64,13 +65,11 @@ describe("decisions §9 over a year no day is without medicine and no box comes 
         fc.array(fc.nat(content.shipping.leaddays), { minLength: 2, maxLength: 14 }),
         expectSound,
       ),
-      {
-        examples: [
-          [28, [0, 7]],
-          [28, [7, 0]],
-          [84, [7, 0, 3]],
-        ],
-      },
+      propertyRuns<[number, number[]]>(100, 100, [
+        [28, [0, 7]],
+        [28, [7, 0]],
+        [84, [7, 0, 3]],
+      ]),
     );
   });
 });

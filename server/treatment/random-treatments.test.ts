@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/fields/fields.ts";
+import { cancelOrder } from "#server/care/orders/cancel-order.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "#server/care/decisions/act-on-prescription.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
 import {
@@ -38,6 +39,8 @@ const dayMs = 86_400_000;
 const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
 /** Replacements a doctor prescribes for the patch: at the same price, a lower and a higher one. */
 const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1", "estradiol_patch_0_1"] as const;
+const capsule = "progesterone_capsule_100";
+const medicines = ["estradiol_patch_0_05", capsule];
 const prescriptionOrderActions = ["getNext", "reorder", "skip", "cancelSupply"] as const;
 
 const step = fc.oneof(
@@ -85,6 +88,15 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ do: "buy" as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("buyMedicines" as const),
+      products: fc.constantFrom<string[]>(medicines, [capsule], [capsule, "magnesium"]),
+      stopped: fc.constantFrom(null, 0, 1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("phone" as const), which: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("doctor" as const), approves: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("address" as const), served: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("change" as const), to: fc.constantFrom(...patches) }) },
@@ -112,6 +124,12 @@ const step = fc.oneof(
 const aMonth: readonly Step[] = [
   { do: "days", count: 16 },
   { do: "days", count: 16 },
+];
+/** The subscriptions are over and the first boxes used up: medicines can be bought once. */
+const overAndUsedUp: readonly Step[] = [
+  { do: "cancel", which: null, months: 1 },
+  { do: "days", count: 20 },
+  { do: "days", count: 8 },
 ];
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -198,6 +216,10 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "buy":
       await allowed(placeOrder(services, shop.orderRequest(patientId, { kind: "cart", capture: "automatic" })));
       return;
+    case "buyMedicines":
+      return buyMedicines(rosa, next);
+    case "phone":
+      return phone(orders[next.which % orders.length]?.id ?? "");
     case "doctor":
       return decideRenewals(rosa, next.approves);
     case "address":
@@ -235,6 +257,21 @@ async function actOnMedicine({ id: patientId }: InCare, act: "stop" | "hold" | "
     release: () => releasePrescription(services, { ...command, despiteWarning: true }),
   };
   await allowed(acts[act]());
+}
+
+/** The patient orders medicines once; with `stopped`, a doctor stops one of them while the gateway charges. */
+async function buyMedicines(
+  rosa: InCare,
+  { products, stopped }: { readonly products: readonly string[]; readonly stopped: number | null },
+): Promise<void> {
+  if (stopped !== null) shop.beforeGatewayAnswer(() => actOnMedicine(rosa, "stop", stopped));
+  const lines = products.map((productid) => ({ productid, pricingid: `${productid}_1m`, quantity: 1 }));
+  await allowed(placeOrder(shop.services, shop.orderRequest(rosa.id, { kind: "cart", capture: "automatic", lines })));
+}
+
+/** The practice cancels an order for a patient who phones. */
+async function phone(orderId: string): Promise<void> {
+  await allowed(cancelOrder(shop.services, orderId, "The patient phoned"));
 }
 
 /** The patient earns a discount with a follow-up. */
@@ -322,92 +359,92 @@ describe("quality 4: random histories of a treatment", () => {
         await settleEverything();
         await expectSound(shop, rosa.id);
       }),
-      {
-        numRuns: propertyRuns(13, 30),
-        examples: [
-          [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
-          [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+      propertyRuns<[Step[]]>(6, 30, [
+        [[...aMonth, { do: "medicine", act: "stop", which: 0, whileCharged: false }, { do: "days", count: 5 }]],
+        [
           [
-            [
-              { do: "change", to: "estradiol_patch_0_1" },
-              ...aMonth,
-              { do: "decide", agrees: true, which: 0, twice: false },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "card", good: false },
-              ...aMonth,
-              { do: "change", to: "estradiol_patch_0_1" },
-              { do: "card", good: true },
-              { do: "payOwed" },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "changedWhileCharged", to: "estradiol_patch_0_1" },
-              { do: "card", good: false },
-              ...aMonth,
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "change", to: "estradiol_patch_0_1" },
-              { do: "decide", agrees: false, which: 0, twice: true },
-              ...aMonth,
-              { do: "change", to: "estradiol_tablet_1" },
-              ...aMonth,
-            ],
-          ],
-          [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
-          [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
-          [[{ do: "earn", gift: { percent: 20 } }, { do: "days", count: 16 }, { do: "buy" }, ...aMonth]],
-          [[{ do: "earn", gift: { amountCents: 700 } }, { do: "card", good: false }, ...aMonth]],
-          [
-            [
-              { do: "earn", gift: { percent: 20 } },
-              { do: "days", count: 20 },
-              { do: "card", good: false },
-              { do: "days", count: 12 },
-              { do: "card", good: true },
-              { do: "buy" },
-              { do: "days", count: 5 },
-              { do: "cancelSupply", which: 2, twice: false },
-            ],
-          ],
-          [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
-          [[{ do: "medicine", act: "stop", which: 0, whileCharged: true }, ...aMonth, ...aMonth]],
-          [
-            [
-              ...aMonth,
-              { do: "pause", which: null, months: 1 },
-              { do: "medicine", act: "stop", which: 1, whileCharged: true },
-              { do: "reorder", which: 1, twice: true },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "fault", operation: "authorize", when: "after" },
-              ...aMonth,
-              { do: "medicine", act: "stop", which: 0, whileCharged: false },
-              { do: "reconcile" },
-              ...aMonth,
-            ],
-          ],
-          [
-            [
-              { do: "medicine", act: "hold", which: 1, whileCharged: true },
-              ...aMonth,
-              { do: "medicine", act: "release", which: 1, whileCharged: false },
-              ...aMonth,
-            ],
+            ...overAndUsedUp,
+            { do: "buyMedicines", products: medicines, stopped: null },
+            { do: "medicine", act: "stop", which: 0, whileCharged: false },
           ],
         ],
-      },
+        [[...overAndUsedUp, { do: "buyMedicines", products: [capsule, "magnesium"], stopped: 1 }]],
+        [[...overAndUsedUp, { do: "buyMedicines", products: medicines, stopped: null }, { do: "phone", which: 1 }]],
+        [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
+        [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+        [
+          [
+            { do: "change", to: "estradiol_patch_0_1" },
+            ...aMonth,
+            { do: "decide", agrees: true, which: 0, twice: false },
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "card", good: false },
+            ...aMonth,
+            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "card", good: true },
+            { do: "payOwed" },
+            ...aMonth,
+          ],
+        ],
+        [[{ do: "changedWhileCharged", to: "estradiol_patch_0_1" }, { do: "card", good: false }, ...aMonth, ...aMonth]],
+        [
+          [
+            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "decide", agrees: false, which: 0, twice: true },
+            ...aMonth,
+            { do: "change", to: "estradiol_tablet_1" },
+            ...aMonth,
+          ],
+        ],
+        [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
+        [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
+        [[{ do: "earn", gift: { percent: 20 } }, { do: "days", count: 16 }, { do: "buy" }, ...aMonth]],
+        [[{ do: "earn", gift: { amountCents: 700 } }, { do: "card", good: false }, ...aMonth]],
+        [
+          [
+            { do: "earn", gift: { percent: 20 } },
+            { do: "days", count: 20 },
+            { do: "card", good: false },
+            { do: "days", count: 12 },
+            { do: "card", good: true },
+            { do: "buy" },
+            { do: "days", count: 5 },
+            { do: "cancelSupply", which: 2, twice: false },
+          ],
+        ],
+        [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
+        [[{ do: "medicine", act: "stop", which: 0, whileCharged: true }, ...aMonth, ...aMonth]],
+        [
+          [
+            ...aMonth,
+            { do: "pause", which: null, months: 1 },
+            { do: "medicine", act: "stop", which: 1, whileCharged: true },
+            { do: "reorder", which: 1, twice: true },
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "fault", operation: "authorize", when: "after" },
+            ...aMonth,
+            { do: "medicine", act: "stop", which: 0, whileCharged: false },
+            { do: "reconcile" },
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "medicine", act: "hold", which: 1, whileCharged: true },
+            ...aMonth,
+            { do: "medicine", act: "release", which: 1, whileCharged: false },
+            ...aMonth,
+          ],
+        ],
+      ]),
     );
   }, 600_000);
 });

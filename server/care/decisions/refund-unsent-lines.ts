@@ -1,8 +1,20 @@
 import { v5 } from "uuid";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
-import type { TxServices } from "#server/platform/services.ts";
-import { cancelLine, type LineRow, linesOf, lockOrder, refundOrder } from "#server/orders/public.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import {
+  cancelLine,
+  type LineRow,
+  linesOf,
+  lockOrder,
+  type OrderRef,
+  type OrderRow,
+  refundOrder,
+} from "#server/orders/public.ts";
 import { refundableCents, requestChargeCancel } from "#server/payment/public.ts";
+import { endedPrescriptionProducts } from "#server/prescriptions/public.ts";
+import { notifyRefunded } from "../orders/ship-order.ts";
 
 /** UUID namespace of the refund ids of lines that are not sent. */
 const refundIdNamespace = "3f0d5f0e-52d1-4e39-9a52-6e8f3e3f0f55";
@@ -30,20 +42,40 @@ export async function refundUnsentLines(
     .execute();
   for (const { id } of orders) {
     const order = await lockOrder(db, id);
-    if (order?.status !== "paid") {
-      await requestChargeCancel(db, id);
-      continue;
-    }
-    await cancelPaidLines(services, id, {
-      isCancelled: ({ product_id }) => product_id === productId,
-      refundId: v5(`${id}:${productId}`, refundIdNamespace),
-      reason: "A doctor stopped the medicine",
-    });
+    if (order?.status === "paid") await refundProduct(services, order, productId);
+    else await requestChargeCancel(db, id);
   }
 }
 
+/** A cart order was paid although one of its medicines ended meanwhile: refunds its lines and notifies the patient. Idempotent. */
+export async function refundEndedMedicines(
+  services: Services & Refuses<"wrong_state">,
+  { orderId, patientId, kind }: OrderRef,
+): Promise<void> {
+  if (kind !== "cart") return;
+  await inTransaction(services, async (tx) => {
+    await lockPatientOrders(tx.db, patientId);
+    const order = await lockOrder(tx.db, orderId);
+    if (order?.status !== "paid") return;
+    for (const productId of await endedPrescriptionProducts(tx.db, orderId)) {
+      const refund = await refundProduct(tx, order, productId);
+      if (refund.amountCents > 0) await notifyRefunded(tx, order, refund);
+    }
+  });
+}
+
+async function refundProduct(services: TxServices & Refuses<"wrong_state">, { id }: OrderRow, productId: string) {
+  const refundId = v5(`${id}:${productId}`, refundIdNamespace);
+  const amountCents = await cancelPaidLines(services, id, {
+    isCancelled: ({ product_id }) => product_id === productId,
+    refundId,
+    reason: "The medicine is not prescribed anymore",
+  });
+  return { refundId, amountCents };
+}
+
 /**
- * Lines of a paid order are not sent: they are cancelled and refunded, the last ones with all that is left of the order. Returns the lines and the
+ * Lines of a paid order are not sent: they are cancelled and refunded, the last ones with all that is left of the order. Returns the
  * refunded amount in cents. The caller holds the order's lock.
  */
 export async function cancelPaidLines(
@@ -54,7 +86,7 @@ export async function cancelPaidLines(
     refundId,
     reason,
   }: { readonly isCancelled: (line: LineRow) => boolean; readonly refundId: string; readonly reason: string },
-): Promise<{ readonly cancelled: readonly LineRow[]; readonly amountCents: number }> {
+): Promise<number> {
   const { db, clock } = services;
   const lines = (await linesOf(db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
   const cancelled = lines.filter(isCancelled);
@@ -71,5 +103,5 @@ export async function cancelPaidLines(
           ),
         );
   if (amountCents > 0) await refundOrder(services, { orderId, refundId, amountCents, reason });
-  return { cancelled, amountCents };
+  return amountCents;
 }

@@ -19,7 +19,6 @@ import {
   withdrawUpsellRequest,
 } from "#server/orders/public.ts";
 import { intentOf } from "#server/payment/public.ts";
-import { restoreFills } from "#server/prescriptions/public.ts";
 import { cancelPrescriptionOrder, prescriptionOrdersOfOrder } from "#server/treatment/public.ts";
 import { applyPlanSettlement } from "../decisions/plans/plan-settlement.ts";
 import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
@@ -147,15 +146,11 @@ async function cancelPaidOrder(services: TxServices & Refuses<"wrong_state">, or
   for (const { id } of prescriptionOrders.filter(({ status }) => status === "ordered"))
     await cancelPrescriptionOrder(services, order.patient_id, id);
   const refundId = v5(order.id, refundIdNamespace);
-  const { cancelled, amountCents } = await cancelPaidLines(services, order.id, {
+  const amountCents = await cancelPaidLines(services, order.id, {
     isCancelled: () => true,
     refundId,
     reason: "The patient cancelled it",
   });
-  await restoreFills(
-    db,
-    cancelled.flatMap(({ prescription_id }) => prescription_id ?? []),
-  );
   if (prescriptionOrders.length === 0) await releaseOrderDiscounts(db, order.id, clock.now());
   if (amountCents > 0) await notifyRefunded(services, order, { refundId, amountCents });
 }

@@ -8,7 +8,6 @@ import {
   prescriptionRenewalNoteSealContext,
   type PrescriptionRenewalRow,
   requestPrescriptionRenewal,
-  restoreFills,
   writePrescriptions,
 } from "#server/prescriptions/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
@@ -19,6 +18,7 @@ import {
   defaultRefills,
 } from "#server/treatment/public.ts";
 import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
+import { refundUnsentLines } from "../decisions/refund-unsent-lines.ts";
 import { requireRevision } from "../decisions/record-revision.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
@@ -92,7 +92,7 @@ export function approvePrescriptionRenewal(
   });
 }
 
-/** Declines a prescription renewal: the product's subscriptions end, nothing more is charged, and the patient is notified. Joins the transaction of `db`. */
+/** Declines a prescription renewal: the product's subscriptions end, nothing more is charged, what is not sent is refunded, and the patient is notified. Joins the transaction of `db`. */
 export function declinePrescriptionRenewal(
   services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
@@ -112,10 +112,8 @@ export function declinePrescriptionRenewal(
         .executeTakeFirstOrThrow();
       const doctorId = await decidingDoctor(txServices, request.patient_id, doctorid ?? null, previous.doctor_id);
       const heldBack = await findHeldBackForCompanion(txServices, request.patient_id, previous.product_id);
-      await restoreFills(
-        txServices.db,
-        await cancelSubscriptionsOfProduct(txServices, request.patient_id, previous.product_id),
-      );
+      await cancelSubscriptionsOfProduct(txServices, request.patient_id, previous.product_id);
+      await refundUnsentLines(txServices, request.patient_id, previous.product_id);
       await requestPrescriptionRenewalOfCompanions(
         txServices,
         request.patient_id,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { watchWrites, type WritePoint } from "./write-points.ts";
 
 /** A database that outlives its nodes, with the result of its preparation. */
@@ -39,6 +39,7 @@ export async function prepareCrashTestDatabase<T>(
       env: {
         DATA_DIR: directory,
         SECRETS_KEY: secretsKey,
+        API_KEY: testApiKey,
         ...(database.pool ? { DATABASE_URL: database.pool.options.connectionString } : {}),
       },
       async dispose() {

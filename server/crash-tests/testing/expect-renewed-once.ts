@@ -56,6 +56,7 @@ function expectMoney({ orders, charges, ledger }: PatientState, totalCents: numb
       id: charge,
       order_id: id,
       amount: total_cents,
+      amount_refunded: 0,
       ...(status === "failed"
         ? { status: "requires_payment_method", amount_captured: 0 }
         : { status: "succeeded", amount_captured: total_cents }),

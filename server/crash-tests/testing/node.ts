@@ -10,29 +10,34 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { featureJobs } from "#server/features.ts";
 import { openServices } from "#server/open-services.ts";
 import { registerNonContractRoutes } from "#server/non-contract-routes.ts";
+import { registerWebhookControls } from "./deliveries.ts";
 import { registerControls } from "./node-controls.ts";
 import { watchWrites } from "./write-points.ts";
 
-// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
-// idempotency key is KILL_KEY, or of the billing engine's run that a test asked for.
+// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT (number or name) of the request whose
+// idempotency key is KILL_KEY, or of the billing engine's run or the delivery that a test asked for.
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
 const database = await openDatabase(config);
 
-let writesUntilKill = Number(process.env["KILL_AT"]);
-const watch = watchWrites(database, () => {
+const killAt = process.env["KILL_AT"];
+let writesUntilKill = Number(killAt);
+const watch = watchWrites(database, ({ name }) => {
   writesUntilKill -= 1;
-  if (writesUntilKill === 0) process.kill(process.pid, "SIGKILL");
+  if (writesUntilKill === 0 || name === killAt) process.kill(process.pid, "SIGKILL");
 });
 
 const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });
-// The queue must see the downtime as well: the previous node's workers have sent no heartbeat since.
+// The queue and the leases must see the downtime as well: the previous node's workers have sent no heartbeat since.
 const downSeconds = Number(process.env["AWAY_MS"]) / 1000;
-if (downSeconds > 0)
+if (downSeconds > 0) {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${downSeconds} * interval '1 second' where state = 'active'`.execute(
     services.db,
   );
+  await sql`update setting set value = value || jsonb_build_object('until', (value->>'until')::timestamptz - ${downSeconds} * interval '1 second')
+    where value ? 'until'`.execute(services.db);
+}
 // Jobs wait while watched work is under way, so that it writes the same each time.
 const pausingJobs: Jobs = {
   ...jobs,
@@ -48,6 +53,7 @@ const app = await createApp(services, {
 });
 watch.requests(app, process.env["KILL_KEY"] ?? "");
 registerControls(app, services, clock, watch);
+registerWebhookControls(app, services, watch);
 await jobs.start(true);
 await reconcileAtStart(services);
 const address = await app.listen({ host: config.host, port: 0 });

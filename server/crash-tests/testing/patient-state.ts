@@ -14,7 +14,11 @@ async function treatmentStateOf(db: Database, patientId: string) {
       .where("patient_id", "=", patientId)
       .orderBy("period")
       .execute(),
-    db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
+    db
+      .selectFrom("prescription")
+      .select(["id", "product_id", "status", "refills_left"])
+      .where("patient_id", "=", patientId)
+      .execute(),
     db.selectFrom("upsell_request").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
   ]);
   return { subscriptions, prescriptionOrders, prescriptions, upsellRequests };
@@ -41,7 +45,14 @@ async function paymentStateOf(db: Database, patientId: string) {
     db
       .selectFrom("sandbox.intent")
       .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
-      .select(["sandbox.intent.id", "sandbox.intent.status", "amount", "amount_captured", "sandbox.intent.order_id"])
+      .select([
+        "sandbox.intent.id",
+        "sandbox.intent.status",
+        "amount",
+        "amount_captured",
+        "amount_refunded",
+        "sandbox.intent.order_id",
+      ])
       .where("sandbox.customer.patient_id", "=", patientId)
       .orderBy("sandbox.intent.created_at")
       .execute(),
@@ -53,6 +64,17 @@ async function paymentStateOf(db: Database, patientId: string) {
       .execute(),
   ]);
   return { orders, charges, ledger };
+}
+
+/** How many messages the patient has of a doctor. */
+async function doctorMessagesOf(db: Database, patientId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("message")
+    .select((of) => of.fn.countAll<string>().as("count"))
+    .where("patient_id", "=", patientId)
+    .where("role", "=", "doctor")
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The events about a patient in the order of the log, as a practice's system reads them. */
@@ -71,7 +93,7 @@ async function eventsOf(db: Database, patientId: string) {
 export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;
 
 export async function patientStateOf({ db, config, content, clock }: Services, patientId: string) {
-  const [money, treatment, visit, cases, patient, events] = await Promise.all([
+  const [money, treatment, visit, cases, patient, events, doctorMessages] = await Promise.all([
     paymentStateOf(db, patientId),
     treatmentStateOf(db, patientId),
     db.selectFrom("onboarding").select("status").where("patient_id", "=", patientId).executeTakeFirstOrThrow(),
@@ -82,6 +104,7 @@ export async function patientStateOf({ db, config, content, clock }: Services, p
       .where("id", "=", patientId)
       .executeTakeFirstOrThrow(),
     eventsOf(db, patientId),
+    doctorMessagesOf(db, patientId),
   ]);
   // A mailer opened anew also shows what other nodes sent.
   const mailer = await openMailer(config, content, clock);
@@ -90,6 +113,7 @@ export async function patientStateOf({ db, config, content, clock }: Services, p
     ...money,
     ...treatment,
     events,
+    doctorMessages,
     visit: visit.status,
     cases: cases.map(({ order_id }) => order_id),
     failedTransactionReason: patient.failed_transaction_reason,

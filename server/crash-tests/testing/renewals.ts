@@ -51,7 +51,7 @@ export const prepareRenewals = (needed: NeededPatients) => async (server: TestSe
 const deliveredAgoMs = 60 * 86_400_000;
 
 /** A patient whose next prescription orders are charged some days from now and were notified; the ones after that come weeks later. */
-async function preparePatientDueIn(server: TestServer, days: number): Promise<TestPatient> {
+export async function preparePatientDueIn(server: TestServer, days: number): Promise<TestPatient> {
   const patient = await inCare(server, { delivered: false });
   const { db, clock, content } = server.services;
   const today = clinicToday({ content, clock });

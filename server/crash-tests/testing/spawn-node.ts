@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { auth } from "#contract/auth.ts";
 import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
-import type { TestPatient } from "#server/testing/harness.ts";
+import { testApiKey, type TestPatient } from "#server/testing/harness.ts";
+import type { DeliveryState } from "./deliveries.ts";
 import type { PatientState } from "./patient-state.ts";
 
 export interface CallAnswer<E extends Endpoint> {
@@ -23,17 +24,27 @@ export interface SpawnedNode {
     input: Input<E>,
     by: { readonly patient: TestPatient; readonly key: string },
   ) => Promise<CallAnswer<E> | null>;
+  /** Like `call`, by the practice's system. */
+  readonly callAsClinic: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    key: string,
+  ) => Promise<CallAnswer<E> | null>;
   readonly patientState: (patient: TestPatient) => Promise<PatientState>;
   /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
   readonly passTime: (time: "minute" | "tomorrow") => Promise<number | null>;
+  /** Sends what an endpoint has waiting, see `registerWebhookControls`; the status, or null when the node dies without an answer. */
+  readonly deliver: (endpointId: string, as: "watched" | "unwatched") => Promise<number | null>;
+  readonly deliveryState: (endpointId: string) => Promise<DeliveryState>;
   /** Resolves with the signal that ended the process. */
   readonly exited: Promise<NodeJS.Signals | null>;
   readonly kill: () => Promise<void>;
 }
 
-/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run. */
+/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run or of a delivery. */
 export interface KillPoint {
-  readonly writePoint: number;
+  /** Its number, or the name of the first such write where the number depends on what other nodes do. */
+  readonly writePoint: number | string;
   readonly key: string | null;
 }
 
@@ -78,22 +89,32 @@ export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: Kil
     tokens.set(id, idToken);
     return idToken;
   };
+  const sendCall = async <E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string>) => {
+    const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
+    const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+    const answer = await send(path, endpoint.method, headers, body).catch(() => null);
+    if (!answer) return null;
+    const content = await answer.json();
+    return { status: answer.status, ok: content, problem: content };
+  };
   return {
-    async call(endpoint, input, { patient, key: idempotencyKey }) {
-      const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
-      const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
-      const headers = { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": idempotencyKey };
-      const answer = await send(path, endpoint.method, headers, body).catch(() => null);
-      if (!answer) return null;
-      const content = await answer.json();
-      return { status: answer.status, ok: content, problem: content };
-    },
+    call: async (endpoint, input, { patient, key }) =>
+      sendCall(endpoint, input, { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": key }),
+    callAsClinic: (endpoint, input, key) =>
+      sendCall(endpoint, input, { "x-api-key": testApiKey, "idempotency-key": key }),
     patientState: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<PatientState>,
     passTime: (time) =>
       fetch(`${address}/${time}`, { method: "POST" }).then(
         ({ status }) => status,
         () => null,
       ),
+    deliver: (endpointId, as) =>
+      fetch(`${address}/deliveries/${endpointId}/${as}`, { method: "POST" }).then(
+        ({ status }) => status,
+        () => null,
+      ),
+    deliveryState: async (endpointId) =>
+      (await fetch(`${address}/deliveries/${endpointId}`)).json() as Promise<DeliveryState>,
     exited,
     async kill() {
       child.kill("SIGKILL");

@@ -30,9 +30,10 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
     return (sql: unknown) => {
       if (typeof sql !== "string") return;
       if (/^\s*(?:begin|start transaction)\b/i.test(sql)) inTransaction = true;
+      // Also those of unwatched work: the connection is the same.
+      if (/^\s*(?:commit|rollback)\s*;?\s*$/i.test(sql)) inTransaction = false;
       if (!watchedContext.getStore() || !writeStatement.test(sql)) return;
       const name = nameOf(sql);
-      if (name === "commit") inTransaction = false;
       onWritePoint({ name, isInTransaction: inTransaction });
     };
   };

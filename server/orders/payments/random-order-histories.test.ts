@@ -126,7 +126,7 @@ describe("sound checkout 3: random histories of an order", () => {
         const entries = await ledger(shop, order);
         expect(entries).toEqual({ sum: 0, gateway: charge ? charge.amount_captured - charge.amount_refunded : 0 });
       }),
-      { numRuns: propertyRuns(6, 20) },
+      propertyRuns(6, 20),
     );
   });
 });

@@ -89,13 +89,10 @@ describeEachGateway((shop) => {
           expect(cents(totalamount) - cents(shipping)).toBe(wanted);
         },
       ),
-      {
-        numRuns: propertyRuns(8, 25),
-        examples: [
-          [three(1), 0, 0, false],
-          [three(17), 0, 0, false],
-        ],
-      },
+      propertyRuns(6, 23, [
+        [three(1), 0, 0, false],
+        [three(17), 0, 0, false],
+      ]),
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel, refundableCents } from "#server/payment/public.ts";
+import { restoreFills } from "#server/prescriptions/public.ts";
 import { type OrderRow, cancelLine, refundOrder } from "#server/orders/public.ts";
 import {
   updatePrescriptionOrders,
@@ -16,8 +17,8 @@ import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
 const refundIdNamespace = "7d3f1c52-9a0e-4a6b-8f0d-3c1f5f2a7b64";
 
 /**
- * A paid prescription order is not shipped: its order line is cancelled, and a job refunds its amount; with the last one of an order, all that
- * is left. Runs in the transaction of a caller that holds the patient's order lock. Returns the refunded amount in cents.
+ * A paid prescription order is not shipped: its order line is cancelled, the fill it consumed is left again, and a job refunds its amount; with the
+ * last one of an order, all that is left. Runs in the transaction of a caller that holds the patient's order lock. Returns the refunded amount in cents.
  */
 export async function refundPrescriptionOrder(
   services: TxServices & Refuses<"wrong_state">,
@@ -26,6 +27,7 @@ export async function refundPrescriptionOrder(
 ): Promise<number> {
   const { db, clock } = services;
   await updatePrescriptionOrders(db, [prescriptionOrder.id], { status: "cancelled", completed_at: clock.now() });
+  await restoreFills(db, [prescriptionOrder]);
   // An earned discount becomes available again with the last prescription order it was used for.
   await releaseUnusedDiscounts(services, prescriptionOrder.patient_id);
   if (prescriptionOrder.product_id !== null) await cancelLine(db, order.id, prescriptionOrder.product_id, clock.now());

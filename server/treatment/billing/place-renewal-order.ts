@@ -5,7 +5,6 @@ import {
   loadFillFacts,
   type FillObstacle,
   fillObstacles,
-  restoreFills,
   consumeFill,
   type RequestedFill,
 } from "#server/prescriptions/public.ts";
@@ -145,16 +144,6 @@ function requestedFillOf(
     boughtSeparately: false,
   };
 }
-
-/** Restores the fills consumed for prescription orders. */
-export const restorePrescriptionOrderFills = (
-  services: TxServices,
-  prescriptionOrders: readonly PrescriptionOrderRow[],
-): Promise<void> =>
-  restoreFills(
-    services.db,
-    prescriptionOrders.flatMap(({ prescription_id }) => prescription_id ?? []),
-  );
 
 /**
  * Like `placeRenewalOrder`, for every prescription order that costs no more than its reminder said. The patient is notified again of the

@@ -6,9 +6,9 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { hasNewDefaultCard, isChargeCancelRequested } from "#server/payment/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { restoreFills } from "#server/prescriptions/public.ts";
 import { confirmOrder, isPlaced, isClosedUnpaid, orderById, type OrderRow } from "#server/orders/public.ts";
 import { afterUnpaidCharge, nextCycleDay, earliestCharge, notPastDue } from "./billing-rules.ts";
-import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { notifyPrescriptionOrderCancelled, notifyPaymentFailed } from "../notify-patient.ts";
 import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
@@ -71,7 +71,7 @@ async function settlePaid(
     const subscription = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id);
     await updatePrescriptionOrders(db, [prescriptionOrder.id], { completed_at: clock.now(), ...notPastDue });
     if (cancelledMeanwhile.includes(prescriptionOrder)) {
-      const refundedCents = await refundAndRestoreFill(services, order, prescriptionOrder);
+      const refundedCents = await refundPrescriptionOrder(services, order, prescriptionOrder);
       await notifyPrescriptionOrderCancelled(services, {
         patientId: order.patient_id,
         prescriptionOrder,
@@ -82,16 +82,6 @@ async function settlePaid(
   }
   await planCharges(services, order.patient_id);
   await clearPaymentFailureIfPaid(services, order.patient_id);
-}
-
-/** Refunds a paid prescription order that is not to be shipped and restores its fill. Returns the refunded amount in cents. */
-export async function refundAndRestoreFill(
-  services: TxServices & Refuses<"wrong_state">,
-  order: OrderRow,
-  prescriptionOrder: PrescriptionOrderRow,
-): Promise<number> {
-  await restorePrescriptionOrderFills(services, [prescriptionOrder]);
-  return refundPrescriptionOrder(services, order, prescriptionOrder);
 }
 
 async function planNextPrescriptionOrder(
@@ -122,7 +112,7 @@ async function settleFailed(
   const { db } = services;
   const { subscriptions } = await subscriptionRows(db, order.patient_id);
   const cancelledIds = new Set(subscriptions.filter(({ status }) => status === "cancelled").map(({ id }) => id));
-  await restorePrescriptionOrderFills(services, prescriptionOrders);
+  await restoreFills(db, prescriptionOrders);
   for (const { id } of prescriptionOrders.filter(({ one_off }) => one_off))
     await db.deleteFrom("prescription_order").where("id", "=", id).execute();
   const planned = prescriptionOrders.filter(({ one_off }) => !one_off);

@@ -88,13 +88,13 @@ const isHeldBack = ({ status, held_back_from, discontinued_on }: ProductPrescrip
 
 /**
  * A product is no longer prescribed: its subscriptions end, nothing more is charged, and what was paid and has not left the pharmacy is
- * refunded. Returns the ids of prescriptions whose fill was consumed for a refunded order, one entry per fill.
+ * refunded.
  */
 export async function cancelSubscriptionsOfProduct(
   services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   productId: string,
-): Promise<string[]> {
+): Promise<void> {
   const { db, clock } = services;
   const beingPaid = await db
     .selectFrom("subscription")
@@ -128,18 +128,14 @@ export async function cancelSubscriptionsOfProduct(
       oneOff: true,
     },
   );
-  const unusedPrescriptionIds: string[] = [];
   for (const prescriptionOrder of prescriptionOrders.filter(
     ({ status, completed_at }) => status === "ordered" && completed_at !== null,
   )) {
     const order = await lockOrder(db, prescriptionOrder.order_id ?? "");
-    if (order?.status !== "paid") continue;
-    await refundPrescriptionOrder(services, order, prescriptionOrder);
-    if (prescriptionOrder.prescription_id !== null) unusedPrescriptionIds.push(prescriptionOrder.prescription_id);
+    if (order?.status === "paid") await refundPrescriptionOrder(services, order, prescriptionOrder);
   }
   await releaseUnusedDiscounts(services, patientId);
   await clearPaymentFailureIfPaid(services, patientId);
-  return unusedPrescriptionIds;
 }
 
 /**

@@ -12,7 +12,8 @@ import { withLockedTreatment } from "../lock-treatment.ts";
 import { notifyPrescriptionOrderCancelled } from "../notify-patient.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { warnOfMissingCompanion } from "../companions.ts";
-import { refundAndRestoreFill, settleRenewalOrderInTransaction } from "../billing/settle-renewal-order.ts";
+import { refundPrescriptionOrder } from "../billing/cancel-and-refund.ts";
+import { settleRenewalOrderInTransaction } from "../billing/settle-renewal-order.ts";
 import { planNextCycle } from "./skip-prescription-order.ts";
 import { notPastDue } from "../billing/billing-rules.ts";
 import {
@@ -45,7 +46,7 @@ export const cancelPrescriptionOrder = (
     if (obstacle) throw services.refuse(obstacle.code, { message: obstacle.message });
     const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, [prescriptionOrder.subscription_id]);
     if (order && prescriptionOrder.status === "ordered") {
-      const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);
+      const refundedCents = await refundPrescriptionOrder(txServices, order, prescriptionOrder);
       // The patient wants nothing now: the next one comes on its day, not at once in its place.
       const next = scheduledPrescriptionOrder(snapshot, prescriptionOrder.subscription_id);
       if (next && next.earliest_charge_on === null)

@@ -224,33 +224,30 @@ describe("decisions §9 random sequences of cart, get next, reorder, skip, upsel
           await expectCovered(rosa, before);
         }
       }),
-      {
-        numRuns: propertyRuns(4, 16),
-        examples: [
+      propertyRuns<[Step[]]>(4, 16, [
+        [
           [
-            [
-              { do: "cancel", which: null },
-              { do: "days", count: 15 },
-              { do: "days", count: 10 },
-              ...[1, 2].map(() => ({
-                do: "cart" as const,
-                lines: [
-                  { productid: "estradiol_patch_0_05", months: 1 as const, quantity: 1 as const },
-                  { productid: capsule, months: 1 as const, quantity: 1 as const },
-                ],
-              })),
-            ],
+            { do: "cancel", which: null },
+            { do: "days", count: 15 },
+            { do: "days", count: 10 },
+            ...[1, 2].map((): Step => ({
+              do: "cart",
+              lines: [
+                { productid: "estradiol_patch_0_05", months: 1, quantity: 1 },
+                { productid: capsule, months: 1, quantity: 1 },
+              ],
+            })),
           ],
+        ],
+        [
           [
-            [
-              { do: "cancel", which: 1 },
-              { do: "days", count: 15 },
-              { do: "days", count: 15 },
-              { do: "days", count: 15 },
-            ],
+            { do: "cancel", which: 1 },
+            { do: "days", count: 15 },
+            { do: "days", count: 15 },
+            { do: "days", count: 15 },
           ],
-        ] as [Step[]][],
-      },
+        ],
+      ]),
     );
   }, 600_000);
 });

@@ -238,16 +238,25 @@ function expectOnePlanned({ subscriptions, prescriptionOrders, patient }: Treatm
   expect(patient.failed_transaction_reason !== null).toBe(subscriptions.some(({ status }) => status === "past_due"));
 }
 
-/** Refills left are the fills given minus those of prescription orders that were paid and not cancelled. */
-function expectFillsCounted({ prescriptions, prescriptionOrders }: TreatmentRecords): void {
+/**
+ * Refills left are the fills given minus the boxes that were sent or are to be sent: prescription orders that were paid and not cancelled, and such
+ * lines of carts.
+ */
+function expectFillsCounted({ prescriptions, prescriptionOrders, orders, lines }: TreatmentRecords): void {
+  const comesToNothing = (orderId: string) =>
+    ["failed", "voided", "cancelled"].includes(orders.find(({ id }) => id === orderId)?.status ?? "");
   for (const { id, product_id, refills_left, approved_at } of prescriptions) {
     const renewed = prescriptions.some((other) => other.approved_at < approved_at);
-    const used = prescriptionOrders.filter(
+    const ordered = prescriptionOrders.filter(
       ({ prescription_id, status }) => prescription_id === id && status === "ordered",
+    );
+    const bought = lines.filter(
+      ({ prescription_id, cancelled_at, order_id }) =>
+        prescription_id === id && cancelled_at === null && !comesToNothing(order_id),
     );
     expect([product_id, refills_left]).toEqual([
       product_id,
-      (renewed ? fillsGiven.renewal : fillsGiven.plan) - used.length,
+      (renewed ? fillsGiven.renewal : fillsGiven.plan) - ordered.length - bought.length,
     ]);
   }
 }

@@ -306,6 +306,6 @@ test("sound checkout 8: whatever is decided for each product, the patient pays f
       server.clock.setOffset(0);
       server.clock.advance(msUntilNoon());
     }),
-    { numRuns: propertyRuns(8, 100) },
+    propertyRuns(8, 100),
   );
 });

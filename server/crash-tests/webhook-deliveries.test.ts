@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { eventCount, openReceiver, prepareDeliveries, type WaitingEndpoint } from "./testing/deliveries.ts";
+import { createNodeSequence } from "./testing/node-sequence.ts";
+import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
+
+/** Two starts of a node, in milliseconds. */
+const timeoutMs = 120_000;
+/** Events the server sends before it records what became of them. */
+const batchSize = 100;
+/** How many have arrived when a node is killed while it sends a batch. */
+const arrivedCounts = [37, batchSize];
+
+interface KilledDelivery extends KillPoint, WaitingEndpoint {
+  /** The write the server is killed before. */
+  readonly nextWrite: string;
+}
+
+const receiver = await openReceiver();
+const crashDatabase = await prepareCrashTestDatabase(
+  prepareDeliveries(receiver, (points) => selectWritePoints(points).length + arrivedCounts.length + 1),
+);
+const { points, endpoints, events } = crashDatabase.preparedData;
+const killedDelivery = (before: WritePoint | undefined): KilledDelivery => ({
+  ...(endpoints.shift() ?? expect.fail("No endpoint is left")),
+  writePoint: writePointNumber(points, before),
+  nextWrite: before?.name ?? "nothing",
+  key: null,
+});
+const atWrites = selectWritePoints(points).map(killedDelivery);
+const whileSending = arrivedCounts.map((arrived) => ({ ...killedDelivery(undefined), arrived }));
+const undisturbed = killedDelivery(undefined);
+const kills: readonly KilledDelivery[] = [...atWrites, ...whileSending, undisturbed];
+
+const nodeSequence = createNodeSequence(crashDatabase.env);
+afterAll(async () => {
+  await nodeSequence.close();
+  await crashDatabase.dispose();
+  receiver.close();
+});
+
+/** Expects each event to have arrived, under its one id and at most once more than it was recorded, and to be in the log and among the deliveries once. */
+async function expectDelivered(node: SpawnedNode, { id, path }: KilledDelivery, repeatedAtMost: number): Promise<void> {
+  const arrived = receiver.idsAt(path);
+  expect(new Set(arrived)).toEqual(new Set(events));
+  expect(arrived.length).toBeLessThanOrEqual(eventCount + repeatedAtMost);
+  const { log, deliveries } = await node.deliveryState(id);
+  expect(log.filter((each) => events.includes(each)).toSorted()).toEqual(events.toSorted());
+  expect(deliveries.map(({ event_id }) => event_id).toSorted()).toEqual(events.toSorted());
+  for (const delivery of deliveries)
+    expect(delivery).toMatchObject({ attempts: 1, last_status: 200, next_attempt_at: null });
+}
+
+describe("decisions §11 killed by SIGKILL while it delivers events: each arrives, under one id, and is in the log once", () => {
+  test.each(atWrites)(
+    "killed at write point $writePoint, before $nextWrite",
+    async (kill) => {
+      const nodeToKill = await nodeSequence.nodeFor(kill);
+      expect(await nodeToKill.deliver(kill.id, "watched")).toBeNull();
+      expect(await nodeToKill.exited).toBe("SIGKILL");
+      const node = await nodeSequence.nodeFor(kills[kills.indexOf(kill) + 1] ?? undisturbed);
+      expect(await node.deliver(kill.id, "unwatched")).toBe(200);
+      await expectDelivered(node, kill, batchSize);
+    },
+    timeoutMs,
+  );
+
+  test.each(whileSending)(
+    "killed when $arrived of a batch have arrived, none of them recorded",
+    async (kill) => {
+      const nodeToKill = await nodeSequence.nodeFor(kill);
+      receiver.when(kill.path, kill.arrived, () => void nodeToKill.kill());
+      expect(await nodeToKill.deliver(kill.id, "unwatched")).toBeNull();
+      expect(await nodeToKill.exited).toBe("SIGKILL");
+      const node = await nodeSequence.nodeFor(kills[kills.indexOf(kill) + 1] ?? undisturbed);
+      const { deliveries } = await node.deliveryState(kill.id);
+      expect(deliveries.filter(({ attempts }) => attempts > 0)).toEqual([]);
+      expect(await node.deliver(kill.id, "unwatched")).toBe(200);
+      await expectDelivered(node, kill, batchSize);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "there is no write point after the last, and without a kill each arrives once",
+    async () => {
+      const node = await nodeSequence.nodeFor(undisturbed);
+      expect(await node.deliver(undisturbed.id, "watched")).toBe(200);
+      await expectDelivered(node, undisturbed, 0);
+      for (const kill of kills) await expectDelivered(node, kill, batchSize);
+    },
+    timeoutMs,
+  );
+});
