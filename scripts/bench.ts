@@ -176,7 +176,7 @@ if (wanted("onboardings")) {
 if (wanted("webhooks")) {
   const waiting = Number(process.env["BENCH_EVENTS"] ?? 100_000);
   const ratios: number[] = [];
-  for await (const { without, beside } of measureWebhooks(serverUrl, { endpointCount: 20, waiting, pairs: 4 })) {
+  for await (const { without, beside } of measureWebhooks(serverUrl, { endpointCount: 20, waiting, pairs: 5 })) {
     ratios.push(beside.p99 / without.p99);
     const seconds = [without, beside].map(({ p50, p99 }) => `${(p50 / 1000).toFixed(1)} / ${(p99 / 1000).toFixed(1)}`);
     printFigure(
