@@ -130,6 +130,22 @@ describe("decisions §11 a stopped medicine: the fill of a box that is refunded 
 });
 
 describe("decisions §11 any other box that is not sent", () => {
+  test("a cart the practice refunds in full before it is sent; once sent, it keeps its fills", async () => {
+    const refund = async (id: string) => {
+      await shop.call(care.refundOrder, { params: { id }, body: { reason: "Ordered by mistake" } }, { apiKey });
+      await shop.jobs.drain();
+    };
+    const rosa = await inCare(shop);
+    await refund(await buyAgain(rosa));
+    expect(await refills(rosa)).toEqual([12, 12]);
+    const mara = await inCare(shop);
+    const id = await buyAgain(mara);
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    await shop.call(care.shipOrder, { params: { id }, body: parcel }, { apiKey });
+    await refund(id);
+    expect(await refills(mara)).toEqual([11, 11]);
+  });
+
   test("what a doctor leaves out of a plan consumes no fill, and the rest keeps all of its own", async () => {
     const rosa = await handedOver(shop);
     const params = { id: rosa.id };

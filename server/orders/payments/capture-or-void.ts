@@ -1,3 +1,4 @@
+import { restoreOrderFills } from "#server/prescriptions/public.ts";
 import { v5 } from "uuid";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
@@ -113,12 +114,13 @@ export function refundOrder(
   });
 }
 
-/** Marks an order as fully refunded. */
+/** Marks an order as fully refunded. What was not sent yet won't be, so its fills are left again. */
 export function markRefunded({ db, clock }: Pick<Deps, "db" | "clock">, orderId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
-    await lockExistingOrder(tx, orderId);
-    if (await transitionOrder(tx, orderId, "refunded", clock.now()))
-      await recordOrderEvent(tx, orderId, "refunded", clock.now());
+    const { status } = await lockExistingOrder(tx, orderId);
+    if (!(await transitionOrder(tx, orderId, "refunded", clock.now()))) return;
+    await recordOrderEvent(tx, orderId, "refunded", clock.now());
+    if (status === "paid") await restoreOrderFills(tx, orderId);
   });
 }
 

@@ -53,7 +53,7 @@ async function placeDueRenewalOrder(
       (prescriptionOrders) => ({
         patientId: first.patient_id,
         prescriptionOrders,
-        idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.order_attempts ?? 0) + 1}`,
+        keyOf: ({ id, order_attempts }) => `${automaticKeyPrefix}${id}:${order_attempts + 1}`,
         offSession: true,
       }),
     );

@@ -65,7 +65,7 @@ const placePastDueOrder = (
     const inputFor = (some: readonly PrescriptionOrderRow[]) => ({
       patientId,
       prescriptionOrders: some,
-      idempotencyKey,
+      keyOf: () => idempotencyKey,
       offSession: false,
     });
     const { orderId, unfilled } = await placeRenewalOrderAsNotified(txServices, snapshot, prescriptionOrders, inputFor);

@@ -19,7 +19,8 @@ import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
 export interface RenewalOrderInput {
   readonly patientId: string;
   readonly prescriptionOrders: readonly PrescriptionOrderRow[];
-  readonly idempotencyKey: string;
+  /** The idempotency key of an order for `filled`, the first of what can be filled now. */
+  readonly keyOf: (filled: PrescriptionOrderRow) => string;
   /** The patient is not present: billing charges automatically. */
   readonly offSession: boolean;
 }
@@ -48,11 +49,13 @@ export interface RenewalOrderResult {
 export async function placeRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
   snapshot: TreatmentSnapshot,
-  { patientId, prescriptionOrders, idempotencyKey, offSession }: RenewalOrderInput,
+  { patientId, prescriptionOrders, keyOf, offSession }: RenewalOrderInput,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const { filled, unfilled } = await checkFills(services, snapshot, patientId, prescriptionOrders);
-  if (filled.length === 0) return { orderId: null, unfilled, aboveNotified: [] };
+  const [first] = filled;
+  if (!first) return { orderId: null, unfilled, aboveNotified: [] };
+  const idempotencyKey = keyOf(first.prescriptionOrder);
   const lines = filled.map(({ prescriptionOrder }) => ({
     ...renewalOrderLine(content, snapshot, prescriptionOrder),
     notifiedCents: offSession || prescriptionOrder.failed_on !== null ? prescriptionOrder.notified_cents : null,
@@ -147,7 +150,7 @@ function requestedFillOf(
 
 /**
  * Like `placeRenewalOrder`, for every prescription order that costs no more than its reminder said. The patient is notified again of the
- * others, with the full notice period. `inputFor`: the input for a subset, with an idempotency key of its own because its total differs.
+ * others, with the full notice period. `inputFor`: the input for a subset.
  */
 export async function placeRenewalOrderAsNotified(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,

@@ -128,7 +128,7 @@ async function placePrescriptionOrder(
       const { orderId, unfilled } = await placeRenewalOrder(txServices, snapshot, {
         patientId,
         prescriptionOrders: requested,
-        idempotencyKey,
+        keyOf: () => idempotencyKey,
         offSession: false,
       });
       const requestedId = requested[0]?.id ?? prescriptionOrderId;
