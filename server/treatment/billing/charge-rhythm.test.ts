@@ -100,7 +100,7 @@ describe("decisions §9 the rhythm of charges", () => {
       const input = {
         patientId: rosa.id,
         prescriptionOrders,
-        idempotencyKey: "renewal:killed",
+        keyOf: () => "renewal:killed",
         offSession: true,
       };
       return (await placeRenewalOrder(services, snapshot, input)).orderId;
