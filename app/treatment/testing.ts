@@ -113,6 +113,7 @@ export const aTreatmentChange = (change: Partial<Treatment["changes"][number]> =
   subscriptionid: "0198f000-0000-7000-8000-000000000011",
   status: "waiting",
   from: { name: "Patch", dosage: "0.05 mg/day", price: 59, dayssupply: 28 },
+  fromordered: true,
   to: { name: "Patch", dosage: "0.1 mg/day", price: 62, dayssupply: 28, directions: null },
   chargeon: "2027-02-10",
   doctor: aDoctor,

@@ -12,6 +12,8 @@ export const TreatmentChange = z.object({
   status: z.enum(["waiting", "agreed", "refused"]),
   /** Each price is that of one charge, with today's tax; it buys a supply for `dayssupply` days. */
   from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, dayssupply: z.int() }),
+  /** `from` was ordered: what is paid for still comes. False where the doctor prescribed the other one from the start. */
+  fromordered: z.boolean(),
   to: z.object({
     name: z.string(),
     dosage: z.string(),

@@ -40,3 +40,39 @@ test("decisions §11 a plan approved without one product: the patient sees what 
   await page.goto("/treatment");
   await expect(page.getByText(kept?.name ?? "", { exact: false }).first()).toBeVisible();
 });
+
+test("decisions §11 @both a plan with one medicine replaced: the patient reads what comes instead, when and for how much", async ({
+  page,
+  api,
+  patient,
+  careTeam,
+  checkAccessibility,
+}) => {
+  const order = await completeVisit(api, patient);
+  const token = await signInForToken(api, patient);
+  const { id } = await callApi(api, account.user, {}, { token });
+  await careTeam(care.accept, { params: { id }, body: {} });
+  const reason = "Tablets are kinder to your skin.";
+  const tablet = { productid: "estradiol_tablet_1", pricingid: "estradiol_tablet_1_1m", reason };
+  await careTeam(care.approvePlan, {
+    params: { id },
+    body: { replaced: { estradiol_patch_0_05: tablet }, note: "We start with this." },
+  });
+  await expect
+    .poll(async () => (await callApi(api, treatment.order, { params: { id: order } }, { token })).refunded)
+    .toBeGreaterThan(0);
+
+  await new SignIn(page).openSignedIn("/home", patient);
+  await expect(page.getByText("Estradiol tablet").first()).toBeVisible();
+  const change = page.getByRole("region", { name: "prescribed something else" });
+  await expect(change).toContainText("You asked for");
+  await expect(change).toContainText("Estradiol patch isn't sent, and you don't pay for it.");
+  await expect(change).toContainText("$29.00 every 28 days");
+  await checkAccessibility(page, "A replaced medicine, /home");
+  await page.goto("/treatment");
+  await expect(page.getByText("Estradiol tablet").first()).toBeVisible();
+  await page.goto(`/order/${order}`);
+  await expect(page.getByText("went back to your card", { exact: false }).first()).toBeVisible();
+  await page.goto("/messages/doctor");
+  await expect(page.getByText(reason, { exact: false })).toBeVisible();
+});

@@ -3,10 +3,14 @@ import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import css from "./changes.module.css";
 
 /** Before and after, side by side where the width allows. */
-export function BeforeAfter({ change: { from, to } }: { change: Pick<TreatmentChange, "from" | "to"> }) {
+export function BeforeAfter({
+  change: { from, fromordered, to },
+}: {
+  change: Pick<TreatmentChange, "from" | "fromordered" | "to">;
+}) {
   return (
     <dl className={css["compare"]}>
-      <ComparedProduct label="Until now" item={from} />
+      <ComparedProduct label={fromordered ? "Until now" : "You asked for"} item={from} />
       <ComparedProduct label="New" item={to} isNew />
     </dl>
   );

@@ -3,7 +3,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
-import { productText } from "./visible-changes.ts";
+import { changeTitle, productText, whatComes } from "./visible-changes.ts";
 import css from "./changes.module.css";
 import { BeforeAfter } from "./before-after.tsx";
 
@@ -15,7 +15,7 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
   return (
     <Card as="section" tone="tint" gap={5} align="start" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
-        {isRefused ? "You said no to a change" : `${who} changed your treatment`}
+        {isRefused ? "You said no to a change" : changeTitle(change)}
       </h2>
       {isRefused ? (
         <p>
@@ -29,7 +29,7 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
           {chargeon && (
             <p>
               You get it with your next order, charged on {formatCalendarDay(chargeon)} or soon after. We write to you
-              at least 5 days before. What you have paid for still comes.
+              at least 5 days before. {whatComes(change)}
             </p>
           )}
         </>

@@ -17,6 +17,7 @@ import { DoctorNote } from "../plan/doctor-note.tsx";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import css from "./changes.module.css";
+import { changeTitle, whatComes } from "./visible-changes.ts";
 import { BeforeAfter } from "./before-after.tsx";
 
 const RefuseChangeDialog = lazyRoute(() => import("./refuse-change-dialog.tsx")).Part;
@@ -45,7 +46,7 @@ export function PendingTreatmentChange({
   return (
     <Card as="section" tone="accent" gap={5} align="start" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
-        {who} changed your treatment
+        {changeTitle(change)}
       </h2>
       {note && <DoctorNote note={note} from={who} />}
       <BeforeAfter change={change} />
@@ -56,10 +57,10 @@ export function PendingTreatmentChange({
         </div>
       )}
       <p>
-        It costs more than before, so we ask you first. If you agree, {cardOnFileText(sources.data?.source ?? null)} is
-        charged {priceEvery(to)}, with tax
+        It costs more than {change.fromordered ? "before" : "what you asked for"}, so we ask you first. If you agree,{" "}
+        {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)}, with tax
         {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We write to you at least 5 days before every charge,
-        and you can cancel at any time. What you have paid for still comes.
+        and you can cancel at any time. {whatComes(change)}
       </p>
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aTreatmentChange } from "../testing.ts";
-import { productText, visibleChanges } from "./visible-changes.ts";
+import { changeTitle, productText, visibleChanges, whatComes } from "./visible-changes.ts";
 
 test("names a product with its strength, if it has one", () => {
   expect(productText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
@@ -16,4 +16,11 @@ test("shows pending changes, changes due with the next charge, and refusals; onl
   expect(ids(of("1", "agreed", { chargeon: null }))).toEqual([]);
   expect(ids(of("2", "agreed", { chargeon: null }), of("1", "refused"))).toEqual([]);
   expect(ids(of("2", "refused"), of("1", "waiting", { subscriptionid: "other" }))).toEqual(["2", "1"]);
+});
+
+test("§9 a medicine that was replaced before anything of it was sent is not said to come", () => {
+  const from = { name: "Patch", dosage: "0.1 mg", price: 59, dayssupply: 28 };
+  expect(whatComes({ from, fromordered: true })).toBe("What you have paid for still comes.");
+  expect(whatComes({ from, fromordered: false })).toBe("Patch isn't sent, and you don't pay for it.");
+  expect(changeTitle({ doctor: null, fromordered: false })).toBe("Your doctor prescribed something else");
 });

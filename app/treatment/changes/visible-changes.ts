@@ -4,6 +4,14 @@ import type { TreatmentChange } from "#contract/treatment/changes.ts";
 export const productText = ({ name, dosage }: Pick<TreatmentChange["from"], "name" | "dosage">): string =>
   dosage === "" ? name : `${name}, ${dosage}`;
 
+/** A change as a title: of what the patient gets, or of what they asked for. */
+export const changeTitle = ({ doctor, fromordered }: Pick<TreatmentChange, "doctor" | "fromordered">): string =>
+  `${doctor?.name ?? "Your doctor"} ${fromordered ? "changed your treatment" : "prescribed something else"}`;
+
+/** What becomes of the product that is replaced. */
+export const whatComes = ({ from, fromordered }: Pick<TreatmentChange, "from" | "fromordered">): string =>
+  fromordered ? "What you have paid for still comes." : `${from.name} isn't sent, and you don't pay for it.`;
+
 /**
  * The changes worth showing: those waiting for the patient, those due with their next charge, and refusals that no newer change has
  * replaced. Only the newest change of each subscription counts.

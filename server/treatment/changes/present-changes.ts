@@ -62,19 +62,25 @@ function previousItem(
   change: TreatmentChangeRow,
 ): PreviousItem {
   const { from_product_id, from_pricing_id, from_price_cents, subscription_id } = change;
-  const ordered = snapshot.prescriptionOrders.some(
-    (prescriptionOrder) =>
-      prescriptionOrder.subscription_id === subscription_id &&
-      prescriptionOrder.product_id === from_product_id &&
-      prescriptionOrder.status === "ordered",
-  );
-  const earlier = ordered
+  const earlier = wasOrdered(snapshot, change)
     ? undefined
     : changes
         .slice(changes.indexOf(change) + 1)
         .find((each) => each.subscription_id === subscription_id && each.status === "agreed");
   return earlier ? previousItem(snapshot, changes, earlier) : { from_product_id, from_pricing_id, from_price_cents };
 }
+
+/** Whether the subscription ever ordered the product that a change replaces; what was cancelled before it was sent does not count. */
+const wasOrdered = (
+  snapshot: TreatmentSnapshot,
+  { subscription_id, from_product_id }: Pick<TreatmentChangeRow, "subscription_id" | "from_product_id">,
+): boolean =>
+  snapshot.prescriptionOrders.some(
+    (prescriptionOrder) =>
+      prescriptionOrder.subscription_id === subscription_id &&
+      prescriptionOrder.product_id === from_product_id &&
+      prescriptionOrder.status === "ordered",
+  );
 
 function presentTreatmentChange(
   { content, secrets }: Deps,
@@ -95,6 +101,7 @@ function presentTreatmentChange(
     subscriptionid: change.subscription_id,
     status: change.status as TreatmentChange["status"],
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
+    fromordered: wasOrdered(snapshot, change),
     to: {
       ...item(change.to_product_id, change.to_pricing_id, changedPriceCents(content, change, quantity)),
       directions: directions ?? pricedProduct?.product.howtouse ?? null,

@@ -140,7 +140,7 @@ describe("decisions §11 a requested product is replaced by another strength or 
     await pass(10);
     expect((await linesOf(rosa)).map(({ product_id }) => product_id).toSorted()).toEqual([patch, capsule].toSorted());
     const [change] = (await home(rosa)).changes;
-    expect(change).toMatchObject({ to: { dosage: "0.1 mg/day", price: 62 } });
+    expect(change).toMatchObject({ fromordered: false, to: { dosage: "0.1 mg/day", price: 62 } });
     const token = await tokenOf(server, rosa);
     const agreed = await server.call(
       treatment.agreeToChange,
