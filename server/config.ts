@@ -23,6 +23,7 @@ const Environment = z.object({
   METRICS_PORT: optional(Port),
   METRICS_TOKEN: optional(z.string().min(16)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_CONNECTIONS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(8).max(200).default(20)),
   DATA_DIR: z.preprocess(emptyToUndefined, z.string().default("./data")),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_/)),
@@ -136,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     marketingPort: settings.MARKETING_ORIGIN ? null : marketingPort,
     metrics: { port: settings.METRICS_PORT ?? null, token: settings.METRICS_TOKEN ?? null },
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
     dataDir: settings.DATA_DIR,
     redisUrl: settings.REDIS_URL ?? null,
     stripe: settings.STRIPE_SECRET_KEY

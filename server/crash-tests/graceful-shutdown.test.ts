@@ -128,7 +128,7 @@ async function saveUntilRefused(logs: ClientLog, port: number, token: string, pa
 /** First names in the database, by patient. */
 async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
   const { DATABASE_URL = null, DATA_DIR = "" } = crashDatabase.env;
-  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
+  const database = await openDatabase({ databaseUrl: DATABASE_URL, databaseConnections: 10, dataDir: DATA_DIR });
   try {
     const rows = await database.db.selectFrom("patient").select(["id", "firstname"]).execute();
     return new Map(rows.map(({ id, firstname }) => [id, firstname]));

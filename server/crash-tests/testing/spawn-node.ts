@@ -58,6 +58,7 @@ export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: Kil
       NODE_ENV: "test",
       LOG_LEVEL: "silent",
       NODE_COMPILE_CACHE: compileCache,
+      DATABASE_CONNECTIONS: "10",
       ...env,
       KILL_AT: String(writePoint),
       KILL_KEY: key ?? "",

@@ -72,8 +72,14 @@ async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<
 }
 
 /** Opens the database the settings name. */
-export const openDatabase = (settings: { databaseUrl: string | null; dataDir: string }): Promise<OpenDatabase> =>
-  settings.databaseUrl === null ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl);
+export const openDatabase = (settings: {
+  databaseUrl: string | null;
+  databaseConnections: number;
+  dataDir: string;
+}): Promise<OpenDatabase> =>
+  settings.databaseUrl === null
+    ? openEmbedded(settings.dataDir)
+    : openServer(settings.databaseUrl, { connections: settings.databaseConnections });
 
 /**
  * Buffer memory of the embedded database: an eighth of PostgreSQL's default 128 MB, which it would fill and never give back.
@@ -128,31 +134,28 @@ async function lockDirectory(directory: string) {
   return lock;
 }
 
-/** Maximum number of a node's connections to a server. */
-const maxConnections = 20;
 /** How many of them are shared by reads outside of transactions. */
 const readConnections = 4;
 
 export interface ServerLimits {
+  /** Most connections of a node to the server. */
+  readonly connections: number;
   /** How long a statement waits for a connection, in milliseconds. */
   readonly connectionMs: number;
   /** How long a statement may take, including waits for locks, in milliseconds. */
   readonly statementMs: number;
 }
 
-const defaultLimits: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
+const defaultLimits: ServerLimits = { connections: 20, connectionMs: 5000, statementMs: 15_000 };
 
 /** Opens a database on a PostgreSQL server. */
-export async function openServer(
-  url: string,
-  { connectionMs, statementMs }: ServerLimits = defaultLimits,
-  log?: Logger,
-): Promise<OpenDatabase> {
+export async function openServer(url: string, limits: Partial<ServerLimits> = {}, log?: Logger): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
     import("pg"),
     import("./server-dialect.ts"),
     import("./shared-reads.ts"),
   ]);
+  const { connections, connectionMs, statementMs } = { ...defaultLimits, ...limits };
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       typeParsers[oid] ?? pg.types.getTypeParser(oid, format as "text"),
@@ -164,7 +167,7 @@ export async function openServer(
     idle_in_transaction_session_timeout: 30_000,
     types: types as never,
   };
-  const pool = new pg.Pool({ ...settings, max: maxConnections - readConnections });
+  const pool = new pg.Pool({ ...settings, max: connections - readConnections });
   // A connection that breaks while idle or between queries fails its next query; without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
