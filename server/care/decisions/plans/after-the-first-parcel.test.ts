@@ -141,6 +141,30 @@ describe("decisions §11 the patient is told what is paid and when it begins", (
     expect(mail?.text).toContain("$59.00");
   });
 
+  test("nothing is sent before the patient's yes: the next step asks for it, and no payment failed", async () => {
+    const strongPatch = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m", reason };
+    const otherCapsuleLater = { [capsule]: inDays(20) };
+    const rosa = await approved({
+      replaced: { [patch]: strongPatch },
+      start: { ...otherCapsuleLater, [patch]: inDays(20) },
+    });
+    expect(await sandboxCharges(shop, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    const now = await home(shop, rosa);
+    expect(now.nextstep.kind).toBe("change_to_agree");
+    expect(now.orders[0]?.timeline.map(({ event, state }) => [event, state])).toEqual([
+      ["authorized", "done"],
+      ["in_review", "done"],
+      ["approved", "done"],
+      ["voided", "done"],
+    ]);
+    const token = await tokenOf(shop, rosa);
+    const params = { id: now.changes[0]?.id ?? "" };
+    expect((await shop.call(treatment.refuseChange, { params, body: {} }, { token })).status).toBe(200);
+    expect((await home(shop, rosa)).nextstep.kind).toBe("changed_by_doctor");
+    await passDays(shop, 20);
+    expect(await paidLines(rosa, strongPatch.productid)).toEqual([]);
+  });
+
   test("the day is on home, with the plan and the subscription, until it has come", async () => {
     const day = inDays(30);
     const rosa = await approved({ start: { [patch]: day } });
