@@ -93,6 +93,7 @@ export const aSubscription = (change: Partial<Subscription> = {}): Subscription 
   dayssupply: 84,
   onhold: false,
   onhanduntil: null,
+  startson: null,
   sharesparcelwith: [],
   startedat: "2026-06-03T12:00:00Z",
   nextchargeon: null,

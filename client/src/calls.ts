@@ -363,6 +363,7 @@ export interface Subscription {
   onhanduntil: string | null;
   sharesparcelwith: Array<string>;
   startedat: string;
+  startson: string | null;
   nextchargeon: string | null;
   pauseduntil: string | null;
   pauseuntil: Array<string>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Moment } from "#contract/fields/fields.ts";
+import { Day, Moment } from "#contract/fields/fields.ts";
 
 /** State of the physician's decision on a treatment plan. */
 export const PlanStatus = z.enum(["none", "in_review", "approved", "declined"]);
@@ -25,8 +25,11 @@ export const Plan = z.object({
   /** The phase in a sentence. */
   statustext: z.string(),
   since: z.nullable(Moment),
-  /** `fromnextorder`: the doctor changed it, and none of it has left the pharmacy yet. */
-  items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean() })),
+  /**
+   * `fromnextorder`: the doctor changed it, and none of it has left the pharmacy yet. `startson`: the day the doctor wants the patient to begin with it;
+   * null without one, and once it has come.
+   */
+  items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean(), startson: z.nullable(Day) })),
   /** The doctor's note with the decision. */
   note: z.nullable(z.string()),
 });

@@ -29,6 +29,8 @@ export const Subscription = z.object({
   /** Names of the patient's other subscriptions in the same parcel: skipping, pausing or sending at once applies to them, too. */
   sharesparcelwith: z.array(z.string()),
   startedat: Moment,
+  /** The day the doctor wants the patient to begin with it; null without one, and once it has come. */
+  startson: z.nullable(Day),
   nextchargeon: z.nullable(Day),
   /** Day a pause ends automatically. */
   pauseduntil: z.nullable(Day),

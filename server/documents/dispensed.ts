@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import { wasSent } from "#server/prescriptions/public.ts";
 import { type PatientHistory, prescriptionFor } from "./patient-history.ts";
 import { productFormName } from "./receipts/statement.ts";
 import { type Units, dispensedUnits } from "./dispensed-units.ts";
@@ -40,7 +41,7 @@ export function dispensedDrugs(content: CatalogueContent, history: PatientHistor
   sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
   return sent.flatMap(({ order, parcel: { shippedAt, deliveredAt } }) =>
     order.lines
-      .filter(({ prescription }) => prescription)
+      .filter((line) => line.prescription && wasSent(line, { shippedAt }))
       .map((line): DispensedDrug => {
         const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
         const prescription = prescriptionFor(history.prescriptions, {

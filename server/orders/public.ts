@@ -28,6 +28,7 @@ export {
   recordFulfillment,
   refundOrder,
   voidDeclinedOrder,
+  voidUnsentOrder,
   voidWithdrawnOrder,
 } from "./payments/capture-or-void.ts";
 export { notifyPaymentReleased, resolveMismatch } from "./payments/mismatch.ts";

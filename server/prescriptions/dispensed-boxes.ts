@@ -50,6 +50,12 @@ export const loadDispensedBoxes = async (
 ): Promise<ReadonlyMap<string, readonly DispensedBox[]>> =>
   dispensedBoxes(await readDispensingRows(db, patientId), timezone);
 
+/** Whether a line left the pharmacy with its order's parcel: what was cancelled before did not. */
+export const wasSent = (
+  { cancelled_at }: { readonly cancelled_at: Date | null },
+  { shippedAt }: { readonly shippedAt: Date },
+): boolean => cancelled_at === null || cancelled_at > shippedAt;
+
 const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"];
 
 /**
@@ -66,8 +72,10 @@ export function dispensedBoxes(
   const boxes = orders.flatMap(({ id, status, placed_at }) => {
     if (undispensedStatuses.includes(status)) return [];
     const shipment = shipmentByOrder.get(id);
-    const dispensedLines = (linesByOrder.get(id) ?? []).filter(
-      ({ cancelled_at }) => shipment !== undefined || (status !== "refunded" && cancelled_at === null),
+    const dispensedLines = (linesByOrder.get(id) ?? []).filter((line) =>
+      shipment
+        ? wasSent(line, { shippedAt: shipment.shipped_at })
+        : status !== "refunded" && line.cancelled_at === null,
     );
     return dispensedLines.map((line) => ({
       productId: line.product_id,

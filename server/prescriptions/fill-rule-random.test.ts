@@ -80,6 +80,7 @@ test("decisions §9 for any sequence of requests: at most a fill and an early on
             prescriptions,
             boxes,
             upcomingFills: [],
+            orderableFrom: new Map(),
             subscribed: [],
             companions,
           };

@@ -39,6 +39,7 @@ const facts: FillFacts = {
   prescriptions: prescribed("patch", "capsule", "serum"),
   boxes: new Map(),
   upcomingFills: [],
+  orderableFrom: new Map(),
   subscribed: [],
   companions: [],
 };

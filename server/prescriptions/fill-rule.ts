@@ -70,6 +70,8 @@ export interface FillFacts {
   readonly prescriptions: ReadonlyMap<string, Prescription>;
   readonly boxes: ReadonlyMap<string, readonly Box[]>;
   readonly upcomingFills: readonly UpcomingFill[];
+  /** By product, the first day it may be ordered where a doctor lets it begin later; null where none does. */
+  readonly orderableFrom: ReadonlyMap<string, string | null>;
   /** Products of subscriptions that are not cancelled, including paused ones and those that await a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
@@ -132,6 +134,11 @@ function ownObstacle(
     return obstacle("not_prescribed", sentence("prescriptions.not_prescribed", { name }));
   if (consumesFill && (prescription?.refillsLeft ?? 0) < 1)
     return obstacle("no_refills", sentence("prescriptions.no_refills", { name }));
+  const beginsFrom = facts.orderableFrom.get(productId) ?? facts.today;
+  if (beginsFrom > facts.today)
+    return obstacle("too_early", sentence("prescriptions.begins_from", { name, day: formatDay(beginsFrom) }), {
+      from: beginsFrom,
+    });
   const from = earliestFillOfDuplicates(facts, duplicateFilters);
   if (from !== null && from > facts.today)
     return obstacle("too_early", sentence("prescriptions.too_early", { name, day: formatDay(from) }), { from });
@@ -155,6 +162,10 @@ function ownObstacle(
 /** Days' supply of a fill from a cart where the doctor recorded none. */
 const smallestPack = ({ pricings }: Medicine, packDays: number): number =>
   Math.min(packDays, ...pricings.map(({ dayssupply }) => dayssupply));
+
+/** Whether one product is another strength or form of the other: of the same family, or with the same exclusive hormone. */
+export const isSameMedicine = (one: Medicine, other: Medicine): boolean =>
+  therapeuticDuplicatesOf(one).some((matches) => matches(other));
 
 /** Filters for products that count as more of the same: of the same family, or with the same exclusive hormone. */
 const therapeuticDuplicatesOf = ({ family, categories }: Medicine): ProductFilter[] => [

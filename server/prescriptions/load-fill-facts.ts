@@ -16,23 +16,26 @@ export async function loadFillFacts(
   patientId: string,
   companions: readonly Companion[],
 ): Promise<Omit<FillFacts, "boxes"> & { readonly boxes: ReadonlyMap<string, readonly DispensedBox[]> }> {
-  const [prescriptions, boxes, subscriptions] = await Promise.all([
+  const [prescriptions, boxes, rows] = await Promise.all([
     activePrescriptions(db, patientId),
     loadDispensedBoxes(db, patientId, content.brand.timezone),
-    openSubscriptionRows(db, patientId),
+    subscriptionRows(db, patientId),
   ]);
+  const subscriptions = rows.filter(({ status }) => status !== "cancelled");
   return {
     today: clinicToday({ content, clock }),
     medicines: content.catalogue.products,
     prescriptions,
     boxes,
     upcomingFills: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
+    // The newest subscription of a product counts.
+    orderableFrom: new Map(rows.map(({ product_id, orderable_from }) => [product_id, orderable_from])),
     subscribed: subscriptions.map(({ product_id }) => product_id),
     companions,
   };
 }
 
-type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
+type SubscriptionRow = Awaited<ReturnType<typeof subscriptionRows>>[number];
 
 /** A scheduled prescription order that awaits nobody and can be filled; null for any other. */
 function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
@@ -49,8 +52,8 @@ function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undef
   return { productId, chargeOn, days: prescription.refillsLeft * (prescription.daysSupply ?? 0) };
 }
 
-/** Subscriptions that are not cancelled, with their scheduled prescription order. */
-const openSubscriptionRows = (db: Database, patientId: string) =>
+/** Subscriptions with their scheduled prescription order, oldest first. */
+const subscriptionRows = (db: Database, patientId: string) =>
   db
     .selectFrom("subscription")
     .leftJoin("prescription_order", (join) =>
@@ -62,10 +65,11 @@ const openSubscriptionRows = (db: Database, patientId: string) =>
       "subscription.product_id",
       "subscription.status",
       "discontinued_on",
+      "orderable_from",
       "held_back_from",
       "failed_on",
       "charge_on",
     ])
     .where("subscription.patient_id", "=", patientId)
-    .where("subscription.status", "!=", "cancelled")
+    .orderBy("subscription.created_at")
     .execute();

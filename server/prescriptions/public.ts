@@ -1,5 +1,5 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
-export { type DispensedBox, dispensedBoxes, loadDispensedBoxes } from "./dispensed-boxes.ts";
+export { type DispensedBox, dispensedBoxes, loadDispensedBoxes, wasSent } from "./dispensed-boxes.ts";
 export {
   type Companion,
   type FillFacts,
@@ -9,6 +9,7 @@ export {
   companionToleranceDays,
   exclusiveCategories,
   fillObstacles,
+  isSameMedicine,
 } from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
 export { loadFillFacts } from "./load-fill-facts.ts";

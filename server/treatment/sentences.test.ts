@@ -7,6 +7,7 @@ const content = await loadContent();
 const plain = {
   nextChargeOn: null,
   pausedUntil: null,
+  startsOn: null,
   cancelledOn: null,
   isHeldBack: false,
   isDiscontinued: false,
@@ -16,6 +17,11 @@ const plain = {
 test.each([
   ["pending", {}, "Begins when your doctor approves your plan."],
   ["active", { nextChargeOn: "2026-12-31" }, "Next charge on December 31, 2026."],
+  [
+    "active",
+    { nextChargeOn: "2026-12-24", startsOn: "2026-12-31" },
+    "Begins on December 31, 2026. First charge on December 24, 2026.",
+  ],
   ["active", {}, "No charge is planned."],
   ["active", { isHeldBack: true }, "Your doctor looks at your prescription first. Nothing is charged before."],
   ["active", { chargesStoppedBy: "bank" }, "we charge nothing unless you ask for it."],

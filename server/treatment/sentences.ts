@@ -25,6 +25,8 @@ export function subscriptionSentence(
   facts: {
     readonly nextChargeOn: string | null;
     readonly pausedUntil: string | null;
+    /** The day the doctor wants it to begin; null once it is ordered. */
+    readonly startsOn: string | null;
     readonly cancelledOn: string | null;
     readonly isHeldBack: boolean;
     readonly isDiscontinued: boolean;
@@ -39,8 +41,12 @@ export function subscriptionSentence(
     case "active":
       if (facts.isHeldBack) return sentence("treatment.status_held_back");
       if (facts.chargesStoppedBy !== null) return chargesStoppedSentence(facts.chargesStoppedBy);
-      return nextChargeOn === null
-        ? sentence("treatment.status_active")
+      if (nextChargeOn === null) return sentence("treatment.status_active");
+      return facts.startsOn !== null
+        ? sentence("treatment.status_starts", {
+            start: formatDayWithYear(facts.startsOn),
+            day: formatDayWithYear(nextChargeOn),
+          })
         : sentence("treatment.status_active_until", { day: formatDayWithYear(nextChargeOn) });
     case "paused":
       return pausedUntil === null

@@ -1,9 +1,10 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { PlanItem } from "#contract/treatment/plan.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import css from "./plan-items.module.css";
 
-/** An item of a plan or of a subscription; the latter has no `fromnextorder`. */
-type Item = PlanItem & { readonly fromnextorder?: boolean };
+/** An item of a plan or of a subscription; the latter has neither `fromnextorder` nor `startson`. */
+type Item = PlanItem & { readonly fromnextorder?: boolean; readonly startson?: string | null };
 
 /** The items of the plan; `directions` adds how to use each, in the doctor's words. */
 export function PlanItems({
@@ -35,7 +36,11 @@ export function PlanItems({
               {item.dosage}
               {item.prescription && " · Prescription"}
             </p>
-            {item.fromnextorder && <p className={css["refills"]}>From your next order</p>}
+            {item.startson ? (
+              <p className={css["refills"]}>Begin on {formatCalendarDay(item.startson)}</p>
+            ) : (
+              item.fromnextorder && <p className={css["refills"]}>From your next order</p>
+            )}
             {refills?.get(item.productid) && <p className={css["refills"]}>{refills.get(item.productid)}</p>}
           </Stack>
           {directions && <ItemDirections item={item} approved={approved} />}

@@ -70,9 +70,13 @@ function activeText(subscription: Subscription, charge: Charge | null, card: str
   if (day === null) return { title: "No charge is planned yet", lines: [subscription.statustext] };
   return {
     title: `Next charge: ${formatCalendarDay(day)}`,
-    lines: [chargeText(subscription, charge, card), ...supplyEndLines(subscription)],
+    lines: [...startLines(subscription), chargeText(subscription, charge, card), ...supplyEndLines(subscription)],
   };
 }
+
+/** When the doctor wants the patient to begin with it, where that is still to come. */
+const startLines = ({ startson }: Subscription): string[] =>
+  startson === null ? [] : [`Your doctor wants you to begin on ${formatCalendarDay(startson)}.`];
 
 function pausedText(subscription: Subscription, charge: Charge | null, card: string): SubscriptionStatusText {
   const { pauseduntil } = subscription;

@@ -5,6 +5,7 @@ export const prescriptionsSentences = {
   replaced_if_agreed: ["name", "other", "reason", "price"],
   replacement_begins: ["other", "day"],
   begins_later: ["name", "day"],
+  begins_from: ["name", "day"],
   on_hold: ["name"],
   on_subscription: ["name"],
   no_refills: ["name"],

@@ -3,6 +3,7 @@ export const treatmentSentences = {
   status_held_back: [],
   status_active: [],
   status_active_until: ["day"],
+  status_starts: ["start", "day"],
   status_paused: [],
   status_paused_until: ["day"],
   status_past_due: [],

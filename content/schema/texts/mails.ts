@@ -14,6 +14,7 @@ export const mailPlaceholders = {
   order_placed: ["firstname", "ordernumber", "total", "link"],
   receipt: ["firstname", "ordernumber", "total", "link"],
   plan_approved: ["firstname", "ordernumber", "total", "link"],
+  plan_approved_in_part: ["firstname", "ordernumber", "total", "refund", "link"],
   plan_declined: ["firstname", "ordernumber", "link"],
   order_shipped: ["firstname", "ordernumber", "carrier", "tracking", "link"],
   payment_failed: ["firstname", "total", "retrydate", "link"],

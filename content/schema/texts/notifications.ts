@@ -7,6 +7,7 @@ export const notificationPlaceholders = {
   order_confirmation: ["ordernumber", "orderid"],
   order_placed: ["ordernumber", "orderid"],
   plan_approved: ["ordernumber", "total", "orderid"],
+  plan_approved_in_part: ["ordernumber", "total", "refund", "orderid"],
   plan_declined: ["ordernumber"],
   hold_lapsed: ["ordernumber"],
   order_withdrawn: ["ordernumber", "orderid"],

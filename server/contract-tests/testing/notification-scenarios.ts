@@ -54,6 +54,15 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     return buyer;
   },
   plan_approved: (server) => inCare(server, { delivered: false }),
+  plan_approved_in_part: async (server) => {
+    const rosa = await handedOver(server);
+    const params = { id: rosa.id };
+    await server.call(care.accept, { params, body: {} }, { apiKey });
+    const declined = { estradiol_patch_0_05: "Please have your blood pressure checked first." };
+    await server.call(care.approvePlan, { params, body: { declined } }, { apiKey });
+    await server.jobs.drain();
+    return rosa;
+  },
   plan_declined: async (server) => {
     const rosa = await handedOver(server);
     const params = { id: rosa.id };

@@ -13,7 +13,7 @@ import { postCaptureEntry } from "./capture-entry.ts";
 import { recordMismatch } from "./mismatch.ts";
 import { isClosedUnpaid, decideTransition, type OrderStatus } from "../order-status.ts";
 import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
-import { releaseOrderDiscounts, staysOwed } from "../pricing/release-discounts.ts";
+import { releaseOrderDiscounts, keepsDiscounts } from "../pricing/release-discounts.ts";
 import { orderQueues } from "../queues.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
@@ -104,7 +104,7 @@ async function applyTransitionEffects(
   const now = services.clock.now();
   if (to === "mismatch") services.log.error({ order: order.id, charge: charge.id }, "payment differs from its order");
   if (to === "failed" || to === "voided") {
-    if (!staysOwed(order, charge)) await releaseOrderDiscounts(tx, order.id, now);
+    if (!(await keepsDiscounts(tx, order, charge))) await releaseOrderDiscounts(tx, order.id, now);
     await restoreOrderFills(tx, order.id);
   }
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")

@@ -36,10 +36,14 @@ export const voidDeclinedOrder = (services: Deps & Refuses<"wrong_state">, order
 export const voidWithdrawnOrder = (services: Deps & Refuses<"wrong_state">, orderId: string): Promise<void> =>
   voidOrRefundOrder(services, orderId, null);
 
+/** The physician approved, and nothing of it is sent now: as `voidDeclinedOrder`, but its discounts are kept for what comes later. */
+export const voidUnsentOrder = (services: Deps & Refuses<"wrong_state">, orderId: string): Promise<void> =>
+  voidOrRefundOrder(services, orderId, "approved");
+
 function voidOrRefundOrder(
   services: Deps & Refuses<"wrong_state">,
   orderId: string,
-  event: "declined" | null,
+  event: "approved" | "declined" | null,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const order = await lockExistingOrder(tx.db, orderId);
@@ -49,10 +53,11 @@ function voidOrRefundOrder(
     const now = services.clock.now();
     if (event !== null) await recordOrderEvent(tx.db, orderId, event, now);
     const amountCents = await refundableCents(tx.db, orderId);
-    await releaseOrderDiscounts(tx.db, orderId, now);
+    if (event !== "approved") await releaseOrderDiscounts(tx.db, orderId, now);
     if (amountCents === 0) return;
     const refundId = v5(orderId, declinedRefundNamespace);
-    await requestRefund(tx.db, services, { refundId, paymentIntentId: charge.id, amountCents, reason: "Not approved" });
+    const reason = event === "approved" ? "Not sent now" : "Not approved";
+    await requestRefund(tx.db, services, { refundId, paymentIntentId: charge.id, amountCents, reason });
   });
 }
 

@@ -15,7 +15,7 @@ import {
 import { postCaptureEntry } from "./capture-entry.ts";
 import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
 import { orderQueues } from "../queues.ts";
-import { releaseOrderDiscounts, staysOwed } from "../pricing/release-discounts.ts";
+import { releaseOrderDiscounts, keepsDiscounts } from "../pricing/release-discounts.ts";
 
 /** The gateway's amounts, in cents, for an order they differ from. */
 interface GatewayAmounts {
@@ -175,7 +175,7 @@ async function releaseMismatch(
   await closeMismatchedIntent(db, charge.id, null, now);
   await transitionOrder(db, order.id, "voided", now);
   await recordOrderEvent(db, order.id, "voided", now);
-  if (!staysOwed(order, charge)) await releaseOrderDiscounts(db, order.id, now);
+  if (!(await keepsDiscounts(db, order, charge))) await releaseOrderDiscounts(db, order.id, now);
   const intent: Intent = {
     id: mismatch.gateway_intent_id,
     status: mismatch.intent_status as IntentStatus,

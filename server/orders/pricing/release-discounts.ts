@@ -1,17 +1,23 @@
-import type { Tx } from "#server/platform/database/open.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { IntentRow } from "#server/payment/public.ts";
 import { releaseCoupon } from "./coupons.ts";
 import { releaseEarnedDiscount } from "./earned-discounts.ts";
 import type { OrderRow } from "../orders.ts";
 
 /**
- * Whether an order stays owed with its discounts: one that was approved but whose capture failed, and a renewal order whose charge failed. The
- * patient then keeps the coupon use and the earned discount for it; whoever collects what is owed releases them if the order comes to nothing.
+ * Whether an unpaid order keeps its discounts: one that a doctor approved, whether its capture failed or all of it comes with charges of their own,
+ * and a renewal order whose charge failed. The patient then keeps the coupon use and the earned discount for it; whoever collects what is owed
+ * releases them if that comes to nothing.
  */
-export const staysOwed = (
-  { kind }: Pick<OrderRow, "kind">,
+export async function keepsDiscounts(
+  db: Database,
+  { id, kind }: Pick<OrderRow, "id" | "kind">,
   { capture_or_void }: Pick<IntentRow, "capture_or_void">,
-): boolean => capture_or_void === "capture" || kind === "renewal";
+): Promise<boolean> {
+  if (capture_or_void === "capture" || kind === "renewal") return true;
+  const approved = db.selectFrom("order_event").select("id").where("order_id", "=", id).where("event", "=", "approved");
+  return (await approved.executeTakeFirst()) !== undefined;
+}
 
 /** Releases the discounts of an order that came to nothing, its coupon use and its earned discount. Idempotent. */
 export async function releaseOrderDiscounts(tx: Tx, orderId: string, now: Date): Promise<void> {

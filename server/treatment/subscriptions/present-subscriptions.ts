@@ -3,6 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
@@ -115,6 +116,9 @@ function presentSubscription(
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
   const prescribed = snapshot.prescribed.get(row.product_id);
   const onhold = prescribed?.onHold ?? false;
+  const wasOrdered = snapshot.prescriptionOrders.some(
+    ({ subscription_id, status }) => subscription_id === row.id && status === "ordered",
+  );
   const isOrderHeldBack = prescriptionOrder !== undefined && prescriptionOrder.held_back_from !== null;
   const chargesStopped = isOrderHeldBack || snapshot.chargesStoppedBy !== null;
   const nextchargeon =
@@ -129,6 +133,8 @@ function presentSubscription(
       subscriptionSentence(facts.status, {
         nextChargeOn: nextchargeon,
         pausedUntil: row.paused_until,
+        // Once it is ordered, the next charge is all there is to say.
+        startsOn: wasOrdered ? null : startDay(content, snapshot, row),
         cancelledOn: row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at),
         isHeldBack: isOrderHeldBack,
         isDiscontinued: row.discontinued_on !== null,
@@ -145,6 +151,7 @@ function presentSubscription(
     sharesparcelwith: withParcelCompanions(content, snapshot, [row])
       .filter(({ id }) => id !== row.id)
       .map((other) => currentName(snapshot, other)),
+    startson: startDay(content, snapshot, row),
     startedat: (row.started_at ?? row.created_at).toISOString(),
     nextchargeon,
     pauseduntil: row.status === "paused" ? row.paused_until : null,
@@ -159,6 +166,17 @@ function presentSubscription(
     warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,
     actions,
   };
+}
+
+/** The day the doctor wants the patient to begin with what a subscription ships; null without one, and once it has come. */
+function startDay(
+  content: Content,
+  { today }: TreatmentSnapshot,
+  { orderable_from, status }: SubscriptionRow,
+): string | null {
+  if (orderable_from === null || status === "cancelled") return null;
+  const day = addDays(orderable_from, content.shipping.leaddays);
+  return day > today ? day : null;
 }
 
 /** What a subscription ships, as it was ordered or changed. */
@@ -179,9 +197,10 @@ export function planItemAfterChange(
 ): Treatment["plan"]["items"][number] {
   const line = snapshot.sourceLines.find((each) => each.order_id === orderId && each.product_id === item.productid);
   const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.order_line === line?.line);
+  const startson = row ? startDay(content, snapshot, row) : null;
   return row && snapshot.changed.has(row.id)
-    ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id) }
-    : { ...item, fromnextorder: false };
+    ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id), startson }
+    : { ...item, fromnextorder: false, startson };
 }
 
 /** Whether any of this product has left the pharmacy for this subscription. */

@@ -213,6 +213,17 @@ export async function beginSeparately(
       ...(orderableFrom === null ? {} : { earliest_charge_on: chargeOn }),
     });
   }
+  // A code is used once: by what is sent now as well as by what comes later, until the last of them has ended.
+  await updatePrescriptionOrders(
+    db,
+    firstOrders
+      .filter(
+        ({ subscription_id, discount_cents }) =>
+          discount_cents > 0 && !pending.some(({ id }) => id === subscription_id),
+      )
+      .map(({ id }) => id),
+    { discount_order_id: orderId },
+  );
   await planCharges(services, pending[0]?.patient_id ?? "");
   return new Map(pending.map(({ id, product_id }) => [product_id, id]));
 }

@@ -11,7 +11,7 @@ import {
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
-  voidWithdrawnOrder,
+  voidUnsentOrder,
 } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
@@ -81,7 +81,7 @@ export function approvePlan(
     // The approval has a mail of its own once something is charged.
     await postReasons(tx, found, doctorId, texts, { sendsMail: sentNow.length === 0 });
     if (sentNow.length > 0) await captureApprovedOrder(tx, found.order_id);
-    else await voidWithdrawnOrder(tx, found.order_id);
+    else await voidUnsentOrder(tx, found.order_id);
     if (orderStatus === "paid") await applyPlanSettlement(tx, found.order_id);
   });
 }

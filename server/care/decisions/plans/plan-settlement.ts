@@ -4,6 +4,7 @@ import { formatCents } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
+import { refundableCents } from "#server/payment/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
@@ -52,13 +53,16 @@ export async function releaseToPharmacy(
   if (await refundCancelledPrescriptionOrders(services, order)) return;
   if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");
   await activateSubscriptions(services, order.id);
+  const about = { patientId: order.patient_id, dedupeKey: decisionId };
   const values = { total: formatCents(order.total_cents), ordernumber: order.number ?? "", orderid: order.id };
-  await notifyAndMail(services, {
-    patientId: order.patient_id,
-    template: "plan_approved",
-    values,
-    dedupeKey: decisionId,
-  });
+  const refundCents = order.total_cents - (await refundableCents(services.db, order.id));
+  await (refundCents > 0
+    ? notifyAndMail(services, {
+        ...about,
+        template: "plan_approved_in_part",
+        values: { ...values, refund: formatCents(refundCents) },
+      })
+    : notifyAndMail(services, { ...about, template: "plan_approved", values }));
 }
 
 /** The capture of an approved order failed: its first prescription orders are past due and the patient is asked for another card. */

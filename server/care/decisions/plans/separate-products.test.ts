@@ -8,7 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
-import { bill, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { bill, deliverPaid, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { handedOver } from "../../testing/handed-over.ts";
 import { sandboxCharges } from "../../testing/sandbox-charges.ts";
 import type { Submitted } from "../../testing/submitted-visit.ts";
@@ -270,6 +270,8 @@ test("what makes no sense is refused with the field, and nothing is decided", as
   expect((await home(rosa)).plan.status).toBe("in_review");
 });
 
+const isSent = ({ status, cancelled_at }: { status: string; cancelled_at: Date | null }): boolean =>
+  cancelled_at === null && ["paid", "shipped", "delivered"].includes(status);
 const decision = fc.constantFrom("approve", "decline", "replace", "dearer", "later");
 test("sound checkout 8: whatever is decided for each product, the patient pays for what is sent and nothing else", async () => {
   await fc.assert(
@@ -281,12 +283,13 @@ test("sound checkout 8: whatever is decided for each product, the patient pays f
       ] as const;
       const pick = <T>(wanted: string, value: (each: (typeof decisions)[number]) => T) =>
         Object.fromEntries(decisions.filter((each) => each[1] === wanted).map((each) => [each[0], value(each)]));
-      await approve(rosa, {
+      const { status } = await approve(rosa, {
         declined: pick("decline", () => reason),
         replaced: { ...pick("replace", ([, , cheap]) => cheap), ...pick("dearer", ([, , , dear]) => dear) },
         start: pick("later", () => inDays(15)),
       });
       await server.jobs.drain();
+      await deliverPaid(server, rosa);
       await pass(12);
       const lines = await linesOf(rosa);
       const orders = Map.groupBy(lines, ({ order_id }) => order_id);
@@ -294,12 +297,26 @@ test("sound checkout 8: whatever is decided for each product, the patient pays f
         const charges = await sandboxCharges(server, orderId);
         const kept = charges.reduce((sum, each) => sum + each.amount_captured - each.amount_refunded, 0);
         const sent = own
-          .filter(({ cancelled_at, status }) => cancelled_at === null && status === "paid")
+          .filter(isSent)
           .reduce((sum, each) => sum + each.unit_price_cents * each.quantity - each.discount_cents + each.tax_cents, 0);
         expect(kept).toBe(sent);
+        expect(charges.every((each) => each.amount_captured <= each.amount)).toBe(true);
       }
       expect(await ledgerSum(rosa)).toBe(0);
-      const products = lines.filter(({ status, cancelled_at }) => status === "paid" && cancelled_at === null);
+      const products = lines.filter(isSent);
+      // What is sent first stands in the way of nothing that comes later.
+      if (status === 200)
+        expect(products.map(({ product_id }) => product_id).toSorted()).toEqual(
+          decisions
+            .flatMap(([requested, decided, cheap]) =>
+              decided === "replace" || (decided === "dearer" && requested === capsule)
+                ? cheap.productid
+                : decided === "approve" || decided === "later"
+                  ? requested
+                  : [],
+            )
+            .toSorted(),
+        );
       const estrogen = products.some(({ product_id }) => product_id.startsWith("estradiol"));
       const progestogen = products.some(({ product_id }) => product_id.startsWith("progesterone"));
       expect(progestogen || !estrogen).toBe(true);

@@ -6,6 +6,8 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { LineRow } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { isSameMedicine } from "#server/prescriptions/public.ts";
 import { findPricedProduct } from "#server/treatment/public.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { changeTreatment } from "../treatment-change.ts";
@@ -48,6 +50,15 @@ export function separateProducts(
       const product = findPricedProduct(services.content, productid, pricingid)?.product;
       if (!product?.prescription)
         return [{ path: `replaced.${id}`, message: "There is no such product on prescription with this pricing." }];
+      const requested = productById(services.content, id);
+      if (requested && !isSameMedicine(requested, product))
+        return [
+          {
+            path: `replaced.${id}`,
+            message:
+              "This is another medicine, not another strength or form. Please decline the requested one instead.",
+          },
+        ];
       return lines.some((line) => line.product_id === id && productid === id && line.pricing_id === pricingid)
         ? [{ path: `replaced.${id}`, message: "This is what the patient asked for. Please approve it as it is." }]
         : [];
