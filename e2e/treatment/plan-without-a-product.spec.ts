@@ -76,3 +76,38 @@ test("decisions §11 @both a plan with one medicine replaced: the patient reads 
   await page.goto("/messages/doctor");
   await expect(page.getByText(reason, { exact: false })).toBeVisible();
 });
+
+test("decisions §11 @both a plan that begins on a later day: the patient sees the day, the first charge and the money back", async ({
+  page,
+  api,
+  patient,
+  careTeam,
+  checkAccessibility,
+}) => {
+  const order = await completeVisit(api, patient);
+  const token = await signInForToken(api, patient);
+  const { id } = await callApi(api, account.user, {}, { token });
+  await careTeam(care.accept, { params: { id }, body: {} });
+  const reason = "Tablets are kinder to your skin.";
+  const tablet = { productid: "estradiol_tablet_1", pricingid: "estradiol_tablet_1_1m", reason };
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const body = { replaced: { estradiol_patch_0_05: tablet }, start: { estradiol_patch_0_05: day } };
+  await careTeam(care.approvePlan, { params: { id }, body });
+  await expect
+    .poll(async () => (await callApi(api, treatment.order, { params: { id: order } }, { token })).refunded)
+    .toBeGreaterThan(0);
+  const { subscriptions } = await callApi(api, treatment.overview, {}, { token });
+  const own = subscriptions.find(({ startson }) => startson === day);
+
+  await new SignIn(page).openSignedIn("/home", patient);
+  await expect(page.getByText("Begin on", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("First charge on", { exact: false })).toBeVisible();
+  await checkAccessibility(page, "A medicine that begins later, /home");
+  await page.goto("/treatment");
+  await expect(page.getByText("Begin on", { exact: false }).first()).toBeVisible();
+  await checkAccessibility(page, "A medicine that begins later, /treatment");
+  await page.goto(`/subscription/${own?.id ?? ""}`);
+  await expect(page.getByText("Your doctor wants you to begin on", { exact: false })).toBeVisible();
+  await page.goto(`/order/${order}`);
+  await expect(page.getByText("went back to your card", { exact: false }).first()).toBeVisible();
+});

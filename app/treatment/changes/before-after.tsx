@@ -11,7 +11,7 @@ export function BeforeAfter({
   return (
     <dl className={css["compare"]}>
       <ComparedProduct label={fromordered ? "Until now" : "You asked for"} item={from} />
-      <ComparedProduct label="New" item={to} isNew />
+      <ComparedProduct label={fromordered ? "New" : "Your doctor prescribed"} item={to} isNew />
     </dl>
   );
 }

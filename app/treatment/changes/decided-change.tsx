@@ -28,8 +28,8 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
           <BeforeAfter change={change} />
           {chargeon && (
             <p>
-              You get it with your next order, charged on {formatCalendarDay(chargeon)} or soon after. We write to you
-              at least 5 days before. {whatComes(change)}
+              {change.fromordered ? "You get it with your next order, charged" : "It is charged and sent"} on{" "}
+              {formatCalendarDay(chargeon)} or soon after. We write to you at least 5 days before. {whatComes(change)}
             </p>
           )}
         </>

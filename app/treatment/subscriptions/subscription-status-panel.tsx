@@ -32,7 +32,9 @@ export function SubscriptionStatusPanel({
 }) {
   const { title, lines } = subscriptionStatusText(subscription, charge, card);
   const { actions, status } = subscription;
-  const earliestDay = status === "active" ? (nextOrder?.getnextfrom ?? null) : null;
+  const getNextFrom = status === "active" ? (nextOrder?.getnextfrom ?? null) : null;
+  // On the day of its charge it comes by itself.
+  const earliestDay = getNextFrom === nextOrder?.chargeon ? null : getNextFrom;
   return (
     <Stack as="section" gap={4} align="start" className={css["panel"]} aria-labelledby="standing">
       <h2 id="standing" className={css["title"]}>
