@@ -257,6 +257,8 @@ test("what makes no sense is refused with the field, and nothing is decided", as
     (await approve(rosa, body)).problem.details?.fields?.map(({ path }) => path) ?? "none";
   expect(await paths({ start: { [patch]: inDays(-1) } })).toEqual([`start.${patch}`]);
   expect(await paths({ start: { [patch]: inDays(91) } })).toEqual([`start.${patch}`]);
+  // It could not arrive in time.
+  expect(await paths({ start: { [patch]: inDays(11) } })).toEqual([`start.${patch}`]);
   expect(await paths({ start: { vitamin_d: inDays(3) } })).toEqual(["start.vitamin_d"]);
   expect(await paths({ replaced: { [patch]: same } })).toEqual([`replaced.${patch}`]);
   expect(await paths({ replaced: { [patch]: { ...tablet, pricingid: "magnesium_1m" } } })).toEqual([

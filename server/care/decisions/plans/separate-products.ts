@@ -8,7 +8,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import type { LineRow } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { isSameMedicine } from "#server/prescriptions/public.ts";
-import { findPricedProduct } from "#server/treatment/public.ts";
+import { findPricedProduct, reminderDays } from "#server/treatment/public.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { changeTreatment } from "../treatment-change.ts";
 
@@ -28,6 +28,10 @@ export interface SeparateProduct {
 /** How many days ahead a medicine may be planned to begin: the answers it is prescribed on stay true for about that long. */
 const latestStartDays = 90;
 
+/** What is said of a day that cannot be kept: what begins later has a charge of its own, with its reminder, and a parcel that has to arrive. */
+const startDayMessage = (earliestStartDays: number): string =>
+  `Please choose today, or a day ${earliestStartDays} to ${latestStartDays} days from now. What begins sooner comes with the first parcel.`;
+
 /** The requested products of `lines` that the approval replaces or lets begin later. Refuses `bad_request` for what makes no sense. */
 export function separateProducts(
   services: TxServices,
@@ -35,6 +39,7 @@ export function separateProducts(
   lines: readonly LineRow[],
 ): readonly SeparateProduct[] {
   const today = clinicToday(services);
+  const earliestStartDays = reminderDays + services.content.shipping.leaddays;
   const badFields = [
     ...Object.keys({ ...replaced, ...start }).flatMap((id) =>
       id in declined
@@ -42,8 +47,8 @@ export function separateProducts(
         : [],
     ),
     ...Object.entries(start).flatMap(([id, day]) =>
-      day < today || day > addDays(today, latestStartDays)
-        ? [{ path: `start.${id}`, message: `Please choose a day from today to ${latestStartDays} days from now.` }]
+      day !== today && (day < addDays(today, earliestStartDays) || day > addDays(today, latestStartDays))
+        ? [{ path: `start.${id}`, message: startDayMessage(earliestStartDays) }]
         : [],
     ),
     ...Object.entries(replaced).flatMap(([id, { productid, pricingid }]) => {
