@@ -42,7 +42,7 @@ export interface PrescriptionRenewal {
   readonly offSession: boolean;
 }
 
-/** Lines charged in one sum. `instead`: quoted as if the patient ordered it now, before any of the others. */
+/** Lines charged in one sum. `ifOrderedNow`: quoted as if the patient ordered it now, before any of the others. */
 export interface RenewalCharge {
   readonly lines: readonly RenewalOrderLine[];
   readonly ifOrderedNow?: boolean;
