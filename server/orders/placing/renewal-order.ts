@@ -35,7 +35,8 @@ export interface RenewalOrderLine {
   readonly notifiedCents?: number | null;
 }
 
-export interface PrescriptionRenewal {
+/** What `createRenewalOrder` is asked for. */
+export interface RenewalOrderRequest {
   readonly patientId: string;
   readonly lines: readonly RenewalOrderLine[];
   readonly idempotencyKey: string;
@@ -82,7 +83,7 @@ export type RenewalOrderResult =
  */
 export async function createRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
-  { patientId, lines, idempotencyKey, offSession }: PrescriptionRenewal,
+  { patientId, lines, idempotencyKey, offSession }: RenewalOrderRequest,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);
