@@ -91,10 +91,10 @@ const sendToConversation = (
       await requireOpen(tx, conversation);
       await limitSends(services, patientId);
     });
-    const emergencyReading = detectEmergency(services.content, input.text);
-    if (isNew && emergencyReading)
-      await reportEmergency(tx, { ...emergencyReading, patientId, conversationId: id, source: "message" });
-    return { isNew, message: { ...message, emergency: emergencyReading?.emergency ?? null } };
+    const emergencyMatch = detectEmergency(services.content, input.text);
+    if (isNew && emergencyMatch)
+      await reportEmergency(tx, { ...emergencyMatch, patientId, conversationId: id, source: "message" });
+    return { isNew, message: { ...message, emergency: emergencyMatch?.emergency ?? null } };
   });
 
 /** `wrong_state`, with what to do instead, where the patient cannot write. The same send succeeds once the conversation is open again. */

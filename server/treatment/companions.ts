@@ -99,7 +99,7 @@ export async function parcelPartnersOf(services: TxServices, patientId: string, 
   return [...new Set(together.map(({ product_id }) => product_id))];
 }
 
-/** Scheduled, neither past due nor on hold. */
+/** Scheduled, neither past due nor held back. */
 const isChargeable = ({ status, failed_on, held_back_from }: PrescriptionOrderRow): boolean =>
   status === "scheduled" && failed_on === null && held_back_from === null;
 
@@ -135,4 +135,5 @@ export async function warnOfMissingCompanion(
   return warning;
 }
 
+/** The patient goes on with it, also while a charge is past due; not while it is paused. */
 const isRunning = ({ status }: SubscriptionRow): boolean => status === "active" || status === "past_due";

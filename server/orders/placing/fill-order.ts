@@ -41,7 +41,7 @@ export const fillErrorCodes = {
   progestogen_needed: "progestogen_needed",
 } as const satisfies Record<FillObstacleKind, FillErrorCode>;
 
-/** The lines as fill requests; lines without a prescription product are left out. `at` is the index in the order. */
+/** The lines as fill requests; lines without a prescription product are left out. `lineIndex` is the index in the order. */
 export const wantedFills = (
   lines: readonly PricedLine[],
   kind: OrderKind,

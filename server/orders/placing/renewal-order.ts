@@ -35,14 +35,15 @@ export interface RenewalOrderLine {
   readonly notifiedCents?: number | null;
 }
 
-export interface PrescriptionRenewal {
+/** What `createRenewalOrder` is asked for. */
+export interface RenewalOrderRequest {
   readonly patientId: string;
   readonly lines: readonly RenewalOrderLine[];
   readonly idempotencyKey: string;
   readonly offSession: boolean;
 }
 
-/** Lines charged in one sum. `instead`: quoted as if the patient ordered it now, before any of the others. */
+/** Lines charged in one sum. `ifOrderedNow`: quoted as if the patient ordered it now, before any of the others. */
 export interface RenewalCharge {
   readonly lines: readonly RenewalOrderLine[];
   readonly ifOrderedNow?: boolean;
@@ -82,7 +83,7 @@ export type RenewalOrderResult =
  */
 export async function createRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
-  { patientId, lines, idempotencyKey, offSession }: PrescriptionRenewal,
+  { patientId, lines, idempotencyKey, offSession }: RenewalOrderRequest,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);

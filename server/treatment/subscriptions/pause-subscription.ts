@@ -47,7 +47,7 @@ export async function pauseAndNotify(
 ): Promise<string> {
   const { patientId, subscriptions, months } = input;
   const ids = subscriptions.map(({ id }) => id);
-  const until = await moveChargesToPauseEnd(services, snapshot, subscriptions, months);
+  const until = await pauseEach(services, snapshot, subscriptions, months);
   const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
   await notifyPaused(services, { patientId, until, remainingText });
   const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
@@ -57,8 +57,8 @@ export async function pauseAndNotify(
     : toText(services.content, sentence("treatment.paused_one_until", { day }), remainingText, warning);
 }
 
-/** Moves the next charges by `months`; returns the earliest new day. */
-async function moveChargesToPauseEnd(
+/** Marks each as paused and moves its next charge by `months`, to the day its own pause ends; returns the earliest of these days. */
+async function pauseEach(
   { db }: TxServices,
   snapshot: TreatmentSnapshot,
   subscriptions: readonly SubscriptionRow[],

@@ -39,4 +39,5 @@ async function loadPendingUpsellSentence(services: TxServices, patientId: string
   return pendingUpsells.length === 0 ? null : sentence("treatment.upsell_pending");
 }
 
+/** Started and not cancelled. A paused one counts, because it goes on by itself; as a companion (`companions.ts`) it would not. */
 const isRunning = (status: string): boolean => ["active", "past_due", "paused"].includes(status);
