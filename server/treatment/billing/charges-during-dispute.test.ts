@@ -9,6 +9,7 @@ import type { Dispute } from "#server/platform/gateway/port.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
+import { remindOfCharges } from "./remind-of-charges.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { home, type InCare, inCare, passDays, mailSubjects, capturedCents, tokenOf } from "../testing/in-care.ts";
 
@@ -45,6 +46,15 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     await decideDispute(patient, id, "lost");
     await passDays(server, 45);
     expect(await capturedCents(server, patient)).toHaveLength(1);
+    expect(await mailSubjects(server, patient)).not.toContain(reminder);
+  });
+
+  test("one that opens while the round runs sends no reminder that would not come true", async () => {
+    const patient = await inCare(server);
+    await passDays(server, 15);
+    await openDisputeFor(patient);
+    server.clock.advance(6 * 86_400_000);
+    await remindOfCharges(server.services, patient.id);
     expect(await mailSubjects(server, patient)).not.toContain(reminder);
   });
 

@@ -26,6 +26,8 @@ export const remindOfCharges = (services: Services, patientId: string): Promise<
     const { db } = txServices;
     await planCharges(txServices, patientId);
     const snapshot = await loadTreatmentSnapshot(txServices, patientId, prescribed);
+    // A dispute may have opened since the patient was found: the reminder would not come true.
+    if (snapshot.chargesStoppedBy !== null) return;
     const days = new Map<string, PrescriptionOrderRow[]>();
     for (const prescriptionOrder of snapshot.prescriptionOrders.filter((each) => needsReminder(snapshot, each))) {
       const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
