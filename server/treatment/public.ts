@@ -11,7 +11,7 @@ export {
   withdrawTreatmentChangesTo,
 } from "./changes/change-queries.ts";
 export { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
-export { treatmentChangeObstacle } from "./changes/change-rules.ts";
+export { findPricedProduct, treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { parcelPartnersOf } from "./companions.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
 export {
@@ -56,5 +56,4 @@ export {
   treatmentSnapshotFrom,
   treatmentSnapshotQueries,
 } from "./treatment-snapshot.ts";
-export { findPricedProduct } from "./changes/change-rules.ts";
 export { releaseUnusedDiscounts } from "./billing/release-unused-discounts.ts";

@@ -134,7 +134,7 @@ async function lockDirectory(directory: string) {
   return lock;
 }
 
-/** How many of them are shared by reads outside of transactions. */
+/** How many of a node's connections are shared by reads outside of transactions. */
 const readConnections = 4;
 
 export interface ServerLimits {
