@@ -8,6 +8,7 @@ import { session } from "#app/api/session/session.ts";
 import { settings } from "./settings.ts";
 import { drafts } from "./forms/drafts.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
+import { applyAppearance, readAppearance } from "#app/browser/appearance.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
 import { loadChunk } from "./router/load-chunk.ts";
@@ -90,6 +91,8 @@ const context: CartContext = {
 async function start(): Promise<void> {
   // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
+  // In a frame it has the colors of the page around it, which has no night.
+  if (!bridge.framed) applyAppearance(readAppearance(visitorCookies), document);
   initializePage(reportError);
   addEventListener("popstate", (event) => widget.onHistoryEntry(event.state));
   const search = bridge.framed ? null : location.search;
