@@ -1,4 +1,5 @@
 import "#app/ui/brand/tokens.css";
+import "#app/ui/brand/theme-redesign.css";
 import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -8,7 +9,6 @@ import { session } from "#app/api/session/session.ts";
 import { settings } from "./settings.ts";
 import { drafts } from "./forms/drafts.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
-import { applyAppearance, readAppearance } from "#app/browser/appearance.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
 import { loadChunk } from "./router/load-chunk.ts";
@@ -91,8 +91,8 @@ const context: CartContext = {
 async function start(): Promise<void> {
   // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
-  // In a frame it has the colors of the page around it, which has no night.
-  if (!bridge.framed) applyAppearance(readAppearance(visitorCookies), document);
+  // The page around the frame has no night.
+  if (bridge.framed) document.documentElement.className = "redesign light";
   initializePage(reportError);
   addEventListener("popstate", (event) => widget.onHistoryEntry(event.state));
   const search = bridge.framed ? null : location.search;

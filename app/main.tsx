@@ -1,4 +1,6 @@
 import "#app/ui/brand/tokens.css";
+import "#app/ui/brand/theme-redesign.css";
+import "#app/ui/brand/theme-classic.css";
 import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,4 +1,3 @@
-import { applyAppearance } from "#app/browser/appearance.ts";
 import { settings } from "#app/settings.ts";
 import { onChunkLoadError } from "#app/router/load-chunk.ts";
 
@@ -16,7 +15,7 @@ export function initializePage(reportError: (event: string, error: unknown) => v
   const knowsSchemes = CSS.supports("color", "light-dark(white, black)");
   for (const [token, value] of Object.entries(settings.brand.palette)) {
     document.documentElement.style.setProperty(token, knowsSchemes ? value : byDay(value));
-    if (!knowsSchemes) applyAppearance("light", document);
+    if (!knowsSchemes) document.documentElement.className = "redesign light";
   }
   addEventListener("error", (event) => reportError("uncaught", event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => reportError("unhandled rejection", event.reason));

@@ -58,7 +58,8 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
       .header("vary", "accept-encoding, cookie")
       .type("text/html; charset=utf-8");
     if (frameablePaths.includes(path)) allowFraming(reply, services.config.marketingOrigin);
-    else if (chosenScheme(request)) return reply.send(inScheme(variant.html, chosenScheme(request)));
+    const scheme = chosenScheme(request);
+    if (scheme) return reply.send(inScheme(variant.html, scheme));
     if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(variant.html);
     return reply.header("content-encoding", "br").send(variant.brotli);
   };
@@ -75,8 +76,7 @@ const chosenScheme = ({ cookies }: FastifyRequest): string | null =>
   /^(?:light|dark)$/.exec(cookies["appearance"] ?? "")?.[0] ?? null;
 
 /** The page in that scheme from its first paint. Few patients choose, so it is not compressed in advance for each scheme. */
-const inScheme = (html: string, scheme: string | null): string =>
-  html.replace(/(<html[^>]* class="redesign)/, `$1 ${scheme}`);
+const inScheme = (html: string, scheme: string): string => html.replace(/(<html[^>]* class="redesign)/, `$1 ${scheme}`);
 
 interface Variant {
   readonly html: string;
