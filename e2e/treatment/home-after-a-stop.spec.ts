@@ -71,7 +71,7 @@ test("decisions §9 an open follow-up does not open over the safety panel by its
   await reportAnswer(patientInCare, "heart_and_clots", ["stroke"]);
   await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Begin the review" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start the review" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "No, thank you" })).toHaveCount(0);
 });

@@ -108,7 +108,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     expect(after.charges).toMatchObject([{ chargeon: retry, retry: true }]);
     await expectMail(
       year,
-      "Your payment did not go through",
+      "Your payment didn't go through",
       dayInMail(retry),
       formatDollars(charges[0]?.amount ?? 0),
       "/account-settings/billing-details",
@@ -117,7 +117,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     await expectBannerEverywhere(year, "FAILED PAYMENT NOTICE", text);
     await year.moveTo(retry);
     await expect(banner(year)).toContainText(text);
-    await expectMail(year, "Your payment did not go through", dayInMail(addDays(day, 5)));
+    await expectMail(year, "Your payment didn't go through", dayInMail(addDays(day, 5)));
     await expectAgreement(year);
   });
 
@@ -180,7 +180,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     expect(day >= before).toBe(true);
     expect(Date.parse(said ?? "")).toBe(Date.parse(dayOnScreen(day)));
     await expectAgreement(year);
-    await expectMail(year, "Your subscription goes on", dayInMail(day));
+    await expectMail(year, "Your subscription continues", dayInMail(day));
   });
 
   await test.step("cancelling: one press from home, three screens, the retention offer declined", async () => {

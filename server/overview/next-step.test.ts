@@ -167,12 +167,12 @@ describe("§9 what a patient reads first", () => {
       "shipped_until",
       "After this your plan is paused. Nothing is charged for it before Tuesday, September 8.",
     ],
-    ["arrived", delivered, "under_way", "Your next order is charged and sent on Saturday, August 8."],
+    ["arrived", delivered, "under_way", "We'll charge you and send your next order on Saturday, August 8."],
     [
       "money going back",
       withOrder(approvedFacts, { status: "paid", cancelled: true }),
       "refunding",
-      "Your next order is charged and sent on Saturday, August 8.",
+      "We'll charge you and send your next order on Saturday, August 8.",
     ],
     ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "Your next order is charged and sent"],
     [

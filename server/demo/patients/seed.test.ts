@@ -147,7 +147,7 @@ describe("demo patients", () => {
     ]);
     const unread = (await bellOf("denise")).filter(({ timestampread }) => timestampread === null);
     expect(unread.map(({ title }) => title)).toEqual([
-      "Your payment did not go through",
+      "Your payment didn't go through",
       "Your next order is coming up",
     ]);
   });

@@ -151,7 +151,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     const patient = await inCare();
     const { problem } = await change(patient, 1, answerTo("weight", "150"), answerTo("weight", "160"));
     expect(problem.details?.fields).toEqual([
-      { path: "answers.1.questionid", message: "Please answer each question once." },
+      { path: "answers.1.questionid", message: "Please answer each question just once." },
     ]);
   });
 
