@@ -36,11 +36,11 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
 
   await test.step("it is shipped, then delivered", async () => {
     await year.moveTo(addDays(began, 2));
-    await expect(page.getByRole("heading", { name: "Your parcel is on its way" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your package is on its way" })).toBeVisible();
     const [order] = (await expectAgreement(year)).orders;
     await expectMail(year, `Order ${order?.number} is on its way`, `MP${order?.number}`);
     await year.moveTo(addDays(clinic.today(), 4));
-    await expect(page.getByRole("heading", { name: "Your plan is under way" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your plan is up and running" })).toBeVisible();
   });
 
   await test.step("five days before the next charge a reminder is mailed; then the card is charged automatically", async () => {

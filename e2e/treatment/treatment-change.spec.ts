@@ -88,7 +88,7 @@ test("the patient refuses a treatment change: the dialog says beforehand what fo
   await checkAccessibility(page, "Plan, a change refused");
   const { id, nextchargeon } = await patchOf(patientInCare);
   expect(nextchargeon).toBeNull();
-  await page.getByRole("link", { name: "Write to your doctor" }).first().click();
+  await page.getByRole("link", { name: "Message your doctor" }).first().click();
   await expect(page.getByText("I don't want the change you made. Please tell me what else I can do.")).toBeVisible();
 
   await page.goto(`/subscription/${id}`);

@@ -53,6 +53,6 @@ export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, sh
     case "payment_failed":
       return chargeon === null
         ? "We could not charge it, so it was not sent."
-        : `We could not charge it. We try again on ${formatCalendarDay(chargeon)}.`;
+        : `We could not charge it. We'll try again on ${formatCalendarDay(chargeon)}.`;
   }
 }

@@ -227,7 +227,7 @@ describe("decisions §9 cancel a prescription order", () => {
       "refunded current",
     ]);
     expect(waiting.nextstep).toMatchObject({
-      title: "We're giving your money back",
+      title: "We're refunding your money",
       text: expect.stringMatching(/^Your order is canceled. .* Your next order is/),
     });
     await server.jobs.drain();
