@@ -30,7 +30,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await checkAccessibility(page, "Review, single");
     await followupDialog.press("Continue");
     await expect(dialog.getByText("Please choose one.").first()).toBeVisible();
-    await followupDialog.choose(followupDialog.radio("No, I stopped"));
+    await followupDialog.choose(followupDialog.radio("No, I quit"));
     await expect(dialog.getByRole("textbox", { name: "What made you stop?" })).toBeVisible();
     await followupDialog.press("Continue");
     await expect(dialog.getByText("The text field cannot be empty").last()).toBeVisible();
