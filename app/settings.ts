@@ -61,7 +61,7 @@ const defaultSettings: Settings = {
     marketingpages: { treatments: "/products", product: "/products/{productid}", contact: "/contact" },
     crisis: {
       emergency: "In an emergency, call 911.",
-      suicide: "If you think of hurting yourself, call or text 988 at any hour.",
+      suicide: "If you're thinking of hurting yourself, call or text 988 any time.",
     },
     termsmissing: "Please state if you agree to our Terms & Conditions, Privacy Policy, and Telehealth Consent",
   },

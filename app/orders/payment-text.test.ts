@@ -17,11 +17,11 @@ describe("what an order says about payment", () => {
 
   test("a declined order says the authorization is being released, then that nothing was charged", () => {
     expect(text("authorized", "declined")).toContain("You will not be charged.");
-    expect(text("voided", "declined")).toContain("You were not charged.");
+    expect(text("voided", "declined")).toContain("You weren't charged.");
   });
 
   test.each(["pending", "failed", "cancelled"] as const)("%s was not charged", (status) => {
-    expect(text(status)).toContain("You were not charged.");
+    expect(text(status)).toContain("You weren't charged.");
   });
 
   test.each(["authorizing", "unknown"] as const)("%s: do not pay again", (status) => {

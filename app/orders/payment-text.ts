@@ -11,7 +11,7 @@ export function paymentText(
   const card = cardOnFileText(order.card);
   switch (order.status) {
     case "pending":
-      return "This order was not placed. You were not charged.";
+      return "This order was not placed. You weren't charged.";
     case "authorizing":
     case "unknown":
       return `Your bank is confirming ${amount} on ${card}. Please do not pay again.`;
@@ -28,13 +28,13 @@ export function paymentText(
         ? `${amount} paid with ${card}. ${formatDollars(order.refunded)} of it went back to you. Your bank may need a few days to show it.`
         : `${amount} paid with ${card}.`;
     case "voided":
-      return `You were not charged. The ${amount} held on ${card} is released. Your bank may need a few days to show it.`;
+      return `You weren't charged. The ${amount} held on ${card} is released. Your bank may need a few days to show it.`;
     case "failed":
-      return "The payment did not go through. You were not charged.";
+      return "The payment did not go through. You weren't charged.";
     case "cancelled":
       return order.refunded > 0
         ? `This order was cancelled. ${formatDollars(order.refunded)} went back to ${card}. Your bank may need a few days to show it.`
-        : "This order was cancelled. You were not charged.";
+        : "This order was cancelled. You weren't charged.";
     case "refunded":
       return `${order.refunded > 0 ? formatDollars(order.refunded) : amount} went back to ${card}. Your bank may need a few days to show it.`;
   }

@@ -91,7 +91,7 @@ export function Fields() {
           <Select label="State" options={states} placeholder="Choose your state" defaultValue="" required />
           <Select label="State" options={states} defaultValue="Texas" error="We cannot treat patients in Texas yet." />
           <Select label="Disabled" options={states} disabled />
-          <Textarea label="Message" hint="Your doctor reads this." placeholder="Write to your doctor" />
+          <Textarea label="Message" hint="Your doctor reads this." placeholder="Message your doctor" />
           <Textarea label="Reason" rows={3} error="Tell us a little more." defaultValue="Hot" />
         </Stack>
       </Example>

@@ -18,7 +18,7 @@ export const singleLine = (max: number, missing = "Please fill this in.") =>
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use at most ${max} characters.`),
-    z.refine((text) => !/\p{Cc}/u.test(text), "Please use letters, digits and punctuation only."),
+    z.refine((text) => !/\p{Cc}/u.test(text), "Please use only letters, numbers and punctuation."),
   );
 
 /** Several lines of text: line breaks allowed, other control characters not. */
@@ -27,7 +27,7 @@ export const multiLine = (max: number, missing = "The text field cannot be empty
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use at most ${max} characters.`),
-    z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use letters, digits and punctuation only."),
+    z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use only letters, numbers and punctuation."),
   );
 
 /** A first or a last name. */

@@ -46,7 +46,7 @@ export const errors = {
   on_subscription: [409, "This already comes with your treatment."],
   too_early: [409, "It is too early for this."],
   price_changed: [409, "A price has changed. Please look at the new total before you pay."],
-  not_available_in_state: [409, "This is not available in your state yet."],
+  not_available_in_state: [409, "This isn't available in your state yet."],
   gone: [410, "This is no longer available. Please reload the page."],
   too_large: [413, "This file is larger than 25 MB. Please choose a smaller one."],
   body_too_large: [413, "That is more text than we can take at once. Please shorten it."],

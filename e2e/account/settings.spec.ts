@@ -124,7 +124,7 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     await account.write("New password again", "a quiet garden");
     expectApiError({ path: "/api/password/change", status: 401 });
     await account.press("Change password", password);
-    await expect.poll(() => account.problem("Current password")).toBe("This is not your current password.");
+    await expect.poll(() => account.problem("Current password")).toBe("That isn't your current password.");
     await checkAccessibility(page, "Your account, a wrong password");
     await account.write("Current password", patient.password);
     await account.press("Change password", password);

@@ -243,7 +243,7 @@ test("decisions §8 a payment refused at the bank shows as declined, and nothing
   const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await bank.getByRole("button", { name: "No, refuse it" }).click();
   await expect(
-    cart.inside.getByText("Your card has been declined. Please use another card, or ask your bank."),
+    cart.inside.getByText("Your card was declined. Please use another card, or ask your bank."),
   ).toBeVisible();
   expect(await statuses()).toEqual([]);
 });

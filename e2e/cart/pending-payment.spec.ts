@@ -103,7 +103,7 @@ test("@desktop checkout: a payment that needs manual review is not paid again, a
   const { cart } = marketingSite;
   await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
-  const sentence = "Something about this payment needs a person’s eyes. Please do not pay again. We will write to you.";
+  const sentence = "We need to take a closer look at this payment. Please don't pay again. We'll email you.";
   await page.route(`**${checkoutPath}`, (route) => route.abort());
   await page.route(`**${checkoutPath}/*`, (route) =>
     route.fulfill({ json: { outcome: "review", order: null, message: sentence, code: null } }),

@@ -235,7 +235,7 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
   await test.step("§8 a card declined when it is charged", async () => {
     await cart.enterCard("4000000000000341");
     await cart.press("Check out");
-    await expect(cart.alert("Your card has been declined. Please use another card, or ask your bank.")).toBeVisible();
+    await expect(cart.alert("Your card was declined. Please use another card, or ask your bank.")).toBeVisible();
     await checkAccessibility(page, "Cart, card declined");
   });
   await cart.enterCard();

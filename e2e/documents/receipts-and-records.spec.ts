@@ -42,7 +42,7 @@ test("@both §2.3 Download HSA Receipt: the patient's name, the years from 2021 
   await year.selectOption("2021");
   await inputMethod.press(dialog.getByRole("button", { name: "Download" }));
   await expect(year).toBeFocused();
-  await expect(year).toHaveAccessibleDescription("You paid for nothing in 2021. Please choose another year.");
+  await expect(year).toHaveAccessibleDescription("You didn't have any payments in 2021. Please choose another year.");
   await expect(year).toHaveValue("2021");
   await checkAccessibility(page, "Download HSA Receipt, nothing paid");
 

@@ -47,9 +47,9 @@ export async function openFollowupOn(
 
 export const stepPath = ({ followupid }: PatientWithFollowup, step: number) => `/api/followup/${followupid}/${step}`;
 
-export const sideEffects = "Did you notice any of these since you began?";
+export const sideEffects = "Have you noticed any of these since you started?";
 
-export const overall = "All in all, how do you feel on your treatment?";
+export const overall = "Overall, how do you feel on your treatment?";
 
 /** From the first question to the third. */
 export async function answerToSideEffects(followupDialog: FollowupDialog): Promise<void> {
@@ -78,7 +78,7 @@ export async function answerUntilEnd(followupDialog: FollowupDialog): Promise<vo
     const next = followupDialog.heading(title);
     await expect(next.or(followupDialog.heading("What should your doctor look at first?"))).toBeFocused();
     if ((await next.count()) === 0) continue;
-    if (title === asked[1]) await followupDialog.choose(followupDialog.box("Nothing, all is fine"));
+    if (title === asked[1]) await followupDialog.choose(followupDialog.box("Nothing, I'm all set"));
     await followupDialog.press(/^Continue|^Finish/);
     await expect(next).toHaveCount(0);
   }

@@ -30,7 +30,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await checkAccessibility(page, "Review, single");
     await followupDialog.press("Continue");
     await expect(dialog.getByText("Please choose one.").first()).toBeVisible();
-    await followupDialog.choose(followupDialog.radio("No, I stopped"));
+    await followupDialog.choose(followupDialog.radio("No, I quit"));
     await expect(dialog.getByRole("textbox", { name: "What made you stop?" })).toBeVisible();
     await followupDialog.press("Continue");
     await expect(dialog.getByText("The text field cannot be empty").last()).toBeVisible();
@@ -99,7 +99,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await followupDialog.at("Thank you");
     await expect(dialog.getByText("20% off your next charge")).toBeVisible();
     await followupDialog.choose(followupDialog.radio("9"));
-    await expect(page.getByText("Begin the review")).toHaveCount(0);
+    await expect(page.getByText("Start the review")).toHaveCount(0);
     await checkAccessibility(page, "Review, exit modal");
     await followupDialog.press("Done");
     await expect(dialog).toHaveCount(0);
@@ -118,7 +118,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
   await page.reload();
   await waitForAnswer(page, followup.check);
   await new Home(page).expectGreeting(patientInCare.firstname);
-  await expect(page.getByRole("main").getByRole("link", { name: "Begin the review" })).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("link", { name: "Start the review" })).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
 });
 
@@ -132,7 +132,7 @@ test("§4 Follow-up modal: an answer that ends it at -1 has no survey, but still
   await followupDialog.endAtOnce();
   await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
   await expect(followupDialog.dialog.getByRole("radio")).toHaveCount(0);
-  await expect(page.getByText("Begin the review")).toHaveCount(0);
+  await expect(page.getByText("Start the review")).toHaveCount(0);
   await checkAccessibility(page, "Review, ended without a survey");
   await followupDialog.press("Done");
   await expect(followupDialog.dialog).toHaveCount(0);

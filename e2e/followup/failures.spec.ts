@@ -67,7 +67,7 @@ test("@desktop §8 Discount badge: an error shows, a retry gives one discount; a
   await followupDialog.begin();
   await answerUntilEnd(followupDialog);
   await expect(followupDialog.dialog.getByText(unavailable.json.message)).toBeVisible();
-  await expect(page.getByText("Begin the review")).toHaveCount(0);
+  await expect(page.getByText("Start the review")).toHaveCount(0);
   await checkAccessibility(page, "Review, discount not given yet");
   await page.unroute(`**${couponPath}`);
   const answer = Promise.withResolvers<void>();

@@ -93,7 +93,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
   await test.step("requested once more, a plain sentence shows", async () => {
     expectApiError({ path: "/api/upsell/addtopatient/ESTRIOL51", status: 409 });
     await page.goto("/home?upsell=cream");
-    await expect(dialog(page)).toContainText("You get it already, or your doctor is looking at it.");
+    await expect(dialog(page)).toContainText("You already get this, or your doctor is looking at it.");
     await expect(page).toHaveURL(/\/home$/);
     await checkAccessibility(page, "Offer, not available");
     await page.keyboard.press("Escape");
@@ -121,7 +121,7 @@ test("the patient withdraws an upsell that the doctor is reviewing: nothing is c
   await expect(page.getByRole("alertdialog", { name: "Take it back?" })).toContainText("you are not charged");
   await checkAccessibility(page, "Home, taking back what was added");
   await press(page, "Take it back");
-  await expect(page.getByText("Taken back. You are not charged. Your treatment stays as it is.")).toBeVisible();
+  await expect(page.getByText("Removed. You weren't charged, and your treatment stays the same.")).toBeVisible();
   await expect(added).toHaveCount(0);
   await expect(creamCard(page)).toHaveCount(0);
   await checkAccessibility(page, "Home, something taken back");

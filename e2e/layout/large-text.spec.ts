@@ -164,7 +164,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await followupDialog.answerSymptoms("2");
     await expectReadable(page, "Review, symptoms");
     await followupDialog.press("Continue");
-    await followupDialog.at("Did you notice any of these since you began?");
+    await followupDialog.at("Have you noticed any of these since you started?");
     await expectReadable(page, "Review, several answers");
     await followupDialog.press("Later");
     await page.getByRole("main").getByRole("link", { name: "Go on", exact: true }).waitFor();

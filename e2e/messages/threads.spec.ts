@@ -156,7 +156,7 @@ test("§7 a closed conversation can be read, not answered; what the patient had 
   const [why = ""] = content.messages.closed.practice.split("{{");
   await expect(page.getByText(why.trim())).toBeVisible();
   await expect(page.getByText("I was just writing")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Write to us" })).toHaveAttribute(
+  await expect(page.getByRole("main").getByRole("link", { name: "Contact us" })).toHaveAttribute(
     "href",
     "/contact-us",
   );

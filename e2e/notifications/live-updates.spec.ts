@@ -15,7 +15,7 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 const upToDate = (page: Page) => page.getByText("What is new shows up here by itself.");
-const onItsWay = (page: Page) => page.getByRole("heading", { name: "Your parcel is on its way" });
+const onItsWay = (page: Page) => page.getByRole("heading", { name: "Your package is on its way" });
 const messagesEntry = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
 

@@ -25,7 +25,7 @@ async function anotherDevice(page: Page): Promise<Page> {
 /** Leaves the device at every screen, signs in on another, and expects the same screen and, going back, the last answers. */
 test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same screen", () => {
   for (const { from, until, ssn } of [
-    { from: null, until: "Has a parent, sister, brother or child of yours had any of these?" },
+    { from: null, until: "Has your parent, sister, brother or child had any of these?" },
     { from: 2.4, until: "Let’s make sure it’s you" },
     { from: 5, until: "Hello, Rosa", ssn: "666-12-3456" },
   ] as const)

@@ -47,7 +47,7 @@ export class FollowupDialog {
 
   /** Answers the first question with the answer that ends the follow-up. */
   async endAtOnce(): Promise<void> {
-    await this.choose(this.radio("I would rather talk with my doctor"));
+    await this.choose(this.radio("I'd rather talk with my doctor"));
     await this.press("Continue");
     await this.at("Your review is done");
   }

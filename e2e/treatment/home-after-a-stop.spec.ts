@@ -47,7 +47,7 @@ test("@both decisions §9 after a STOP the safety panel is above everything else
     await expect(panel.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(panel.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
     await expect(panel.getByText("Take the patch off now", { exact: false })).toBeVisible();
-    await expect(panel.getByRole("link", { name: "Write to your doctor" })).toBeVisible();
+    await expect(panel.getByRole("link", { name: "Message your doctor" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Agree to/ })).toHaveCount(0);
     await expect(page.getByRole("heading", { name: /changed your treatment$/ })).toHaveCount(0);
     expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
@@ -71,7 +71,7 @@ test("decisions §9 an open follow-up does not open over the safety panel by its
   await reportAnswer(patientInCare, "heart_and_clots", ["stroke"]);
   await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Begin the review" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start the review" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "No, thank you" })).toHaveCount(0);
 });

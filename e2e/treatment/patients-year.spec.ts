@@ -36,11 +36,11 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
 
   await test.step("it is shipped, then delivered", async () => {
     await year.moveTo(addDays(began, 2));
-    await expect(page.getByRole("heading", { name: "Your parcel is on its way" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your package is on its way" })).toBeVisible();
     const [order] = (await expectAgreement(year)).orders;
     await expectMail(year, `Order ${order?.number} is on its way`, `MP${order?.number}`);
     await year.moveTo(addDays(clinic.today(), 4));
-    await expect(page.getByRole("heading", { name: "Your plan is under way" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your plan is up and running" })).toBeVisible();
   });
 
   await test.step("five days before the next charge a reminder is mailed; then the card is charged automatically", async () => {
@@ -108,7 +108,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     expect(after.charges).toMatchObject([{ chargeon: retry, retry: true }]);
     await expectMail(
       year,
-      "Your payment did not go through",
+      "Your payment didn't go through",
       dayInMail(retry),
       formatDollars(charges[0]?.amount ?? 0),
       "/account-settings/billing-details",
@@ -117,7 +117,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     await expectBannerEverywhere(year, "FAILED PAYMENT NOTICE", text);
     await year.moveTo(retry);
     await expect(banner(year)).toContainText(text);
-    await expectMail(year, "Your payment did not go through", dayInMail(addDays(day, 5)));
+    await expectMail(year, "Your payment didn't go through", dayInMail(addDays(day, 5)));
     await expectAgreement(year);
   });
 
@@ -180,7 +180,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     expect(day >= before).toBe(true);
     expect(Date.parse(said ?? "")).toBe(Date.parse(dayOnScreen(day)));
     await expectAgreement(year);
-    await expectMail(year, "Your subscription goes on", dayInMail(day));
+    await expectMail(year, "Your subscription continues", dayInMail(day));
   });
 
   await test.step("cancelling: one press from home, three screens, the retention offer declined", async () => {

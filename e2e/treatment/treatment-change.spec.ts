@@ -88,12 +88,12 @@ test("the patient refuses a treatment change: the dialog says beforehand what fo
   await checkAccessibility(page, "Plan, a change refused");
   const { id, nextchargeon } = await patchOf(patientInCare);
   expect(nextchargeon).toBeNull();
-  await page.getByRole("link", { name: "Write to your doctor" }).first().click();
-  await expect(page.getByText("I do not want the change you made. Please tell me what else I can do.")).toBeVisible();
+  await page.getByRole("link", { name: "Message your doctor" }).first().click();
+  await expect(page.getByText("I don't want the change you made. Please tell me what else I can do.")).toBeVisible();
 
   await page.goto(`/subscription/${id}`);
   await expect(
-    page.getByText("It waits for you and your doctor. Nothing is charged before you both agree."),
+    page.getByText("It waits for you and your doctor. You won't be charged before you both agree."),
   ).toBeVisible();
   await expect(page.getByText("On hold")).toBeVisible();
   await expect(page.getByText(/It is charged and sent on|You can get the next supply early/)).toHaveCount(0);

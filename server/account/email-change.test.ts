@@ -52,7 +52,7 @@ test("e-mail change: needs the password, and reports nothing else when it is wro
   const patient = await server.newPatient();
   const { status, problem } = await requestChange({ ...patient, password: "another password" }, freshEmail());
   expect([status, problem.code]).toEqual([401, "wrong_credentials"]);
-  const sentence = "This is not your current password.";
+  const sentence = "That isn't your current password.";
   expect([problem.message, problem.details?.fields]).toEqual([sentence, [{ path: "password", message: sentence }]]);
 });
 

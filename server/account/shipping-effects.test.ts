@@ -46,14 +46,14 @@ describe("another state explains what changes before it does", () => {
 
   test("tax: the amount before and after", () =>
     expect(textOf("tax", { charge: { day: "March 9", nowCents: 5000, thenCents: 5413 } })).toBe(
-      "Sales tax changes. Your payment on March 9 will be $54.13 in place of $50.00, tax included.",
+      "Sales tax changes. Your payment on March 9 will be $54.13 instead of $50.00, tax included.",
     ));
   test("tax: an unchanged amount is said to stay", () => expect(topics({})).toContain("tax stays"));
   test("tax: without an upcoming charge it follows the address", () =>
     expect(textOf("tax", { charge: null })).toContain("follows the address"));
 
   test.each([
-    [false, true, "messages changes", "You can write to patient services"],
+    [false, true, "messages changes", "You can chat with patient services"],
     [true, false, "messages changes", "No chat with patient services"],
     [true, true, "messages stays", "Your messages"],
     [false, false, "messages stays", "Your messages"],

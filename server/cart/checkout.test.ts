@@ -37,7 +37,7 @@ const pay = (body: object, { token } = buyer, key = newId()) =>
 describe("§7 POST /transact/checkout: items that need a prescription", () => {
   it("one of them is named, with what to do", async () => {
     const { status, problem } = await pay({ checkout: [magnesium, tretinoin] });
-    const message = "Tretinoin face cream needs a prescription. Please start a visit, or remove it from your cart.";
+    const message = "Tretinoin face cream needs a prescription. Start a visit, or remove it from your cart.";
     expect([status, problem]).toEqual([
       403,
       { code: "step_ahead", message, details: { fields: [{ path: "checkout.1.productid", message }] } },
@@ -48,7 +48,7 @@ describe("§7 POST /transact/checkout: items that need a prescription", () => {
   it("several are named, each on its line", async () => {
     const { problem } = await pay({ checkout: [tretinoin, magnesium, sildenafil] });
     expect(problem.message).toBe(
-      "Tretinoin face cream and Sildenafil arousal cream need a prescription. Please start a visit, or remove them from your cart.",
+      "Tretinoin face cream and Sildenafil arousal cream need a prescription. Start a visit, or remove them from your cart.",
     );
     expect(problem.details?.fields?.map(({ path }) => path)).toEqual(["checkout.0.productid", "checkout.2.productid"]);
   });

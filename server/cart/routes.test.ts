@@ -224,7 +224,7 @@ describe("§7 POST /transact/checkout", () => {
     const { token, id } = await ready("tok_chargeCustomerFail");
     await shop.services.db.updateTable("patient").set({ nonrx_only: true }).where("id", "=", id).execute();
     const { problem } = await shop.call(store.checkout, { body: { checkout: cart } }, { token });
-    const sentence = "Your card has been declined. Please use another card, or ask your bank.";
+    const sentence = "Your card was declined. Please use another card, or ask your bank.";
     expect([problem.code, problem.message]).toEqual(["card_declined", sentence]);
   });
 

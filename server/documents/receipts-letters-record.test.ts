@@ -252,7 +252,7 @@ describe("decisions §12 medical record", () => {
 
   test("a new patient has one as well", async () => {
     const { text } = await downloadPdf(documents.medicalRecords, { ...patient, ...(await server.newPatient()) });
-    expect(text).toContain("Nothing was ordered.");
+    expect(text).toContain("Nothing has been ordered.");
   });
 });
 

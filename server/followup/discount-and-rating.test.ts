@@ -45,7 +45,7 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
     expect([status, ok]).toEqual([
       200,
       {
-        message: "25% off one order, as a thank you. We take it off by itself.",
+        message: "25% off one order, as a thank you. We'll take it off automatically.",
         coupon: {
           couponid: patient.code,
           code: patient.code,

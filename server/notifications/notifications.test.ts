@@ -38,14 +38,14 @@ describe("§7 GET notification", () => {
     await createNotification(patient.id, "A-2", { at: new Date("2026-03-02T10:00:00Z") });
     const { items, nextpage, unreadcount } = await fetchPage(patient);
     expect(items.map(({ description }) => description)).toEqual([
-      "Order A-2 is in, and we are packing it now.",
-      "Order A-1 is in, and we are packing it now.",
+      "We have order A-2, and we're packing it now.",
+      "We have order A-1, and we're packing it now.",
     ]);
     expect(items[0]).toEqual({
       id: expect.any(String),
       kind: "order",
       title: "Thank you for your order",
-      description: "Order A-2 is in, and we are packing it now.",
+      description: "We have order A-2, and we're packing it now.",
       href: expect.stringMatching(/^\/order\/[0-9a-f-]{36}$/),
       timestampcreated: "2026-03-02T10:00:00.000Z",
       timestampread: null,

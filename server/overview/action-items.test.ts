@@ -48,10 +48,10 @@ test("every label names its action", () => {
   });
   expect(actionItemList.map(({ label }) => label)).toEqual([
     "Update your card",
-    "Go on with your visit",
+    "Continue your visit",
     "Go on",
     "See your order",
-    "See how it stands",
+    "See the status",
     "See your plan",
     "Confirm your email",
   ]);
@@ -78,13 +78,13 @@ test("a patient who only shops is not asked for a visit", () => {
 
 test("§4 Follow-up modal: an open follow-up is answered on the home screen", () => {
   expect(items({ followup: { left: null } })).toMatchObject([
-    { kind: "treatment_review", title: "How are you doing?", href: "/home", label: "Begin the review" },
+    { kind: "treatment_review", title: "How are you doing?", href: "/home", label: "Start the review" },
   ]);
 });
 
 test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
   expect(items({ followup: { left: 4 } })).toMatchObject([
-    { title: "Go on with your review", text: "Your answers are saved. At most 4 steps are left.", label: "Go on" },
+    { title: "Continue your review", text: "Your answers are saved. You have 4 steps left at most.", label: "Go on" },
   ]);
   expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
 });

@@ -51,7 +51,7 @@ const approvedFacts: CareFacts = {
 const stopPanel: Safety["panel"] = {
   title: "Stop",
   text: "Stop now.",
-  action: { label: "Write to your doctor", href: "/messages/doctor" },
+  action: { label: "Message your doctor", href: "/messages/doctor" },
   safety: { more: "", calls: [], athome: [] },
 };
 const withOrder = (facts: CareFacts, change: Partial<NonNullable<CareFacts["order"]>>): CareFacts => ({
@@ -128,7 +128,7 @@ describe("§9 what a patient reads first", () => {
       "declined",
       { ...inReviewFacts, plan: { ...inReviewFacts.plan, status: "declined" } },
       "declined",
-      "You aren't charged for it.",
+      "You won't be charged for it.",
     ],
     [
       "declined after it was paid",
@@ -141,7 +141,7 @@ describe("§9 what a patient reads first", () => {
       "approved, at the pharmacy",
       withOrder(approvedFacts, { status: "paid" }),
       "approved",
-      "The pharmacy is preparing your order. It leaves by Tuesday, May 12.",
+      "The pharmacy is preparing your order. It will ship by Tuesday, May 12.",
     ],
     [
       "a later order",
@@ -165,14 +165,14 @@ describe("§9 what a patient reads first", () => {
       "a parcel before a break",
       { ...shipped, subscriptions: [pausedSubscription] },
       "shipped_until",
-      "After this your plan is paused. Nothing is charged for it before Tuesday, September 8.",
+      "After this, your plan is paused. You won't be charged for it before Tuesday, September 8.",
     ],
-    ["arrived", delivered, "under_way", "Your next order is charged and sent on Saturday, August 8."],
+    ["arrived", delivered, "under_way", "We'll charge you and send your next order on Saturday, August 8."],
     [
       "money going back",
       withOrder(approvedFacts, { status: "paid", cancelled: true }),
       "refunding",
-      "Your next order is charged and sent on Saturday, August 8.",
+      "We'll charge you and send your next order on Saturday, August 8.",
     ],
     ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "Your next order is charged and sent"],
     [
@@ -185,7 +185,7 @@ describe("§9 what a patient reads first", () => {
       "a failed charge that is tried again",
       { ...delivered, paymentFailed: true, retryOn: "2026-05-11" },
       "payment_failed",
-      "We try again on Monday, May 11.",
+      "We'll try again on Monday, May 11.",
     ],
     [
       "approved, and its amount could not be taken",
@@ -401,7 +401,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       phase === "in_review" && (visit.identityStatus === "review" || visit.identityStatus === "no_match"),
     "a plan that ended is not approved beside it": (_, { title }, _words, phase) =>
       (title === "Your plan has ended" && phase === "approved") ||
-      (phase === "ended" && title === "Your plan is under way"),
+      (phase === "ended" && title === "Your plan is up and running"),
     "a break is not under way beside it": (_, { kind }, _words, phase) =>
       (phase === "paused" && kind === "under_way") || (kind === "paused" && phase !== "paused"),
     "nothing is celebrated on hold": (_, { kind }, _words, phase) =>

@@ -141,7 +141,7 @@ describe("§7 PUT /payment/source", () => {
       {
         code: "rate_limited",
         message:
-          "You have tried many cards in a short time. Please try again in an hour, or write to us and we will help.",
+          "You've tried many cards in a short while. Please try again in an hour, or contact us and we'll help.",
       },
     ]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3000);

@@ -99,7 +99,7 @@ describe("decisions §9 a fill of a prescription", () => {
       {
         ...{ index: 0, productId: "serum", kind: "too_early", from: "2026-06-21" },
         message:
-          "It's too early for more serum. You can order it from Sunday, June 21 on, when you've used most of what you have.",
+          "It's too early for more serum. You can order it starting Sunday, June 21, when you've used most of what you have.",
       },
     ]);
     expect(worded(facts, [line("serum", { quantity: 12 })])[0]).toMatchObject({

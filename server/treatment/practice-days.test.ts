@@ -21,9 +21,9 @@ test("decisions §9 the cancellation mail names the day in the practice's time z
   const rosa = await inCare(server);
   const token = await tokenOf(server, rosa);
   await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token });
-  expect(await mailSubjects(server, rosa)).toContain("Your subscription is cancelled");
+  expect(await mailSubjects(server, rosa)).toContain("Your subscription is canceled");
   const [mail] = (await server.mailbox.list(rosa.email)).filter(
-    ({ subject }) => subject === "Your subscription is cancelled",
+    ({ subject }) => subject === "Your subscription is canceled",
   );
   expect(mail?.text).toContain(`cancelled on ${formatDay(today())}.`);
 });

@@ -36,7 +36,7 @@ describe("§7 prescriptionOrder/full", () => {
     await server.jobs.drain();
     const { ok } = await server.call(treatment.overview, {}, { token });
     expect(ok.nextstep).toMatchObject({ kind: "declined", action: { href: "/messages/doctor" }, orderid: orderId });
-    expect(ok.nextstep.text).toContain("You aren't charged for it.");
+    expect(ok.nextstep.text).toContain("You won't be charged for it.");
     expect(ok.plan).toMatchObject({ label: "Not approved", note: "Please see a doctor first." });
     expect(ok.subscriptions, "nothing to order again").toEqual([]);
     expect(ok.charges).toEqual([]);

@@ -49,7 +49,7 @@ const stepTexts = [
     "It comes to your door",
     "Your treatment is sent in a plain box. You are charged when your plan is approved, not before.",
   ],
-  ["moon", "We stay with you", "Write to your doctor at any hour, even at 3 am. Pause or cancel in 2 clicks."],
+  ["moon", "We stay with you", "Message your doctor at any hour, even at 3 am. Pause or cancel in 2 clicks."],
 ] as const;
 
 const steps = html`

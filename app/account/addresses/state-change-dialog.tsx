@@ -35,7 +35,7 @@ export default function StateChangeDialog({
           {possible === "yes" ? (
             <Button onClick={() => onAnswer("go")}>Ship to {stateName}</Button>
           ) : (
-            <ButtonLink href="/contact-us">Write to us</ButtonLink>
+            <ButtonLink href="/contact-us">Contact us</ButtonLink>
           )}
           <Button variant="secondary" onClick={() => onAnswer("keep")}>
             Keep my address

@@ -53,7 +53,7 @@ function NoAnswers() {
         illustration={<MoonLeaves />}
         title="No answers yet"
         action={
-          <ButtonLink href="/onboarding">{visitStarted ? "Go on with your visit" : "Start your visit"}</ButtonLink>
+          <ButtonLink href="/onboarding">{visitStarted ? "Continue your visit" : "Start your visit"}</ButtonLink>
         }
       >
         We ask about your health in your visit. It takes about 10 minutes. Once it is done, your answers are here to

@@ -38,7 +38,7 @@ export default function CloseAccount() {
             <li>What you’ve paid for that hasn’t shipped yet. The money goes back to your card.</li>
             <li>Your messages, reminders and offers. You’ll be logged out on every device.</li>
           </ul>
-          <p>What has already shipped still comes.</p>
+          <p>Anything that has already shipped will still arrive.</p>
         </Card>
         <Card as="section" aria-labelledby="keeps" gap={3} className={css["part"]}>
           <h2 id="keeps">What we keep, and why</h2>

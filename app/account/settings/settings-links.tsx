@@ -58,5 +58,5 @@ export const accountLinks: readonly LinkListEntry[] = [
     text: "Receipts and letters for your insurer.",
     icon: <FileIcon />,
   },
-  { href: "/contact-us", title: "Write to us", text: "A person reads every message.", icon: <MessageIcon /> },
+  { href: "/contact-us", title: "Contact us", text: "A person reads every message.", icon: <MessageIcon /> },
 ];

@@ -8,7 +8,7 @@ import { useLeaveWidget } from "../widget/use-leave-widget.ts";
 const fixLinks = {
   start_visit: { href: "/eligibility", label: "Start your visit" },
   open_treatment: { href: "/treatment", label: "See your treatment" },
-  message_doctor: { href: "/messages/doctor", label: "Write to your doctor" },
+  message_doctor: { href: "/messages/doctor", label: "Message your doctor" },
 };
 
 /** Why a line cannot be ordered, in the server's words, and what the patient can do about it here. */

@@ -36,7 +36,7 @@ export default function LinkedUpsellDialog({
                 Try again
               </Button>
             )}
-            {refusal?.doctor && <ButtonLink href="/messages/doctor">Write to your doctor</ButtonLink>}
+            {refusal?.doctor && <ButtonLink href="/messages/doctor">Message your doctor</ButtonLink>}
             <DialogClose>
               <Button variant={isFinal && !refusal?.doctor ? "primary" : "secondary"}>Close</Button>
             </DialogClose>

@@ -31,7 +31,7 @@ export function ClosedConversation({
           <ButtonLink href="/treatment">Go to your plan</ButtonLink>
         )}
         <ButtonLink href="/contact-us" variant="secondary">
-          Write to us
+          Contact us
         </ButtonLink>
       </Cluster>
       <EmergencyNumbers />

@@ -149,7 +149,7 @@ function EmptyConversation({ conversation: { kind, title, open } }: { conversati
         ? "Nothing was written here."
         : kind === "doctor"
           ? "Ask anything about your plan or how you feel. You can add photos too."
-          : "Ask about your order, a payment or this app. For how you feel, write to your doctor."}
+          : "Ask about your order, a payment or this app. For how you feel, message your doctor."}
     </EmptyState>
   );
 }

@@ -36,7 +36,7 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
         <ThreadHead kind={kind} conversation={conversation} back={hasSeveral || !data} />
         {redirected && kind === "doctor" && (
           <div className={css["note"]}>
-            <Alert>Chat with patient services is not offered where you live. Here you write to your doctor.</Alert>
+            <Alert>Chat with patient services is not offered where you live. Here you message your doctor.</Alert>
           </div>
         )}
         {conversation ? (
@@ -83,7 +83,7 @@ function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
           <Cluster>
             <ButtonLink href="/home">Go home</ButtonLink>
             <ButtonLink variant="secondary" href="/contact-us">
-              Write to us
+              Contact us
             </ButtonLink>
           </Cluster>
         }

@@ -14,8 +14,8 @@ export function ContactCard({ writing: hideForm = false }: { writing?: boolean }
       </h2>
       {!hideForm && (
         <>
-          <p>Write to us, and a person will answer. For questions about your plan, write to your doctor.</p>
-          <ButtonLink href="/contact-us">Write to us</ButtonLink>
+          <p>Contact us, and a person will answer. For questions about your plan, message your doctor.</p>
+          <ButtonLink href="/contact-us">Contact us</ButtonLink>
         </>
       )}
       {supportphone && (
@@ -34,7 +34,7 @@ export function ContactCard({ writing: hideForm = false }: { writing?: boolean }
       )}
       {hideForm && (
         <Link standalone href="/messages/doctor">
-          Write to your doctor
+          Message your doctor
         </Link>
       )}
     </Card>

@@ -23,7 +23,7 @@ export default function ContactUs() {
       <Stack gap={6}>
         {sent === null ? (
           <>
-            <Heading lead="A person reads every message and answers by email.">Write to us</Heading>
+            <Heading lead="A person reads every message and answers by email.">Contact us</Heading>
             <ContactForm patientId={record?.id} email={record?.email} onSent={setSent} />
           </>
         ) : (

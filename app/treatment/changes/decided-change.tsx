@@ -35,7 +35,7 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
         </>
       )}
       <Link standalone href={isRefused ? "/messages/doctor" : `/subscription/${subscriptionid}`}>
-        {isRefused ? "Write to your doctor" : "Change, pause or skip"}
+        {isRefused ? "Message your doctor" : "Change, pause or skip"}
       </Link>
     </Card>
   );

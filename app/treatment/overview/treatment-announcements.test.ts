@@ -26,7 +26,7 @@ describe("announcements of what changed while the page is open", () => {
 
   test.each([
     ["authorized", "You will not be charged."],
-    ["voided", "You were not charged."],
+    ["voided", "You weren't charged."],
   ] as const)("a declined plan says what becomes of the authorization (%s)", (status, text) => {
     const after = aTreatment("declined", { orders: [anOrder({ status, timeline: timeline("declined") })] });
     expect(describeChanges({ ...searching, doctor: after.doctor }, after)).toBe(

@@ -37,7 +37,7 @@ function planAnnouncement(before: Treatment, after: Treatment): string {
 const chargeAnnouncement = ({ orders }: Treatment): string =>
   orders[0] && isDeclinedByDoctor(orders[0])
     ? orders[0].status === "voided"
-      ? "You were not charged."
+      ? "You weren't charged."
       : "You will not be charged."
     : "";
 

@@ -116,12 +116,12 @@ function NoPlan() {
       illustration={<MoonLeaves />}
       title="No plan yet"
       action={
-        <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Write to us"}</ButtonLink>
+        <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Contact us"}</ButtonLink>
       }
     >
       {pending
         ? "A plan begins with a short visit. A doctor reads every answer."
-        : "Write to us if you miss something."}
+        : "Contact us if you miss something."}
     </EmptyState>
   );
 }

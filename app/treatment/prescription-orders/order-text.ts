@@ -27,7 +27,7 @@ export const prescriptionOrderStatus = ({
 /** Why nothing is charged on the planned day, by whose decision is pending. */
 export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
   doctor: "It waits for your doctor. Nothing is charged before.",
-  both: "It waits for you and your doctor. Nothing is charged before you both agree.",
+  both: "It waits for you and your doctor. You won't be charged before you both agree.",
   bank: "Your bank is looking into a payment. Until it has decided, nothing is charged unless you ask for it.",
   practice: "Your bank gave you a payment back. Nothing is charged unless you ask for it. Please write to us to go on.",
 };
@@ -53,6 +53,6 @@ export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, sh
     case "payment_failed":
       return chargeon === null
         ? "We could not charge it, so it was not sent."
-        : `We could not charge it. We try again on ${formatCalendarDay(chargeon)}.`;
+        : `We could not charge it. We'll try again on ${formatCalendarDay(chargeon)}.`;
   }
 }

@@ -50,7 +50,7 @@ export function SubscriptionStatusPanel({
         {status === "past_due" && <ButtonLink href="/account-settings/billing-details">Update your card</ButtonLink>}
         {status === "pending" && (
           <ButtonLink variant="secondary" href="/contact-us">
-            Write to us
+            Contact us
           </ButtonLink>
         )}
         {actions.includes("resume") && <Button onClick={() => onAction({ kind: "resume" })}>End the pause</Button>}

@@ -124,7 +124,7 @@ async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void
   const ended = cancelledat === null ? null : dayAt(year, cancelledat);
   const day = ended ?? pauseduntil ?? nextchargeon;
   if (day) await expect(card).toContainText(dayOnScreen(day));
-  if (status === "cancelled" && day) await expectMail(year, "Your subscription is cancelled", dayInMail(day));
+  if (status === "cancelled" && day) await expectMail(year, "Your subscription is canceled", dayInMail(day));
 }
 
 const dayAt = ({ clinic }: PatientYear, moment: string): string => dayIn(clinic.timezone, new Date(moment));

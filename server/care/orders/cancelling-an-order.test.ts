@@ -80,7 +80,7 @@ describe("decisions §11 an order nobody has decided on is cancelled for a patie
       const now = await home(server, rosa);
       expect([now.nextstep.kind, now.plan.status, now.orders[0]?.status]).toEqual(["not_charged", "none", "voided"]);
       expect(now.subscriptions.filter((each) => each.status !== "cancelled")).toEqual([]);
-      expect(await mailSubjects(server, rosa)).toContain(`Order ${now.orders[0]?.number} is taken back`);
+      expect(await mailSubjects(server, rosa)).toContain(`Order ${now.orders[0]?.number} is withdrawn`);
       const listed = (await server.call(care.cases, { query: { status: kind } }, { apiKey })).ok.items;
       expect(listed.map(({ patient }) => patient.id)).not.toContain(rosa.id);
       const approval = await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
@@ -135,7 +135,7 @@ describe("decisions §11 a paid order that has not been sent is cancelled for a 
     const now = await home(server, rosa);
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
     expect(now.subscriptions.every(({ nextchargeon }) => nextchargeon !== null)).toBe(true);
-    expect(await mailSubjects(server, rosa)).toContain("Your order is cancelled, and your money comes back");
+    expect(await mailSubjects(server, rosa)).toContain("Your order is canceled, and your refund is on its way");
   });
 
   test("a renewal order: its fills are restored", async () => {

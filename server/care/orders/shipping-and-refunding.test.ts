@@ -45,7 +45,7 @@ describe("an order is shipped and delivered", () => {
     expect(order.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Meadow Post MP2");
     const full = (await server.call(treatment.overview, {}, { token })).ok;
     expect(full.nextstep).toMatchObject({
-      title: "Your parcel is on its way",
+      title: "Your package is on its way",
       text: "Meadow Post is bringing it to you. It should be there by Wednesday, May 8.",
       action: { label: "Track with Meadow Post", href: "https://post.example/MP1", external: true },
     });

@@ -59,7 +59,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
       expect([status, ok.id]).toEqual([200, rosa.id]);
     }
     expect(await waiting(rosa)).toEqual([]);
-    expect(await mailSubjects(server, rosa)).toContain("Your subscription goes on");
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription continues");
     await runBilling(server.services);
     expect(await mailSubjects(server, rosa)).toContain("Your next order is coming up");
     expect(await capturedCents(server, rosa)).toHaveLength(1);
@@ -145,7 +145,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     for (const { id } of await waiting(rosa))
       await server.call(care.approvePrescriptionRenewal, { params: { id }, body: {} }, { apiKey });
     const got = await mailSubjects(server, rosa);
-    for (const subject of ["Your next order needs a quick check", "Your subscription goes on"])
+    for (const subject of ["Your next order needs a quick check", "Your subscription continues"])
       expect(got.filter((each) => each === subject)).toHaveLength(1);
   });
 

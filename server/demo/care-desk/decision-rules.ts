@@ -16,7 +16,7 @@ export const planApprovalNote =
 export const upsellApprovalNote =
   "I looked at this together with your answers, and it goes well with your plan. Write to me if anything feels off.";
 export const upsellDeclineReason =
-  "Thank you for asking. I looked at this together with your answers, and I would rather not add it from afar. You were not charged. Your plan stays as it is. Write to me, and we find another way.";
+  "Thank you for asking. I looked at this together with your answers, and I would rather not add it from afar. You weren't charged. Your plan stays as it is. Write to me, and we find another way.";
 
 /** The demo's carrier. */
 export const carrier = "Meadow Post";

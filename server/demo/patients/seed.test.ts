@@ -53,7 +53,7 @@ describe("demo patients", () => {
     expect(days).toEqual([12, 12, 12, 12, 12, 10, 7]);
     expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
     expect(ok.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
-    expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is under way" });
+    expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is up and running" });
   });
 
   test("nobody starts with a device of the seed's own", () => expect(devices).toEqual([]));
@@ -147,7 +147,7 @@ describe("demo patients", () => {
     ]);
     const unread = (await bellOf("denise")).filter(({ timestampread }) => timestampread === null);
     expect(unread.map(({ title }) => title)).toEqual([
-      "Your payment did not go through",
+      "Your payment didn't go through",
       "Your next order is coming up",
     ]);
   });

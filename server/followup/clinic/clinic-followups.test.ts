@@ -98,12 +98,12 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     expect(ok.contentversion).toBe(server.services.content.followup.version);
     const answered = new Map(ok.answers.map((each) => [each.questionid, each]));
     expect(answered.get("overall")).toMatchObject({
-      question: "All in all, how do you feel on your treatment?",
+      question: "Overall, how do you feel on your treatment?",
       value: "worse",
       answer: "Worse",
     });
     expect(answered.get("what_is_worse")?.answer).toBe("The nights");
-    expect(answered.get("side_effects")?.answer).toBe("Bleeding I did not expect, A rash or itching");
+    expect(answered.get("side_effects")?.answer).toBe("Bleeding I didn't expect, A rash or itching");
     expect([...answered.keys()]).not.toContain("welcome");
     expect(ok.symptoms.find(({ id }) => id === "hot_flashes")).toEqual({
       id: "hot_flashes",

@@ -52,7 +52,7 @@ describe("§5 answers are checked against their question", () => {
     const answers = ["always", "mostly"].map((answer) => ({ questionid: "still_using", answer }));
     const { problem } = await save(server, patient, 2, { body: { answers } });
     expect(problem.details?.fields).toEqual([
-      { path: "answers.1.questionid", message: "Please answer each question once." },
+      { path: "answers.1.questionid", message: "Please answer each question just once." },
     ]);
   });
 

@@ -52,7 +52,7 @@ describe("§7 an existing customer's promo code", () => {
     const rosa = await inCare(shop);
     const before = (await home(rosa)).charges[0]?.amount ?? 0;
     expect(await applyPromoCode(rosa, "winback10")).toMatchObject({
-      message: "Thank you. Your next charge comes with 10% off because you came back.",
+      message: "Thank you. You'll get 10% off because you came back on your next charge.",
       coupon: { code: "WINBACK10", percent: 10, amount: null },
     });
     const { charges, discounts } = await home(rosa);
@@ -82,7 +82,7 @@ describe("§7 an existing customer's promo code", () => {
       },
       { token: rosa.token },
     );
-    expect([problem.code, problem.message]).toEqual(["coupon_used", "This code is kept for your next charge already."]);
+    expect([problem.code, problem.message]).toEqual(["coupon_used", "This code is already saved for your next charge."]);
   });
 
   test("is not for a new patient, and a code for an order is not saved", async () => {

@@ -135,7 +135,7 @@ describe("§7 POST /referral/patient", () => {
     const { status, problem } = await invite(patient, patient.email.toUpperCase());
     expect([status, problem.details?.fields?.[0]]).toEqual([
       400,
-      { path: "email", message: "This is your own email. Please enter the email of a friend." },
+      { path: "email", message: "That's your own email. Please enter your friend's email." },
     ]);
   });
   test("a friend is mailed once more after some days, and then never again", async () => {

@@ -60,13 +60,13 @@ describe("spec §4 cancel: the patient cancels everything while the bank is aske
     const { status, ok } = await send();
     expect([status, ok.message]).toEqual([
       200,
-      "You cancelled while your bank was being asked, so this is taken back. You are not charged.",
+      "You canceled while we were checking with your bank, so we took this back. You weren't charged.",
     ]);
     expect((await send()).status).toBe(200);
     await expectVoided(rosa);
     expect(await upsellReviewsOf(rosa)).toMatchObject([{ status: "withdrawn" }]);
     const mails = await mailSubjects(shop, rosa);
-    expect(mails.filter((subject) => /^Order \d+ is taken back$/.test(subject))).toHaveLength(1);
+    expect(mails.filter((subject) => /^Order \d+ is withdrawn$/.test(subject))).toHaveLength(1);
   });
 
   test("the bank answers later, to the job: the same result", async () => {
@@ -117,11 +117,11 @@ describe("spec §4 cancel: the patient has no active subscription but an upsell 
     const { status, ok } = await cancelAll(rosa);
     expect([status, ok.message]).toEqual([
       200,
-      "Cancelled. Your doctor no longer looks at what you added. You are not charged.",
+      "Canceled. Your doctor won't review what you added, and you won't be charged for it.",
     ]);
     await expectVoided(rosa);
     expect((await home(shop, rosa)).upsellrequests).toEqual([]);
-    expect(await mailSubjects(shop, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
+    expect(await mailSubjects(shop, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is withdrawn$/));
     expect((await cancelAll(rosa)).problem.code).toBe("wrong_state");
   });
 

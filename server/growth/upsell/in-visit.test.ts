@@ -62,10 +62,10 @@ describe("§7 Onboarding upsell", () => {
     await accept(rosa, cream ?? "");
     expect((await accept(rosa, cream ?? "")).problem).toMatchObject({
       code: "wrong_state",
-      message: "You have added this already.",
+      message: "You've already added this.",
     });
     await server.call(growth.denyUpsell, { params: { id: serum ?? "" }, body: {} }, { token: rosa.token });
-    expect((await accept(rosa, serum ?? "")).problem.message).toBe("You said no to this before.");
+    expect((await accept(rosa, serum ?? "")).problem.message).toBe("You already said no to this.");
     expect((await accept(rosa, newId())).status).toBe(404);
     const other = await atAddons();
     expect((await accept(rosa, await first(other))).status).toBe(404);

@@ -139,7 +139,7 @@ describe("§7 Upsell: deny", () => {
       "denied",
     ]);
     const refused = await accept(rosa, upsellId);
-    expect(refused.problem).toMatchObject({ code: "wrong_state", message: "You said no to this before." });
+    expect(refused.problem).toMatchObject({ code: "wrong_state", message: "You already said no to this." });
     expect(await upsellOrders(server, rosa)).toEqual([]);
   });
 
@@ -391,7 +391,7 @@ describe("§7 Upsell: accept", () => {
     const unknown = { productId: "moisturizer", pricingId: "moisturizer_1m", totalamount: 30 };
     expect(
       (await server.call(growth.acceptUpsellProduct, { body: unknown }, { token })).problem.details?.fields,
-    ).toEqual([{ path: "productId", message: "This product is not on offer." }]);
+    ).toEqual([{ path: "productId", message: "This product isn't on offer." }]);
   });
 
   test("several in one order, and none of them twice", async () => {

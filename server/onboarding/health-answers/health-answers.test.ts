@@ -151,7 +151,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     const patient = await inCare();
     const { problem } = await change(patient, 1, answerTo("weight", "150"), answerTo("weight", "160"));
     expect(problem.details?.fields).toEqual([
-      { path: "answers.1.questionid", message: "Please answer each question once." },
+      { path: "answers.1.questionid", message: "Please answer each question just once." },
     ]);
   });
 
@@ -161,7 +161,7 @@ describe("§7 PUT /patient/healthquestion", () => {
       expect((await change(patient, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
     const { status, problem, headers } = await change(patient, 0, answerTo("weight", "150"));
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
-    expect(problem.message).toMatch(/in an hour, or write to your doctor/);
+    expect(problem.message).toMatch(/in an hour, or message your doctor/);
     expect(Number(headers["retry-after"])).toBeGreaterThan(3000);
     expect((await change(other, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
   });
@@ -240,14 +240,14 @@ describe("decisions §5 screening of a change", () => {
     const patient = await inCare({ preferred_form: "patch" });
     const { ok } = await change(patient, 1, answerTo("allergies", ["peanut"]));
     expect(ok.stop).toBeNull();
-    expect(ok.notices[0]).toMatch(/peanut.*Please write to your doctor/i);
+    expect(ok.notices[0]).toMatch(/peanut.*Please message your doctor/i);
   });
 
   test("it is named again when the patient reports it again, also on a repeat after a lost response", async () => {
     const patient = await inCare({ preferred_form: "patch" });
     const peanut = answerTo("allergies", ["peanut"]);
     const { notices } = (await change(patient, 1, peanut)).ok;
-    const named = notices.filter((notice) => notice.includes("Please write to your doctor today"));
+    const named = notices.filter((notice) => notice.includes("Please message your doctor today"));
     expect(named).not.toEqual([]);
     server.clock.advance(60_000);
     await change(patient, 2, answerTo("allergies", ["none"]));

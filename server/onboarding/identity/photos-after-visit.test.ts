@@ -128,9 +128,9 @@ describe("§7 user/photo and user/identification", () => {
   });
 
   test.each([
-    ["matched", "DONE", "Your identity is confirmed, so no photo is needed."],
-    ["none", "DONE", "No photo is needed at the moment."],
-    ["review", "PENDING", "Please go on with your visit. It asks for photos if they are needed."],
+    ["matched", "DONE", "We've confirmed it's you, so we don't need a photo."],
+    ["none", "DONE", "We don't need a photo right now."],
+    ["review", "PENDING", "Please continue your visit. We'll ask for photos if we need them."],
   ] as const)("%s and %s: no photo is needed", async (identity, visit, message) => {
     const patient = await patientAtIdentityStatus(identity, visit);
     expect((await readIdentity(patient)).requestedphotos).toEqual([]);

@@ -282,7 +282,7 @@ describe("reveal before questions", () => {
     await answerVisit(server, patient, { until: 2.2, products: ["estradiol_patch_0_05"] });
     const saved = await putStep(server, patient, 2.2, { answers: [{ questionid: "uterus", answer: "present" }] });
     expect(saved.onboarding.onboardingstep).toBe(2.2);
-    expect(saved.notices.join(" ")).toContain("After the questions, you can choose your treatment once more.");
+    expect(saved.notices.join(" ")).toContain("You can choose your treatment again after the questions.");
     expect((await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token })).status).toBe(200);
     const record = await answerVisit(server, patient, { until: 3 });
     expect(record.onboardingstep).toBe(3);

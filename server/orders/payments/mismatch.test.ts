@@ -27,7 +27,7 @@ describeEachGateway((shop) => {
     const { buyer, id } = await orderWithMismatch(more);
     await shop.deliverAll();
     await shop.reconcile();
-    expect(await subjects(buyer)).toEqual(["We are looking at your payment"]);
+    expect(await subjects(buyer)).toEqual(["We're looking into your payment"]);
     const practice = (await shop.mailbox.list(shop.services.content.brand.supportemail)).filter(({ text }) =>
       text.includes(id),
     );
@@ -71,7 +71,7 @@ describeEachGateway((shop) => {
       charges: [{ amount_refunded: cartCents - 1 }],
       ledger: 0,
     });
-    expect(await subjects(buyer)).toContain("You were not charged");
+    expect(await subjects(buyer)).toContain("You weren't charged");
     expect((await shop.pay(buyer)).status).toBe(201);
   });
 

@@ -71,7 +71,7 @@ describe("decisions §7 coupons", () => {
     ])
       expect(await ask().catch((refusal: Refusal) => refusal.problem(shop.services.content))).toMatchObject({
         code: "coupon_not_applicable",
-        message: "This code is for a first order, and you have ordered before.",
+        message: "This code is for a first order, and you've ordered before.",
       });
   });
 

@@ -14,7 +14,7 @@ const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
 
 test("§2 a coupon takes precedence: the kept friend's welcome is mentioned, no other discount is", () => {
   expect(welcomeKeptText(content, [available("promo"), available("friend")])).toBe(
-    "Your friend's $20 stays for a later order.",
+    "We'll save your friend's $20 for a later order.",
   );
   expect(welcomeKeptText(content, [{ ...available("friend"), percent: 10, amountCents: null }])).toContain("10%");
   expect(welcomeKeptText(content, [available("referral")])).toBeNull();

@@ -114,7 +114,7 @@ describeEachGateway((shop) => {
     expect(await shop.outcome(await shop.signInAgain(buyer), key)).toEqual({
       outcome: "refused",
       order: null,
-      message: "The payment did not go through, and you were not charged. Please try again.",
+      message: "The payment didn't go through, and you weren't charged. Please try again.",
       code: null,
     });
     expect((await shop.paymentState(buyer)).charges).toEqual([]);

@@ -139,10 +139,10 @@ describeEachGateway((shop) => {
     expect(await shop.outcome(buyer, key)).toEqual({
       outcome: "review",
       order: null,
-      message: "Something about this payment needs a person’s eyes. Please do not pay again. We will write to you.",
+      message: "We need to take a closer look at this payment. Please don't pay again. We'll email you.",
       code: null,
     });
     const mails = await shop.mailbox.list(buyer.email);
-    expect(mails.map(({ subject }) => subject)).toEqual(["We are looking at your payment"]);
+    expect(mails.map(({ subject }) => subject)).toEqual(["We're looking into your payment"]);
   });
 });

@@ -42,13 +42,13 @@ describe("the patient withdraws an upsell request", () => {
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
     const { status, ok } = await withdraw(rosa, orderId);
-    expect([status, ok.message]).toEqual([200, "Taken back. You are not charged. Your treatment stays as it is."]);
+    expect([status, ok.message]).toEqual([200, "Removed. You weren't charged, and your treatment stays the same."]);
     expect((await withdraw(rosa, orderId)).status).toBe(200);
     expect(await upsellAtClinic(server, rosa)).toBeUndefined();
     expect((await approve(id)).problem.message).toBe(
       "This was taken back, by the patient or because of something told since.",
     );
-    expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is taken back$/));
+    expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is withdrawn$/));
     expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     expect((await home(server, rosa)).upsellrequests).toEqual([]);
     const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
@@ -68,7 +68,7 @@ describe("the patient withdraws an upsell request", () => {
     await approve(await requestIdOf(rosa));
     expect((await withdraw(rosa, orderId)).problem).toMatchObject({
       code: "wrong_state",
-      message: "Your doctor has approved this already. You can cancel it with your treatment.",
+      message: "Your doctor already approved this. You can cancel it with your treatment.",
     });
     await server.jobs.drain();
     expect(await orderStatus(orderId)).toBe("paid");
@@ -107,7 +107,7 @@ describe("cancelling everything", () => {
     const id = await requestIdOf(rosa);
     const before = await capturedCents(server, rosa);
     expect((await cancel(rosa)).ok.message).toBe(
-      "Cancelled. Nothing more is charged. What you have paid for still comes.",
+      "Canceled. You won't be charged again. What you've already paid for will still come.",
     );
     expect((await approve(id)).problem.code).toBe("wrong_state");
     await server.jobs.drain();

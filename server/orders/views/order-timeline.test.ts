@@ -27,9 +27,9 @@ describe("the timeline of a refunded order", () => {
     expect(shown({ status: "shipped", refunds: [refund(3, 500), refund(6, 1234)] }, known)).toEqual([
       "paid done 01 - Paid",
       "pharmacy done 02 - At the pharmacy",
-      "refunded done 03 5 $5.00 went back to your card",
+      "refunded done 03 5 $5.00 refunded to your card",
       "shipped done 05 - Shipped",
-      "refunded done 06 12.34 $12.34 went back to your card",
+      "refunded done 06 12.34 $12.34 refunded to your card",
       "delivered current - - Delivery",
     ]);
   });
@@ -37,8 +37,8 @@ describe("the timeline of a refunded order", () => {
   it("says when a bank sent a refund back", () => {
     const refunds = [refund(3, 500), { ...refund(4, 500), kind: "returned" as const }];
     expect(shown({ refunds }, atPharmacy).slice(2, 4)).toEqual([
-      "refunded done 03 5 $5.00 went back to your card",
-      "refund_returned done 04 5 Your bank sent $5.00 back to us. We are looking into it.",
+      "refunded done 03 5 $5.00 refunded to your card",
+      "refund_returned done 04 5 Your bank sent $5.00 back to us. We're looking into it.",
     ]);
   });
 
@@ -47,8 +47,8 @@ describe("the timeline of a refunded order", () => {
     expect(shown({ status: "refunded", refunds: [refund(3, 500), refund(4, 700)] }, known)).toEqual([
       "paid done 01 - Paid",
       "pharmacy done 02 - At the pharmacy",
-      "refunded done 03 5 $5.00 went back to your card",
-      "refunded done 04 7 $7.00 went back to your card",
+      "refunded done 03 5 $5.00 refunded to your card",
+      "refunded done 04 7 $7.00 refunded to your card",
     ]);
     expect(shown({ status: "refunded" }, known).at(-1)).toBe("refunded done 04 - Refunded to your card");
   });
@@ -66,7 +66,7 @@ describe("the timeline of a refunded order", () => {
     ]);
     expect(refunded.slice(2)).toEqual([
       "cancelled done 03 - Cancelled",
-      "refunded done 04 7 $7.00 went back to your card",
+      "refunded done 04 7 $7.00 refunded to your card",
     ]);
   });
 });

@@ -155,6 +155,6 @@ describe("decisions §9 a prescription order is cancelled", () => {
     const practiceMails = (await shop.mailbox.list(shop.services.content.brand.supportemail)).filter(({ text }) =>
       text.includes(`Order: ${number}`),
     );
-    expect(practiceMails.map(({ subject }) => subject)).toEqual(["A refund did not go through"]);
+    expect(practiceMails.map(({ subject }) => subject)).toEqual(["A refund didn't go through"]);
   });
 });

@@ -164,7 +164,7 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     expect(resumed.ok.message).not.toMatch(/charged and sent on/);
     await server.jobs.drain();
     const [mail] = (await server.mailbox.list(patient.email)).filter(
-      ({ subject }) => subject === "Your subscription goes on",
+      ({ subject }) => subject === "Your subscription continues",
     );
     expect(mail?.text).toContain("welcome back. Your bank is looking into one of your payments.");
   });

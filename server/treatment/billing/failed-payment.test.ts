@@ -59,7 +59,7 @@ describe("§8 a failed payment", () => {
         action: { href: "/account-settings/billing-details" },
       });
       expect(now.charges[0]).toMatchObject({ retry: true });
-      expect(await mailSubjects(server, rosa)).toContain("Your payment did not go through");
+      expect(await mailSubjects(server, rosa)).toContain("Your payment didn't go through");
     },
   );
 
@@ -74,7 +74,7 @@ describe("§8 a failed payment", () => {
     expect(tries).toEqual([3, 5, 7]);
     expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
     expect((await home(server, rosa)).charges).toEqual([]);
-    expect(await mailSubjects(server, rosa)).toContain("We could not charge your card");
+    expect(await mailSubjects(server, rosa)).toContain("We couldn't charge your card");
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 

@@ -48,7 +48,7 @@ describe("a treatment change that costs no more than the patient agreed to", () 
     ]);
     expect(now.plan.items.map(({ productid }) => productid)).toEqual([patch.weak, "progesterone_capsule_100"]);
     expect(now.nextstep.kind).not.toBe("change_to_agree");
-    expect(await mailSubjects(server, rosa)).toContain("Your next order changes");
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is changing");
     expect(await conversation(rosa)).toContain("Let us try a little less.");
     const fresh = async () => (await home(server, rosa)).plan.items.map(({ fromnextorder }) => fromnextorder);
     expect(await fresh()).toEqual([true, false]);

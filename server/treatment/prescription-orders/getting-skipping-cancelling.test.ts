@@ -119,7 +119,7 @@ describe("decisions §9 skip", () => {
     const again = await act(rosa, skip, planned.id);
     expect([again.status, again.problem.message]).toEqual([
       409,
-      "This order is skipped already. You can skip the one after it.",
+      "You already skipped this order. You can skip the one after it.",
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("decisions §9 skip", () => {
     expect([status, problem.code, problem.message]).toEqual([
       409,
       "wrong_state",
-      "This order is on its way already. You can skip the one after it.",
+      "This order is already on its way. You can skip the one after it.",
     ]);
   });
 });
@@ -203,11 +203,11 @@ describe("decisions §9 cancel a prescription order", () => {
     const order = (await home(server, rosa)).orders.find(({ id }) => id === next.order?.id);
     expect(order).toMatchObject({ status: "refunded", refunded: order?.summary.totalamount });
     expect((await subscriptionOf(server, rosa)).refillsleft).toBe(12);
-    expect(await mailSubjects(server, rosa)).toContain("Your order is cancelled, and your money comes back");
+    expect(await mailSubjects(server, rosa)).toContain("Your order is canceled, and your refund is on its way");
     const again = await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
     expect([again.status, again.problem.message]).toEqual([
       409,
-      "This order is cancelled already. Nothing is charged for it.",
+      "This order is already canceled. You won't be charged for it.",
     ]);
   });
 
@@ -227,8 +227,8 @@ describe("decisions §9 cancel a prescription order", () => {
       "refunded current",
     ]);
     expect(waiting.nextstep).toMatchObject({
-      title: "We're giving your money back",
-      text: expect.stringMatching(/^Your order is cancelled. .* Your next order is/),
+      title: "We're refunding your money",
+      text: expect.stringMatching(/^Your order is canceled. .* Your next order is/),
     });
     await server.jobs.drain();
     const { orders, nextstep } = await home(server, rosa);

@@ -99,7 +99,7 @@ describe("decisions §11 a renewal that awaits the doctor", () => {
     );
     expect([status, problem.message]).toEqual([
       409,
-      "Your doctor has ended this treatment. Please write to us, or start a new visit.",
+      "Your doctor has ended this treatment. Please contact us, or start a new visit.",
     ]);
   });
 

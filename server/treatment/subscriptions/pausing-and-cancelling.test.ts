@@ -89,7 +89,7 @@ describe("decisions §9 pause", () => {
     expect([status, problem.code, problem.message]).toEqual([
       409,
       "wrong_state",
-      "This subscription is cancelled already. Nothing more is charged.",
+      "This subscription is already canceled. You won't be charged again.",
     ]);
   });
 });
@@ -103,7 +103,7 @@ describe("decisions §9 resume", () => {
     const { ok } = await resume(rosa);
     expect(ok.message).toContain("Welcome back.");
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(before);
-    expect(await mailSubjects(server, rosa)).toContain("Your subscription goes on");
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription continues");
   });
 
   test("later than that, never before the patient can be notified", async () => {
@@ -145,7 +145,7 @@ describe("§4 prevent cancel", () => {
     const rosa = await inCare(server);
     const before = (await home(server, rosa)).charges[0]?.amount ?? 0;
     const { canceloffer, item } = await subscriptionOf(server, rosa);
-    expect(canceloffer?.text).toBe(`Stay, and get 20% off your next ${item.name}.`);
+    expect(canceloffer?.text).toBe(`Stay and get 20% off your next ${item.name}.`);
     const { ok } = await acceptCancelOffer(rosa);
     expect(ok.offer).toMatchObject({ kind: "discount" });
     expect(ok.message).toContain(`You get 20% off your next ${item.name}`);
@@ -165,7 +165,7 @@ describe("decisions §9 cancel", () => {
     const rosa = await inCare(server);
     const { status, ok } = await cancel(rosa);
     expect([status, ok.subscriptions.map((each) => each.status)]).toEqual([200, ["cancelled", "cancelled"]]);
-    expect(await mailSubjects(server, rosa)).toContain("Your subscription is cancelled");
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription is canceled");
     expect((await home(server, rosa)).charges).toEqual([]);
     await passDays(server, 45);
     server.clock.advance(300 * dayMs);
@@ -278,6 +278,6 @@ describe("who may", () => {
       { params: { id: rosa.id }, body: {} },
       { token: rosa.token },
     );
-    expect([status, problem.message]).toEqual([409, "You have no subscription that this can be done with."]);
+    expect([status, problem.message]).toEqual([409, "You don't have a subscription this works for."]);
   });
 });

@@ -37,8 +37,8 @@ describe("decisions §9 an action on one of two subscriptions is reported for th
     const remainingCharge = await next(rosa);
     expect(ok.message).toContain("Nothing more is charged for this one.");
     expect(ok.message).toContain(remainingCharge);
-    expect(await mail(rosa, "One of your subscriptions is cancelled")).toContain(remainingCharge);
-    expect(await mail(rosa, "Your subscription is cancelled")).toBe("");
+    expect(await mail(rosa, "One of your subscriptions is canceled")).toContain(remainingCharge);
+    expect(await mail(rosa, "Your subscription is canceled")).toBe("");
   });
 
   test("the last one cancelled: nothing more is charged", async () => {
@@ -49,7 +49,7 @@ describe("decisions §9 an action on one of two subscriptions is reported for th
         { params: { id: rosa.id }, body: { subscriptionid: id } },
         await signedIn(rosa),
       );
-    expect(await mail(rosa, "Your subscription is cancelled")).toContain("You will not be charged again.");
+    expect(await mail(rosa, "Your subscription is canceled")).toContain("You will not be charged again.");
   });
 
   test("the cancel offer accepted for one: one item of the next order costs less", async () => {

@@ -66,7 +66,7 @@ describe("§9 the question before an action says exactly what it does", () => {
     "$kind says what else it applies to, unless only this one is chosen",
     (action) => {
       const given = context({ sharesparcelwith: ["Capsule"] });
-      const both = "Item and Capsule belong together, so this is for both.";
+      const both = "Item and Capsule go together, so this covers both.";
       expect(actionQuestion(action, given).text).toContain(both);
       expect(actionQuestion({ ...action, onlyThis: true }, given).text).not.toContain("belong together");
       expect(actionQuestion(action, context()).text).not.toContain("belong together");

@@ -29,14 +29,14 @@ function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscripti
       title={pending ? "Your subscription has not started yet" : "Nothing runs that could be cancelled"}
       action={
         pending ? (
-          <ButtonLink href="/contact-us">Write to us</ButtonLink>
+          <ButtonLink href="/contact-us">Contact us</ButtonLink>
         ) : (
           <ButtonLink href="/treatment">See your plan</ButtonLink>
         )
       }
     >
       {pending
-        ? "It starts when your doctor approves it. Nothing is charged before. Write to us to take it back."
+        ? "It starts when your doctor approves it. Nothing is charged before. Contact us to take it back."
         : "No charge is planned on your card."}
     </EmptyState>
   );

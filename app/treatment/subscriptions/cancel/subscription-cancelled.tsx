@@ -66,7 +66,7 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
             </Link>
           ))}
           <Link standalone href="/messages/doctor">
-            Write to your doctor
+            Message your doctor
           </Link>
         </Cluster>
       </Card>

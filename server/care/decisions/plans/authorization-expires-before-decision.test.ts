@@ -91,5 +91,5 @@ test("a visit that was stopped in the meantime is not reopened", async () => {
     .execute();
   await letAuthorizationsExpire();
   expect((await server.call(onboarding.record, {}, { token: rosa.token })).ok.onboardingstatus).toBe("DONE");
-  expect(await subjects(rosa)).toContain("You were not charged");
+  expect(await subjects(rosa)).toContain("You weren't charged");
 });

@@ -178,7 +178,7 @@ describe("§8 a plan is approved", () => {
       action: { href: "/account-settings/billing-details" },
     });
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
-    expect(await subjects(rosa)).toContain("Your payment did not go through");
+    expect(await subjects(rosa)).toContain("Your payment didn't go through");
     const ship = { carrier: "Meadow Post", trackingnumber: "1" };
     const { status } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body: ship }, { apiKey });
     expect(status).toBe(409);

@@ -168,7 +168,7 @@ describe("§7 Upsell, charged and shipped like any order: decline", () => {
     const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("/messages/doctor"));
     expect(mail?.text).not.toMatch(/minoxidil|serum|hair|Let us wait/i);
     const order = (await server.call(treatment.order, { params: { id: orderId } }, { token: rosa.token })).ok;
-    expect(order.timeline.map(({ label }) => label)).toContain("Your doctor did not approve it");
+    expect(order.timeline.map(({ label }) => label)).toContain("Your doctor didn't approve it");
     const now = await home(server, rosa);
     expect([now.plan.status, now.upsellrequests]).toEqual(["approved", []]);
     expect(await prescriptions(rosa)).toEqual([]);
