@@ -7,7 +7,8 @@ import type { Checked, FileOf } from "./references.ts";
 type Question = Content["questionnaire"]["questions"][number];
 type Flow = Content["flows"][number];
 
-/** Checks that options fit the kind of question, conditions refer only to earlier questions, and no flow skips a question a stop depends on. */
+/** Checks that options fit the kind of question, conditions refer only to earlier questions, no flow skips a question a stop depends on, and none
+    is asked beside others that follow it. */
 export function checkQuestions(content: Checked, fileOf: FileOf): void {
   const { sections, screens, questions } = content.questionnaire;
   for (const question of questions) checkOptions(question, fileOf("questionnaire", question.id));
@@ -20,6 +21,7 @@ export function checkQuestions(content: Checked, fileOf: FileOf): void {
         fileOf("questionnaire", id),
         `screen ${id} belongs to step ${step}, which is not a section`,
       );
+  checkLastOnScreen(content, fileOf);
   for (const flow of content.flows) checkStops(content, flow, checkLooksBack(content, flow, fileOf), fileOf);
 }
 
@@ -57,6 +59,23 @@ function checkLooksBack({ questionnaire }: Checked, flow: Flow, fileOf: FileOf):
   }
   return asked;
 }
+
+/** A stop shows its text before any further question, so what can raise one is the last question of its screen. */
+function checkLastOnScreen({ questionnaire: { questions }, rules }: Checked, fileOf: FileOf) {
+  for (const rule of rules.filter(stopsVisit))
+    for (const id of referencesOf(rule.when).questions) {
+      const { screen } = questions.find((question) => question.id === id) ?? {};
+      const last = questions.findLast((question) => question.screen === screen);
+      if (last && last.id !== id)
+        throw new ContentError(
+          fileOf("questionnaire", id),
+          `${id} can stop the visit (${rule.id}), so no question may follow it on its screen; ${last.id} does`,
+        );
+    }
+}
+
+const stopsVisit = ({ outcome, scope }: Checked["rules"][number]): boolean =>
+  outcome === "EMERGENCY" || (outcome === "STOP" && scope === "visit");
 
 function checkStops({ rules }: Checked, flow: Flow, asked: Set<string>, fileOf: FileOf) {
   for (const rule of rules.filter((each) => each.outcome === "STOP" || each.outcome === "EMERGENCY")) {

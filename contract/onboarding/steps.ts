@@ -38,6 +38,8 @@ export const StepView = z.object({
   description: z.optional(z.string()),
   /** 0–1 over the whole flow. */
   progress: z.number(),
+  /** Whole minutes until the visit is done, at least 1. */
+  minutesleft: z.int(),
   previousstep: z.nullable(z.number()),
   nextstep: z.nullable(z.number()),
   contentversion: z.string(),

@@ -118,8 +118,14 @@ function requiredSchema(question: Question) {
   }
 }
 
-function numberSchema({ min = 0, max = 9999 }: Question) {
-  const message = `Please enter a number from ${min} to ${max}.`;
+/** A height is typed in feet and inches and kept in inches. */
+const feetAndInches = (inches: number) => `${Math.floor(inches / 12)} feet ${inches % 12} inches`;
+
+function numberSchema({ min = 0, max = 9999, unit }: Question) {
+  const message =
+    unit === "inches"
+      ? `Please enter a height from ${feetAndInches(min)} to ${feetAndInches(max)}.`
+      : `Please enter a number from ${min} to ${max}.`;
   return z.string(message).check(
     z.trim(),
     z.refine((text) => /^\d{1,4}(?:\.\d)?$/.test(text) && Number(text) >= min && Number(text) <= max, message),

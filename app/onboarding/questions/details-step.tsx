@@ -12,7 +12,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Day, StateId } from "#contract/fields/fields.ts";
 import { previousHref } from "../visit/step-addresses.ts";
 import { queries } from "../visit/queries.ts";
-import { StepFrame } from "../visit/step-frame.tsx";
+import { StepActions, StepFrame } from "../visit/step-frame.tsx";
 import type { StepProps } from "../visit/step-page.tsx";
 import { useSaveStep } from "../visit/use-save-step.ts";
 
@@ -55,9 +55,11 @@ export function DetailsStep({ record, view }: StepProps) {
                   <DateOfBirth label="Your date of birth" required error={error("birthday")} {...birthday} />
                 )}
               />
-              <Button type="submit" wide busy={busy} busyLabel="Saving">
-                Continue
-              </Button>
+              <StepActions>
+                <Button type="submit" wide busy={busy} busyLabel="Saving">
+                  Continue
+                </Button>
+              </StepActions>
             </Stack>
           );
         }}

@@ -8,6 +8,7 @@ import { Textarea } from "#app/ui/forms/textarea.tsx";
 import type { Question } from "#contract/onboarding/questions.ts";
 import css from "./question-field.module.css";
 import { asksForOthers, othersFieldName, type AnswerValues } from "./answer-values.ts";
+import { HeightField } from "./height-field.tsx";
 import { WhyWeAsk } from "./why-we-ask.tsx";
 
 const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
@@ -83,6 +84,7 @@ function AnswerControl({
               ref={field.ref}
               name={field.name}
               max={Math.max(answerlist.length, botherTexts.length) - 1}
+              compact
               labels={answerlist.length > 0 ? answerlist.map((option) => option.name) : botherTexts}
               value={field.value === "" || field.value === undefined ? null : Number(field.value)}
               onValueChange={(chosen) => field.onChange(String(chosen))}
@@ -91,6 +93,21 @@ function AnswerControl({
         />
       );
     case "number":
+      if (question.unit === "inches")
+        return (
+          <Controller
+            control={controls.form.control}
+            name={id}
+            render={({ field: { value, ...field } }) => (
+              <HeightField
+                {...commonProps}
+                hideLabel={false}
+                {...field}
+                value={typeof value === "string" ? value : ""}
+              />
+            )}
+          />
+        );
       return (
         <div className={css["number"]}>
           <TextField

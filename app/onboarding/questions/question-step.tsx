@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { drafts } from "#app/forms/drafts.ts";
-import { Form } from "#app/forms/form.tsx";
+import { Form, type FormControls } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -8,7 +8,7 @@ import { useEmergencyDetector } from "#app/emergency/use-emergency-detector.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
 import { nextHref, previousHref, resolveScreen } from "../visit/step-addresses.ts";
-import { StepFrame } from "../visit/step-frame.tsx";
+import { StepActions, StepFrame } from "../visit/step-frame.tsx";
 import type { StepProps } from "../visit/step-page.tsx";
 import { useSendWhenConnected } from "../visit/use-send-when-connected.ts";
 import { type StepSaved, useSaveStep } from "../visit/use-save-step.ts";
@@ -84,19 +84,51 @@ function QuestionScreenForm({
                 controls={controls}
               />
             ))}
+            <OthersNotAtAll screen={screen} controls={controls} />
             {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
             {waiting && (
               <Alert tone="info">
                 We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.
               </Alert>
             )}
-            <Button type="submit" wide busy={controls.busy} busyLabel={waiting ? "Waiting for a connection" : "Saving"}>
-              Continue
-            </Button>
+            <StepActions>
+              <Button
+                type="submit"
+                wide
+                busy={controls.busy}
+                busyLabel={waiting ? "Waiting for a connection" : "Saving"}
+              >
+                Continue
+              </Button>
+            </StepActions>
           </Stack>
         )}
       </Form>
     </StepFrame>
+  );
+}
+
+/** Answers the symptoms left open on a long list: most patients have a few of them, and pressing “0” for each other one is tiring. */
+function OthersNotAtAll({
+  screen,
+  controls: { form },
+}: {
+  screen: QuestionScreen;
+  controls: FormControls<AnswerValues>;
+}) {
+  const symptoms = screen.questions.filter(({ answertype }) => answertype === "scale");
+  const open = symptoms.filter(({ id }) => !form.watch(id));
+  if (symptoms.length < 4 || open.length === 0 || open.length === symptoms.length) return null;
+  return (
+    <Button
+      variant="secondary"
+      wide
+      onClick={() => {
+        for (const { id } of open) form.setValue(id, "0", { shouldDirty: true, shouldValidate: true });
+      }}
+    >
+      {open.length === 1 ? "The other one: not at all" : `The other ${open.length}: not at all`}
+    </Button>
   );
 }
 

@@ -51,6 +51,12 @@ test("an “other” option asks for free text", () => {
   expect(messages(screenOf(goals), { goals: ["other"], goals__others: "Travel" })).toEqual([]);
 });
 
+test("a height is refused in feet and inches, as it is asked for", () => {
+  expect(messages(screenOf({ ...height, unit: "inches" }), { height: "?" })).toEqual([
+    ["height", "Please enter a height from 4 feet 0 inches to 7 feet 0 inches."],
+  ]);
+});
+
 test("a number must be within its limits", () => {
   const wrong = [["height", "Please enter a number from 48 to 84."]];
   for (const text of ["", "47", "85", "6'2", "60.55", "-60"])

@@ -7,6 +7,7 @@ import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { Progress } from "#app/ui/data/progress.tsx";
+import { settings } from "#app/settings.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import css from "./step-frame.module.css";
@@ -27,7 +28,7 @@ export function StepFrame({
   emergency = null,
   children,
 }: {
-  view?: Pick<StepView, "progress"> | undefined;
+  view?: Pick<StepView, "progress" | "minutesleft"> | undefined;
   /** 0 to 1 over the whole visit. */
   progress?: number | undefined;
   back: string | null;
@@ -54,6 +55,7 @@ export function StepFrame({
         <div className={css["progress"]}>
           <Progress value={percent} max={100} label="Your progress" />
         </div>
+        {view && <p className={css["left"]}>{minutesLeft(view.minutesleft)}</p>}
         <StatusMessage>{percent} percent done</StatusMessage>
       </div>
       <div className={aside ? css["columns"] : undefined}>
@@ -68,6 +70,7 @@ export function StepFrame({
             )}
           </Stack>
           {children}
+          <CallOrText />
         </Stack>
         {aside && (
           <Stack as="aside" className={css["aside"]}>
@@ -76,6 +79,24 @@ export function StepFrame({
         )}
       </div>
     </Stack>
+  );
+}
+
+const minutesLeft = (minutes: number) => (minutes === 1 ? "About a minute left" : `About ${minutes} minutes left`);
+
+/** The button that leads on: on a phone always in reach, at the end of the screen. */
+export function StepActions({ children }: { children: ReactNode }) {
+  return <div className={css["actions"]}>{children}</div>;
+}
+
+/** A person to ask, without leaving the visit. */
+function CallOrText() {
+  const { supportphone, supporthours } = settings.brand;
+  return (
+    <p className={css["ask"]}>
+      Questions? <a href={`tel:${supportphone}`}>Call</a> or <a href={`sms:${supportphone}`}>text</a> us at{" "}
+      {supportphone}, {supporthours}.
+    </p>
   );
 }
 

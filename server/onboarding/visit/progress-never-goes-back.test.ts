@@ -6,7 +6,7 @@ import { assess } from "./assess.ts";
 import { isEligible } from "../options/treatment-options.ts";
 import { choiceIssues, productsOfChoices } from "../options/choice-rules.ts";
 import type { VisitInProgress } from "./in-progress.ts";
-import { visitCompletion } from "./present-step.ts";
+import { visitCompletion } from "./completion.ts";
 import { asksQuestions, furthestStepAfter } from "./steps.ts";
 import { stopRuleOf } from "../screening/screening.ts";
 import type { Visit } from "./visit.ts";
@@ -126,29 +126,44 @@ function answered({ visit, assessment }: VisitInProgress, pick: Pick): GivenAnsw
 }
 
 describe("progress of the visit", () => {
-  test.each(orders)("%s: whatever is answered, chosen and found out, going on never lowers it", (variant) => {
-    const seen = { again: 0, review: 0, checkout: 0 };
-    fc.assert(
-      fc.property(fc.gen(), (gen) => {
-        const pick: Pick = (among) => among[gen(fc.nat, { max: Math.max(0, among.length - 1) })] as never;
-        let now = advance(newVisit(variant), 1);
-        let before = -1;
-        for (let round = 0; now !== null && round < 150; round += 1) {
-          const step = now.assessment.current;
-          const progress = visitCompletion(content, now, step);
-          expect(progress, `at step ${step} after ${before}`).toBeGreaterThanOrEqual(before);
-          expect(progress).toBeLessThan(1);
-          before = progress;
-          if (step === 3 && now.assessment.mustChooseAgain) seen.again += 1;
-          if (step === 5.4) seen.review += 1;
-          if (step >= 6) return void (seen.checkout += 1);
-          now = nextVisit(now, pick);
-        }
-      }),
-      { numRuns: 12, endOnFailure: true },
-    );
-    expect(seen.checkout).toBeGreaterThan(3);
-    expect(seen.review).toBeGreaterThan(0);
-    if (variant.startsWith("F")) expect(seen.again).toBeGreaterThan(0);
+  test.each(orders)(
+    "%s: whatever is answered, chosen and found out, going on never lowers it, and the minutes left never grow",
+    (variant) => {
+      const seen = { again: 0, review: 0, checkout: 0 };
+      fc.assert(
+        fc.property(fc.gen(), (gen) => {
+          const pick: Pick = (among) => among[gen(fc.nat, { max: Math.max(0, among.length - 1) })] as never;
+          let now = advance(newVisit(variant), 1);
+          let before = -1;
+          let minutesBefore = Infinity;
+          for (let round = 0; now !== null && round < 150; round += 1) {
+            const step = now.assessment.current;
+            const { progress, minutesleft } = visitCompletion(content, now, step);
+            expect(progress, `at step ${step} after ${before}`).toBeGreaterThanOrEqual(before);
+            expect(progress).toBeLessThan(1);
+            expect(minutesleft).toBeLessThanOrEqual(minutesBefore);
+            before = progress;
+            minutesBefore = minutesleft;
+            if (step === 3 && now.assessment.mustChooseAgain) seen.again += 1;
+            if (step === 5.4) seen.review += 1;
+            if (step >= 6) return void (seen.checkout += 1);
+            now = nextVisit(now, pick);
+          }
+        }),
+        { numRuns: 12, endOnFailure: true },
+      );
+      expect(seen.checkout).toBeGreaterThan(3);
+      expect(seen.review).toBeGreaterThan(0);
+      if (variant.startsWith("F")) expect(seen.again).toBeGreaterThan(0);
+    },
+  );
+
+  test.each([
+    ["H", 10],
+    ["C", 15],
+  ])("%s: the whole visit takes %i minutes at most", (variant, minutes) => {
+    const begun = advance(newVisit(variant), 1);
+    if (!begun) throw new Error("The visit did not begin");
+    expect(visitCompletion(content, begun, 1.5).minutesleft).toBeLessThanOrEqual(minutes);
   });
 });
