@@ -55,14 +55,25 @@ describe("questions", () => {
     }
   });
 
-  test("a phone screen holds one question, or up to five of a kind", () => {
+  test("a phone screen holds up to five questions, or ten symptoms, and a title where there is more than one", () => {
     for (const screen of questionnaire.screens) {
       const types = questionnaire.questions
         .filter((question) => question.screen === screen.id)
         .map((question) => question.answertype);
-      expect(types.length, screen.id).toBeLessThanOrEqual(5);
-      expect(new Set(types).size, screen.id).toBe(1);
+      expect(types.length, screen.id).toBeLessThanOrEqual(types.includes("scale") ? 10 : 5);
+      if (types.includes("scale")) expect(new Set(types).size, screen.id).toBe(1);
+      if (types.length > 1) expect(screen.title, screen.id).toBeDefined();
     }
+  });
+
+  test.each([
+    ["H", 15],
+    ["C", 18],
+  ])("flow %s asks its questions on %i screens, where no answer raises another", (variant, most) => {
+    const asked = questionsOf(content, variant).filter(
+      ({ screen, question }) => !screen.showif && !question.showif && screen.step !== 3.1,
+    );
+    expect(new Set(asked.map(({ screen }) => screen.id)).size).toBeLessThanOrEqual(most);
   });
 
   test("the symptom list has 20 items of 0 to 4", () => {

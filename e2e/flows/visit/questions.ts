@@ -11,7 +11,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 export const exactText = (text: string): RegExp => new RegExp(`^\\s*${escaped(text)}\\s*$`);
 
 /** Matches text that begins like this; options of a scale have their number in front. */
-const textStartingWith = (text: string): RegExp => new RegExp(`^(?:\\d )?${escaped(text)}`);
+const textStartingWith = (text: string): RegExp => new RegExp(`^(?:\\d, )?${escaped(text)}`);
 
 /** A screen of the questionnaire, as the content defines it. */
 export interface AskedScreen {
@@ -41,6 +41,9 @@ export async function answerScreen(
     const { answer } = safeAnswer(question, overrides);
     if (Array.isArray(answer) || isChoice(question))
       for (const option of optionsOf(page, question, answer)) await inputMethod.choose(option);
+    else if (isHeight(question))
+      for (const [name, text] of heightParts(answer))
+        await inputMethod.write(groupOf(page, question).getByRole("textbox", { name }), text);
     else if (answer !== "") await inputMethod.write(textBoxOf(page, question), answer);
   }
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
@@ -53,23 +56,37 @@ export async function expectAnswered(page: Page, screen: AskedScreen): Promise<v
     const { answer } = safeAnswer(question);
     if (Array.isArray(answer) || isChoice(question))
       for (const option of optionsOf(page, question, answer)) await expect(option).toBeChecked();
+    else if (isHeight(question))
+      for (const [name, text] of heightParts(answer))
+        await expect(groupOf(page, question).getByRole("textbox", { name })).toHaveValue(text);
     else await expect(textBoxOf(page, question)).toHaveValue(answer);
   }
 }
 
 const isChoice = ({ answertype }: Question) => ["single", "scale", "array"].includes(answertype);
 
+/** Asked in feet and inches, kept in inches. */
+const isHeight = ({ unit }: Question) => unit === "inches";
+const heightParts = (inches: unknown) =>
+  [
+    ["Feet", String(Math.floor(Number(inches) / 12))],
+    ["Inches", String(Number(inches) % 12)],
+  ] as const;
+
 /** The questions that are shown: a flow may leave some of a screen out. */
 async function shownQuestions(page: Page, { questions }: AskedScreen): Promise<Question[]> {
   const controls = questions.map((question) =>
-    isChoice(question) ? groupOf(page, question) : textBoxOf(page, question),
+    isChoice(question) || isHeight(question) ? groupOf(page, question) : textBoxOf(page, question),
   );
   const shown = await Promise.all(controls.map((control) => control.count()));
   return questions.filter((_, index) => (shown[index] ?? 0) > 0);
 }
 
 const groupOf = (page: Page, { question, answertype }: Question): Locator =>
-  page.getByRole(answertype === "array" ? "group" : "radiogroup", { name: question, exact: true });
+  page.getByRole(answertype === "single" || answertype === "scale" ? "radiogroup" : "group", {
+    name: question,
+    exact: true,
+  });
 
 const textBoxOf = (page: Page, { question, unit }: Question): Locator =>
   page.getByRole("textbox", { name: unit ? `${question} (${unit})` : question, exact: true });

@@ -216,9 +216,9 @@ describe("§2.2 going through the steps", () => {
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
     await answerVisit(server, patient, { until: 2.3 });
     const first = await putStep(server, patient, 2.3, { answers: [{ questionid: "cancer", answer: ["none"] }] });
-    expect(first.view.currentscreen).toBe("breast_change");
+    expect(first.view.currentscreen).toBe("heart_and_clots");
     const { ok } = await server.call(onboarding.recordV2, {}, { token });
-    expect(ok.view).toMatchObject({ step: 2.3, currentscreen: "breast_change" });
+    expect(ok.view).toMatchObject({ step: 2.3, currentscreen: "heart_and_clots" });
     expect(ok.onboarding.onboardingstep).toBe(2.3);
   });
 
