@@ -7,7 +7,7 @@ import type { Treatment } from "#contract/treatment/overview.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { runBilling, billingQueue } from "../billing/run-billing.ts";
+import { billingQueue, renewalRequestQueue, requestRenewalsAhead, runBilling } from "../billing/run-billing.ts";
 
 const apiKey = testApiKey;
 const dayMs = 86_400_000;
@@ -52,16 +52,19 @@ export async function deliverPaid(server: TestServer, { id }: TestPatient): Prom
   for (const order of orders) await deliver(server, order.id);
 }
 
-/** Runs billing once, and the jobs it enqueues. */
+/** Asks for renewals and runs billing once, and the jobs they enqueue. */
 export async function bill(server: TestServer): Promise<void> {
+  await server.jobs.enqueue(server.services.db, renewalRequestQueue, {});
+  await server.jobs.drain();
   await server.jobs.enqueue(server.services.db, billingQueue, {});
   await server.jobs.drain();
 }
 
-/** Advances the clock by days with one billing run on each; the jobs it enqueues stay queued. */
+/** Advances the clock by days, asking for renewals and billing once on each; the jobs it enqueues stay queued. */
 export async function passDays(server: TestServer, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     server.clock.advance(dayMs);
+    await requestRenewalsAhead(server.services);
     await runBilling(server.services);
   }
 }
