@@ -21,7 +21,7 @@ export function IdentityReviewStep({
     <StepFrame
       progress={progress}
       back={back}
-      title="We are checking your ID"
+      title="We're checking your ID"
       lead="Thank you. A person on our team looks at your photos, most often within a day."
     >
       <div className={css["picture"]}>
