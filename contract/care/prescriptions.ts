@@ -27,7 +27,7 @@ const actionFields = {
   /** For the practice only; the patient does not see it. */
   reason: multiLine(2000, "Please say why."),
   /** For the patient. What to do with the medicine at home is added to it. */
-  message: multiLine(4000, "Please write to the patient what it means for them."),
+  message: multiLine(4000, "Please tell the patient what it means for them."),
   /** The doctor who decides; by default the one who treats the patient. */
   doctorid: optionalText(singleLine(60)),
 };

@@ -124,9 +124,9 @@ describe("§7 an existing customer's code, after login", () => {
     expect(await guarded(existing)).toMatchObject({ asked: [], left: existing });
   });
   test("that does not apply is reported and dropped", async () => {
-    const error = refusing("This code cannot be used for this order.", "coupon_not_applicable");
+    const error = refusing("This code can't be used for this order.", "coupon_not_applicable");
     const { done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" }, error });
-    expect([done, left]).toEqual([["address", "warning: This code cannot be used for this order."], {}]);
+    expect([done, left]).toEqual([["address", "warning: This code can't be used for this order."], {}]);
   });
 });
 

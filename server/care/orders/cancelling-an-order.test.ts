@@ -195,10 +195,10 @@ describe("decisions §11 an order is cancelled once, and only before it is sent"
     expect(await refusal(rosa.orderId)).toEqual([
       409,
       "wrong_state",
-      "This order is cancelled or declined already; what was held or paid goes back to the patient.",
+      "This order is already canceled or declined. What was held or paid goes back to the patient.",
     ]);
     await server.jobs.drain();
-    expect(await refusal(rosa.orderId)).toEqual([409, "wrong_state", "All of this order has been refunded already."]);
+    expect(await refusal(rosa.orderId)).toEqual([409, "wrong_state", "All of this order has already been refunded."]);
   });
 
   test("of several at once one cancels it, and a parcel leaves or is cancelled, never both", async () => {

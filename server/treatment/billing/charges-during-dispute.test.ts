@@ -197,7 +197,7 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     const params = { id: (await listedDispute(patient))?.id ?? "" };
     expect((await server.call(care.resumeCharges, { params, body: {} }, { apiKey })).problem).toMatchObject({
       code: "wrong_state",
-      message: "This dispute was settled; it stops no charges.",
+      message: "This dispute was settled, so it isn't stopping any charges.",
     });
     const unknown = { id: newId() };
     expect((await server.call(care.resumeCharges, { params: unknown, body: {} }, { apiKey })).status).toBe(404);
