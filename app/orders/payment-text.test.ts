@@ -82,7 +82,7 @@ describe("§7 the summary of an order", () => {
 
   test("the amount refunded comes after the total", () => {
     expect(orderSummaryRows({ summary, refunded: 20 }).at(-1)).toEqual({
-      label: "Given back to you",
+      label: "Refunded to you",
       value: "$20.00",
       highlight: true,
     });

@@ -205,7 +205,7 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   await checkAccessibility(page, "Review, emergency");
   await page.reload();
   await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
-  await followupDialog.press("I have read this, go on");
+  await followupDialog.press("I've read this. Continue");
   await followupDialog.at(overall);
   await page.reload();
   // Safety comes first: the follow-up waits below it until the patient goes on.

@@ -106,7 +106,7 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     expectApiError({ path: "/api/referral/stop", status: 400 });
     await friends.goto("/login");
     await friends.goto("/no-more-invitations#half-a-link");
-    await expect(friends.getByRole("heading", { level: 1, name: "This link is not complete" })).toBeVisible();
+    await expect(friends.getByRole("heading", { level: 1, name: "Part of this link is missing" })).toBeVisible();
   });
 });
 
@@ -219,7 +219,7 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
   await test.step("the friend declines: the code is forgotten", async () => {
     const friends = await freshBrowser();
     await friends.goto(referralLink);
-    await inputMethod.press(friends.getByRole("button", { name: "Go on without it" }));
+    await inputMethod.press(friends.getByRole("button", { name: "Continue without it" }));
     await expect(friends.getByText("A friend sent you")).toHaveCount(0);
     expect(await savedCode(friends)).toBeUndefined();
   });

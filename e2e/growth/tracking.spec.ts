@@ -239,7 +239,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
     await page.goto(`${origin}/home?upsell=cream`);
     const upsellDialog = page.getByRole("dialog");
     await upsellDialog.getByRole("button", { name: "Add to my treatment" }).click();
-    await expect(upsellDialog.getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
+    await expect(upsellDialog.getByRole("heading", { name: "It's on its way to your doctor" })).toBeVisible();
     await upsellDialog.getByRole("button", { name: "Done" }).click();
   });
 

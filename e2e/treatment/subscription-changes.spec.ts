@@ -203,7 +203,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
         .filter({ hasText: back ?? "" })
         .last(),
     ).toBeVisible();
-    await expect(page.getByRole("term").filter({ hasText: "Given back to you" })).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: "Refunded to you" })).toBeVisible();
     await checkAccessibility(page, "Order, given back");
     await page
       .getByRole("link", { name: /^Change or reorder/ })
@@ -279,13 +279,13 @@ test("offline and on a slow connection every wait says what happens, and the pag
   const main = page.getByRole("main");
   const mainNavigation = page.getByRole("navigation", { name: "Main" });
   const goTo = (name: string) => mainNavigation.getByRole("link", { name, exact: true }).click();
-  const offline = main.getByRole("status").filter({ hasText: "You are offline" });
+  const offline = main.getByRole("status").filter({ hasText: "You're offline" });
 
   await test.step("a page that is not loaded yet opens when the connection is back", async () => {
     await page.context().setOffline(true);
     await goTo("Treatment");
     await expect(offline).toBeVisible();
-    await expect(main).toContainText("This page opens by itself when you are connected again.");
+    await expect(main).toContainText("This page will open on its own when you're back online.");
     await checkAccessibility(page, "Offline, a page awaited");
     await page.context().setOffline(false);
     // The waiting page already has the title; the plan is there once its charges are.
@@ -313,12 +313,12 @@ test("offline and on a slow connection every wait says what happens, and the pag
       if (new URL(request.url()).pathname === fullPath(onboarding.errorLog)) reported.push(request.postDataJSON());
     });
     await goTo("Support");
-    await expect(main.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1, name: "This page didn't load" })).toBeVisible();
     await expect(mainNavigation).toBeVisible();
     await checkAccessibility(page, "A page did not load");
     await expect.poll(() => reported).toMatchObject([{ event: "ChunkLoadError", referring_step: "/support" }]);
     await page.context().setOffline(true);
-    await expect(main.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1, name: "You're offline" })).toBeVisible();
     await page.unroute(part);
     // The browser reports the connection as back, but the first request still fails.
     let lost = 0;

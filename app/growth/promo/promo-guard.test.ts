@@ -137,7 +137,7 @@ describe("a friend's referral link after the visit", () => {
     const error = refusing("This is your own code.", "referral_own");
     const { done: what, left, asked: calls } = await guarded(link, { ...done, error });
     expect(calls).toEqual([["friend", { body: { referralcode: "NYJQEN4M" } }]]);
-    expect([what, left]).toEqual([["warning: This is your own link. Pass it on to a friend.", "address"], {}]);
+    expect([what, left]).toEqual([["warning: This is your own link. Share it with a friend.", "address"], {}]);
   });
   test("another patient's is dropped silently, but kept while the server cannot be reached", async () => {
     expect(await guarded(link, done)).toMatchObject({ done: ["address"], left: {} });
