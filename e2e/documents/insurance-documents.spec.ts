@@ -63,7 +63,7 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
 
   await test.step("a file of the wrong type is refused at once, and nothing else is lost", async () => {
     await choose(page, form, { name: "holiday.jfif", mimeType: "image/jpeg", buffer: Buffer.from("x") });
-    await expect(form.getByText("“holiday.jfif” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
+    await expect(form.getByText("“holiday.jfif” isn't a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
     await expect(form.getByLabel("What is it?")).toHaveValue("insurance_front");
   });
 

@@ -80,7 +80,7 @@ test("§9 files: a photo shows progress and preview and opens larger, a disguise
     { name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() },
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") },
   ]);
-  await expect(page.getByText("“notes.txt” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
+  await expect(page.getByText("“notes.txt” isn't a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove skin.jpg" })).toBeVisible();
   await checkAccessibility(page, "Messages, a file chosen");
 

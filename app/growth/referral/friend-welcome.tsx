@@ -56,7 +56,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
       setDismissed(true);
       session.setRecord({ ...record, usedreferralcode });
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
-      showCodeNotice({ tone: "success", text: `Thank you. You get ${reward}.`, takesFocus: true });
+      showCodeNotice({ tone: "success", text: `Thank you. You'll get ${reward}.`, takesFocus: true });
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {

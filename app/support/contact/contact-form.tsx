@@ -62,7 +62,7 @@ export function ContactForm({
           />
           <Textarea
             label="Your message"
-            hint={email && `We answer at ${email}.`}
+            hint={email && `We'll answer at ${email}.`}
             rows={7}
             required
             {...field("message")}

@@ -55,7 +55,7 @@ function MessageSent({
         title="We got your message"
         action={<ButtonLink href="/home">Back home</ButtonLink>}
       >
-        {email ? `We answer at ${email}.` : "We'll answer by email."} Your reference is{" "}
+        {email ? `We'll answer at ${email}.` : "We'll answer by email."} Your reference is{" "}
         <strong className={css["reference"]}>{reference}</strong>.
       </EmptyState>
     </div>

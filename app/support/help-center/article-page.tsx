@@ -26,7 +26,7 @@ export function ArticlePage({ id }: { id: string }) {
       {data ? (
         <ArticleContent article={data} />
       ) : data === null ? (
-        <EmptyState level={1} illustration={<MapPinPlant />} title="This article is not here any more">
+        <EmptyState level={1} illustration={<MapPinPlant />} title="This article isn't here anymore">
           It may have been rewritten. You can go back to see all the others.
         </EmptyState>
       ) : error ? (
