@@ -128,7 +128,7 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     await checkAccessibility(page, "Your account, a wrong password");
     await account.write("Current password", patient.password);
     await account.press("Change password", password);
-    await expect(password.getByText("Your password is changed.")).toBeVisible();
+    await expect(password.getByText("Your password has been changed.")).toBeVisible();
     await signIn(other, { ...patient, password: "a quiet garden" }, "/home");
     await new Home(other).expectGreeting(patient.firstname);
   });
@@ -249,7 +249,7 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await expect(banner).toContainText("We have detected that your card has expired.");
   await banner.getByRole("link", { name: "Update Now" }).click();
   const account = new Account(page, inputMethod);
-  const saveBelow = page.getByText("Save a new card below, and we try again at once.");
+  const saveBelow = page.getByText("Save a new card below, and we'll try again right away.");
   await expect(saveBelow).toBeVisible();
   await checkAccessibility(page, "Settings, a failed payment");
 
@@ -293,10 +293,10 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
     });
     await enter("4000002760003184");
     const section = account.section("A new card");
-    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    await expect(section.getByRole("alert")).toContainText("We couldn’t open your bank’s window");
     await expect(section).toContainText("Your new card is saved.");
     await account.press("Try again");
-    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    await expect(section.getByRole("alert")).toContainText("We couldn’t open your bank’s window");
     expect(saved).toBe(1);
     await page.unroute("**/api/payment/source");
     await page.reload();

@@ -270,7 +270,7 @@ test("decisions §8 the gateway’s script fails to load: an error shows, and th
   );
   const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await expect(
-    cart.alert("We could not open your bank’s window to confirm this payment. You have not been charged."),
+    cart.alert("We couldn’t open your bank’s window to confirm this payment. You haven’t been charged."),
   ).toBeVisible();
   await expectAccessible(page, "a bank that could not be asked");
   expect([sent.length, await statuses()]).toEqual([1, ["unknown"]]);

@@ -325,7 +325,7 @@ test("@desktop §7 a visitor sees one variant, without a flicker, and the same o
   api,
   content,
 }) => {
-  const leads = /^(?:We need your state and your birthday|Your doctor must be licensed where you live)/;
+  const leads = /^(?:We need your state and birthday|Your doctor must be licensed where you live)/;
   await recordTexts(page, leads);
   await page.goto("/eligibility");
   const arrived = (at: Page) => Promise.resolve(at);

@@ -39,7 +39,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await expect(dialog(page)).toContainText("No estriol product is approved by the FDA.");
     await expect(dialog(page)).toContainText("Made to order by a compounding pharmacy.");
     await expect(dialog(page)).toContainText(
-      "Today your bank only holds $59.00 on your Visa ending in 4242. You are charged when your doctor says yes.",
+      "Today your bank only holds $59.00 on your Visa ending in 4242. You'll be charged if your doctor says yes.",
     );
     await expect(dialog(page)).toContainText("After that it is $59.00 every 30 days.");
     await expectReducedMotion(page);
@@ -75,7 +75,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await expect(page.getByText("Your doctor is looking at your plan")).toHaveCount(0);
     await checkAccessibility(page, "Home, something added");
     await added.getByRole("link", { name: "See this order" }).click();
-    await expect(page.getByText("You are charged only if your doctor approves it.")).toBeVisible();
+    await expect(page.getByText("You'll only be charged if your doctor approves it.")).toBeVisible();
     await expect(page.getByText("Your doctor is looking at it")).toBeVisible();
   });
 

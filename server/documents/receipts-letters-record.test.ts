@@ -227,7 +227,7 @@ describe("decisions §12 NDC letter", () => {
     await server.call(care.approvePlan, { params: { id: paid.id }, body: {} }, { apiKey });
     await server.services.jobs.drain();
     const ask = () => server.call(documents.ndcLetter, { params: { id: paid.id } }, { token: paid.token });
-    expect((await ask()).problem.message).toContain("No medicine was sent to you");
+    expect((await ask()).problem.message).toContain("We didn't send you any medicine");
     await ship(server, paid.orderId);
     expect((await ask()).status).toBe(200);
   });

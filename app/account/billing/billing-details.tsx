@@ -84,8 +84,8 @@ function FailedCharge({ user }: { user: Parameters<typeof failedPaymentNotice>[0
     >
       <p>{failedPaymentNotice(user)?.text}</p>
       <p>
-        Save a new card below, and we try again at once.
-        {retriedCharge && ` If you do nothing, we try again on ${formatCalendarDay(retriedCharge.chargeon)}.`}
+        Save a new card below, and we'll try again right away.
+        {retriedCharge && ` If you do nothing, we'll try again on ${formatCalendarDay(retriedCharge.chargeon)}.`}
       </p>
     </Alert>
   );

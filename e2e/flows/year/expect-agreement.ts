@@ -99,9 +99,9 @@ function statusText(year: PatientYear, subscription: Subscription): string {
     case "paused":
       return `Paused until ${dayOnScreen(pauseduntil ?? "")}`;
     case "past_due":
-      return "Your last payment did not work";
+      return "Your last payment didn't go through";
     case "cancelled":
-      return `Cancelled on ${dayOnScreen(dayAt(year, cancelledat ?? ""))}`;
+      return `Canceled on ${dayOnScreen(dayAt(year, cancelledat ?? ""))}`;
   }
 }
 

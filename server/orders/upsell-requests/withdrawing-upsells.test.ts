@@ -124,7 +124,7 @@ describe("cancelling everything", () => {
     expect(ok.message).toContain("Your doctor is still looking at what you added.");
     expect(await upsellAtClinic(server, rosa)).toBeDefined();
     await server.jobs.drain();
-    const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("was cancelled on"));
+    const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("was canceled on"));
     expect(mail?.text).toContain("still looking at what you added");
     expect(mail?.text).not.toMatch(/minoxidil|serum|hair/i);
   });
@@ -134,7 +134,7 @@ describe("cancelling everything", () => {
     const orderId = await acceptedUpsellOrder(server, rosa);
     await approve(await requestIdOf(rosa));
     expect((await subscriptionOf(server, rosa, serum)).actions).toContain("cancel");
-    expect((await cancel(rosa)).ok.message).toContain("that money comes back");
+    expect((await cancel(rosa)).ok.message).toContain("we'll refund that");
     await server.jobs.drain();
     expect(await runningSubscriptions(rosa)).toEqual([]);
     expect(await orderStatus(orderId)).toBe("refunded");

@@ -126,7 +126,7 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     });
     expect(overview.charges).toEqual([]);
     for (const { nextchargeon, statustext, prescriptionorders } of overview.subscriptions) {
-      expect([nextchargeon, statustext]).toEqual([null, expect.stringContaining("we charge nothing unless you ask")]);
+      expect([nextchargeon, statustext]).toEqual([null, expect.stringContaining("we won't charge you unless you ask us to")]);
       expect(prescriptionorders.filter(({ status }) => status === "scheduled")).toMatchObject([
         { chargeon: null, nextafter: null, waitsfor: "bank" },
       ]);
@@ -160,8 +160,8 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     const params = { id: patient.id };
     await server.call(treatment.pause, { params, body: { months: 1 } }, { token });
     const resumed = await server.call(treatment.resume, { params, body: {} }, { token });
-    expect(resumed.ok.message).toContain("Until it has decided, we charge nothing unless you ask for it.");
-    expect(resumed.ok.message).not.toMatch(/charged and sent on/);
+    expect(resumed.ok.message).toContain("Until it decides, we won't charge you unless you ask us to.");
+    expect(resumed.ok.message).not.toMatch(/charge you and send/);
     await server.jobs.drain();
     const [mail] = (await server.mailbox.list(patient.email)).filter(
       ({ subject }) => subject === "Your subscription continues",
