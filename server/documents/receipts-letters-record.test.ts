@@ -243,7 +243,7 @@ describe("decisions §12 medical record", () => {
       "Medicines she reported",
       "Estradiol patch 0.05 mg/day",
       "Approved",
-      "This plan fits you well.",
+      "This plan is a good fit for you.",
       "00000-1301-30",
       "Magnesium glycinate",
     ])

@@ -42,7 +42,7 @@ describe("§8 a plan is approved", () => {
     const { status, ok } = await approve(rosa, {
       refills: 5,
       directions: { [first]: "Twice a week, below the waist." },
-      note: "This plan fits you well.",
+      note: "This plan is a good fit for you.",
     });
     expect(status).toBe(200);
     expect(ok).toMatchObject({ planstatus: "approved", subscriptions: [{ refillsleft: 5 }, { refillsleft: 5 }] });
@@ -53,7 +53,7 @@ describe("§8 a plan is approved", () => {
     const [charge] = await sandboxCharges(server, rosa.orderId);
     expect(charge).toMatchObject({ status: "succeeded", amount_captured: charge?.amount });
     const now = await home(rosa);
-    expect(now.plan).toMatchObject({ status: "approved", note: "This plan fits you well." });
+    expect(now.plan).toMatchObject({ status: "approved", note: "This plan is a good fit for you." });
     expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
     expect(now.orders[0]?.timeline.filter(({ state }) => state === "done").map(({ event }) => event)).toEqual([
       "authorized",
