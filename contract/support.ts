@@ -123,8 +123,8 @@ export const support = {
       name: optionalText(singleLine(120)),
       /** Required when nobody is signed in. */
       email: optionalText(Email),
-      topic: z.enum(contactTopics, "Please choose what it is about."),
-      message: multiLine(5000, "Please write what we can help with."),
+      topic: z.enum(contactTopics, "Please choose a topic."),
+      message: multiLine(5000, "Please tell us how we can help."),
     }),
     ok: z.object({ message: z.string(), reference: z.string(), emergency: z.nullable(Emergency) }),
     status: 201,

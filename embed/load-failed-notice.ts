@@ -4,7 +4,7 @@ import { element } from "./element.ts";
 export const makeNotice = (): HTMLElement =>
   element("p", {
     role: "alert",
-    textContent: "The cart could not be loaded. Please check your connection and try again.",
+    textContent: "We couldn't load the cart. Please check your connection and try again.",
     style: "margin:0;padding:56px 24px 24px;font:18px/1.5 sans-serif;color:CanvasText",
   });
 

@@ -13,7 +13,7 @@ export const hsaNotes: Readonly<Record<CatalogueProduct["hsa"], { readonly short
     short: "HSA/FSA with a letter",
     long: "You can pay with HSA or FSA funds if your doctor writes a letter for it.",
   },
-  not_eligible: { short: "Not for HSA/FSA", long: "HSA and FSA funds can’t be used for this product." },
+  not_eligible: { short: "Not for HSA/FSA", long: "You can’t use HSA or FSA funds for this product." },
 };
 
 export const illustration = (name: string, className = "drawing"): Html => html`

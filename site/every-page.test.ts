@@ -125,7 +125,7 @@ describe("the marketing site", () => {
     async (path) => {
       const response = await app.inject(path);
       expect(response.statusCode).toBe(404);
-      expect(response.body).toContain("This path ends here");
+      expect(response.body).toContain("We can’t find that page");
     },
   );
 

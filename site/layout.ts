@@ -111,7 +111,7 @@ const footer = (site: Site): Html => {
         </nav>
         <p class="note">
           ${textWithEmergencyLinks(`${marketing.footer} ${crisis.suicide}`)}<br />
-          This is a demo site with demo prices. Nothing here is medical advice, and nothing is sold or sent.
+          This is a demo site with demo prices. Nothing here is medical advice, and we don’t sell or send anything.
         </p>
       </div>
     </footer>

@@ -25,7 +25,7 @@ const productGroups = [
   {
     id: "intimate",
     title: "Intimate care",
-    text: "Used right where it is needed. Your doctor helps you choose.",
+    text: "Used right where you need it. Your doctor will help you choose.",
     forms: ["Vaginal cream or insert", "Vaginal cream", "Vaginal insert", "Arousal cream"],
   },
   {

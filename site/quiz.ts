@@ -21,13 +21,13 @@ export const quizQuestions: readonly QuizQuestion[] = [
   },
   {
     name: "quiz_stage",
-    title: "Where are you in the change?",
+    title: "Where are you in menopause?",
     choices: [
-      ["regular", "My periods are as always"],
+      ["regular", "My periods are the same as always"],
       ["changing", "My periods are changing"],
-      ["stopped", "I have had none for a year or more"],
-      ["surgery", "They ended after an operation or treatment"],
-      ["unsure", "I am not sure"],
+      ["stopped", "I haven’t had one for a year or more"],
+      ["surgery", "They stopped after surgery or treatment"],
+      ["unsure", "I’m not sure"],
     ],
   },
   {
@@ -35,7 +35,7 @@ export const quizQuestions: readonly QuizQuestion[] = [
     title: "What would you like most?",
     choices: [
       ["heat", "Fewer hot flashes or night sweats"],
-      ["sleep", "Better nights"],
+      ["sleep", "Better sleep"],
       ["intimacy", "More comfort with intimacy"],
       ["skin-hair", "Care for my skin or hair"],
       ["everyday", "To feel steady every day"],
@@ -43,7 +43,7 @@ export const quizQuestions: readonly QuizQuestion[] = [
   },
   {
     name: "begin",
-    title: "How would you like to begin?",
+    title: "How would you like to start?",
     choices: [
       ["doctor", "With a doctor"],
       ["order", "With something I can order today"],
@@ -52,11 +52,11 @@ export const quizQuestions: readonly QuizQuestion[] = [
   },
   {
     name: "quiz_source",
-    title: "How did you hear of us?",
+    title: "How did you hear about us?",
     choices: [
       ["friend", "From a friend"],
       ["doctor", "From a doctor or nurse"],
-      ["search", "I searched"],
+      ["search", "I searched online online"],
       ["health-funds", "From an FSA or HSA store"],
       ["other", "Somewhere else"],
     ],

@@ -38,8 +38,8 @@ export function Pharmacy({ user }: { user: User }) {
             <Stack gap={6}>
               <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
               <TextField
-                label="Pharmacy you would like"
-                hint="Its name and town. Leave it empty to get everything by mail."
+                label="Pharmacy you'd like to use"
+                hint="Its name and town. Leave this blank to get everything by mail."
                 {...field("pharmacy")}
               />
               <SaveCancelButtons busy={busy} onCancel={() => close()} />
@@ -51,10 +51,10 @@ export function Pharmacy({ user }: { user: User }) {
       {user.pharmacy ? (
         <>
           <p>{user.pharmacy}</p>
-          <p>Your doctor sees this wish. What we make and pack ourselves still comes by mail.</p>
+          <p>Your doctor will see this request. What we make and pack ourselves still comes by mail.</p>
         </>
       ) : (
-        <p>Our own pharmacy sends everything to you by mail. If you would rather use another one, tell us here.</p>
+        <p>Our own pharmacy sends you everything by mail. If you'd rather use another one, tell us here.</p>
       )}
     </EditableSection>
   );

@@ -296,7 +296,7 @@ describe("§4, §8 an expired or invalid session", () => {
   });
 
   test("§4 a wrong password does not end the session", async () => {
-    const { call, visited } = clientWith([problem(401, "That email and password do not match.", "wrong_credentials")]);
+    const { call, visited } = clientWith([problem(401, "That email and password don't match.", "wrong_credentials")]);
     await failed(call(auth.signIn, { body: { email: "eve@example.com", password: "x" } }));
     expect(visited).toEqual([]);
   });

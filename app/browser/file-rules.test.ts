@@ -8,9 +8,9 @@ test("pictures and PDFs up to 25 MB are accepted, whatever their case", () => {
 });
 
 test("other kinds, including jfif, and oversized or empty files are refused with a reason", () => {
-  expect(fileProblem({ name: "photo.jfif", size: 10 })).toContain("is not a JPEG");
-  expect(fileProblem({ name: "drawing.svg", size: 10 })).toContain("is not a JPEG");
-  expect(fileProblem({ name: "noextension", size: 10 })).toContain("is not a JPEG");
+  expect(fileProblem({ name: "photo.jfif", size: 10 })).toContain("isn't a JPEG");
+  expect(fileProblem({ name: "drawing.svg", size: 10 })).toContain("isn't a JPEG");
+  expect(fileProblem({ name: "noextension", size: 10 })).toContain("isn't a JPEG");
   expect(fileProblem({ name: "id.png", size: maxFileBytes + 1 })).toContain("larger than 25 MB");
   expect(fileProblem({ name: "id.png", size: 0 })).toContain("is empty");
 });

@@ -6,7 +6,7 @@ const extensions = new Set(["jpg", "jpeg", "png", "tif", "tiff", "heic", "heif",
 /** Why a file cannot be sent, as text for the patient. Judged by its name: phones give HEIC no type, and .jfif claims to be a JPEG. */
 export function fileProblem(file: { name: string; size: number }): string | undefined {
   const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
-  if (!extensions.has(extension)) return `“${file.name}” is not a JPEG, PNG, TIFF, HEIC or PDF file.`;
+  if (!extensions.has(extension)) return `“${file.name}” isn't a JPEG, PNG, TIFF, HEIC or PDF file.`;
   if (file.size > maxFileBytes) return `“${file.name}” is larger than 25 MB. Choose a smaller file.`;
   if (file.size === 0) return `“${file.name}” is empty. Choose another file.`;
   return undefined;

@@ -8,7 +8,7 @@ export function CrisisCard() {
   return (
     <UrgentHelp sentences={[emergency, suicide]} labelledBy="crisis">
       <h2 id="crisis" className={css["title"]}>
-        If it cannot wait
+        If it can't wait
       </h2>
     </UrgentHelp>
   );

@@ -86,8 +86,8 @@ function answerError(question: FollowupQuestion, value: Values[string], others: 
   const { answertype, allowempty, answerlist } = question;
   if (answertype === "nothing") return null;
   const text = typeof value === "string" ? value.trim() : "";
-  if (answertype === "text" && text.length > 2000) return "Please use at most 2000 characters.";
-  if (typeof others === "string" && others.trim().length > 500) return "Please use at most 500 characters.";
+  if (answertype === "text" && text.length > 2000) return "Please use 2000 characters or fewer.";
+  if (typeof others === "string" && others.trim().length > 500) return "Please use 500 characters or fewer.";
   if (allowempty || (Array.isArray(value) ? value.length > 0 : text !== "")) return null;
   if (answertype === "text") return emptyAnswerText;
   if (answertype === "single") return chooseOne;

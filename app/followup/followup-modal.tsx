@@ -151,7 +151,7 @@ const focusOnClose = () => document.querySelector<HTMLElement>("main h1[tabindex
 function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {
   if (problem === null) return <Skeleton label="Opening your review" />;
   return (
-    <ErrorState title="We could not open your review" level={3} illustration={<GrowingSeed />} onRetry={onRetry}>
+    <ErrorState title="We couldn't open your review" level={3} illustration={<GrowingSeed />} onRetry={onRetry}>
       {problem}
     </ErrorState>
   );
@@ -162,9 +162,9 @@ export function StopScreen({ stop, onGoOn: onContinue }: { stop: ScreeningStop; 
   return (
     <Stack>
       <StopNotice stop={stop} level={2} />
-      <p>Your answer is saved. Your doctor sees it.</p>
+      <p>Your answer is saved. Your doctor will see it.</p>
       <Button variant="secondary" wide onClick={onContinue}>
-        I have read this, go on
+        I've read this. Continue
       </Button>
     </Stack>
   );

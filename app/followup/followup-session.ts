@@ -47,8 +47,8 @@ export interface FollowupSession extends Pick<Observable<FollowupSessionState>, 
 
 /** Notices about how the follow-up continues. */
 export const notes = {
-  movedOn: "You have answered on another screen. Here is where you are now.",
-  otherLink: "The link you used belongs to another review. You can still answer this one.",
+  movedOn: "You answered on another screen. Here's where you are now.",
+  otherLink: "The link you used was for another review. You can still answer this one.",
 };
 
 /** The patient answered in another tab or on another device, or the follow-up is completed. */

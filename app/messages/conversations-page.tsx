@@ -20,7 +20,7 @@ export default function ConversationsPage() {
   return (
     <div className={css["page"]}>
       <Stack gap={6}>
-        <Heading lead="Write when it suits you. Most answers come within one working day.">Messages</Heading>
+        <Heading lead="Write whenever you like. Most answers come within one business day.">Messages</Heading>
         {data ? (
           <ConversationList conversations={data.items} />
         ) : error ? (
@@ -31,7 +31,7 @@ export default function ConversationsPage() {
           <Skeleton shape="row" count={2} label="Loading your conversations" />
         )}
         {data && !data.items.some(({ kind }) => kind === "doctor") && (
-          <p className={css["muted"]}>Your doctor appears here as soon as your visit is with one.</p>
+          <p className={css["muted"]}>Your doctor will appear here as soon as one has your visit.</p>
         )}
       </Stack>
       <Stack gap={6}>

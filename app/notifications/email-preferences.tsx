@@ -46,7 +46,7 @@ export function EmailPreferences() {
       title="What we email you about"
       saved={isSuccess}
       problem={error && errorMessage(error)}
-      note="We always email you about charges and refunds, changes to your plan, and the safety of your account. You see all of it here, too, under the bell."
+      note="We always email you about charges and refunds, changes to your plan, and the safety of your account. You'll see all of it here, too, under the bell."
     >
       {isError && !data && <LoadError query={preferences} />}
       {isPending && <Skeleton shape="row" count={2} label="" />}
@@ -54,13 +54,13 @@ export function EmailPreferences() {
         <>
           <Switch
             label="New messages"
-            hint="An email when a message waits for you. It never says what is in it."
+            hint="An email when you have a new message. It never says what's in it."
             checked={data.messages}
             onChange={({ target }) => mutate({ messages: target.checked })}
           />
           <Switch
             label="Order updates and news"
-            hint="When we have your order, when it ships, and what else is new."
+            hint="When we get your order, when it ships, and what else is new."
             checked={data.updates}
             onChange={({ target }) => mutate({ updates: target.checked })}
           />

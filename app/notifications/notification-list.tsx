@@ -75,13 +75,13 @@ function OlderNotifications({
         variant="secondary"
         wide
         busy={isLoadingMore}
-        busyLabel="Loading older ones"
+        busyLabel="Loading"
         onClick={() => {
           lastBeforePress.current = items.at(-1)?.id ?? null;
           loadMore();
         }}
       >
-        {isFetchNextPageError ? "Try again" : "Show older ones"}
+        {isFetchNextPageError ? "Try again" : "Show older"}
       </Button>
     </Stack>
   );

@@ -19,8 +19,8 @@ import { NotificationList } from "./notification-list.tsx";
 function PanelBody({ list, onFollow }: { list: Notifications; onFollow: () => void }) {
   const online = useOnline();
   const offline = !online && (
-    <Alert tone="info" title="You are offline">
-      What is new comes by itself when you are connected again.
+    <Alert tone="info" title="You're offline">
+      This will update on its own when you're back online.
     </Alert>
   );
   if (list.data) {
@@ -38,7 +38,7 @@ function PanelBody({ list, onFollow }: { list: Notifications; onFollow: () => vo
       <ErrorState
         level={3}
         illustration={<GrowingSeed />}
-        title="We could not load your notifications"
+        title="We couldn't load your notifications"
         busy={list.isFetching}
         onRetry={() => void list.refetch()}
       >
@@ -50,7 +50,7 @@ function PanelBody({ list, onFollow }: { list: Notifications; onFollow: () => vo
 
 const NoNotifications = () => (
   <EmptyState illustration={<MoonLeaves />} title="Nothing new" level={3}>
-    We tell you here when an order moves, a message comes or something needs you.
+    We'll tell you here when an order moves, a message comes or something needs you.
   </EmptyState>
 );
 

@@ -12,7 +12,7 @@ const orderStatuses: Readonly<Record<Order["status"], Status>> = {
   delivered: { tone: "success", label: "Delivered" },
   voided: { tone: "neutral", label: "Not charged" },
   failed: { tone: "danger", label: "Payment failed" },
-  cancelled: { tone: "neutral", label: "Cancelled" },
+  cancelled: { tone: "neutral", label: "Canceled" },
   refunded: { tone: "neutral", label: "Refunded" },
 };
 

@@ -25,6 +25,6 @@ export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | 
     { label: "Tax", value: formatDollars(taxamount) },
     { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
     { label: "Grand Total", value: formatDollars(totalamount), total: true },
-    ...(refunded > 0 ? [{ label: "Given back to you", value: formatDollars(refunded), highlight: true as const }] : []),
+    ...(refunded > 0 ? [{ label: "Refunded to you", value: formatDollars(refunded), highlight: true as const }] : []),
   ];
 }

@@ -16,7 +16,7 @@ export function OrderedItems({ lines }: { lines: Order["detail"] }) {
           <div className={css["text"]}>
             <p className={css["name"]}>{line.name}</p>
             <p className={css["muted"]}>{line.dosage}</p>
-            {line.cancelled && <p className={css["cancelled"]}>Cancelled, you get the money back</p>}
+            {line.cancelled && <p className={css["cancelled"]}>Canceled. You'll get your money back</p>}
             <p className={css["muted"]}>
               {line.quantity > 1 && `Quantity ${line.quantity} · `}
               Lasts {line.dayssupply} days

@@ -10,7 +10,7 @@ export function OrdersList({ orders }: { orders: readonly Order[] }) {
     <Card as="section" gap={4} aria-labelledby="orders">
       <CardHead id="orders" title="Your orders" />
       {orders.length === 0 ? (
-        <p className={css["muted"]}>No orders yet. You will find each one here, with every step and its receipt.</p>
+        <p className={css["muted"]}>No orders yet. You'll find each one here, with every step and its receipt.</p>
       ) : (
         <OrderLinkList orders={orders} />
       )}

@@ -11,12 +11,12 @@ describe("what an order says about payment", () => {
 
   test("an authorized order is not charged", () => {
     expect(text("authorized")).toBe(
-      "$100.00 is held on Visa ending in 4242. You are charged only if your doctor approves your plan.",
+      "$100.00 is held on Visa ending in 4242. You'll only be charged if your doctor approves your plan.",
     );
   });
 
   test("a declined order says the authorization is being released, then that nothing was charged", () => {
-    expect(text("authorized", "declined")).toContain("You will not be charged.");
+    expect(text("authorized", "declined")).toContain("You won't be charged.");
     expect(text("voided", "declined")).toContain("You weren't charged.");
   });
 
@@ -25,19 +25,19 @@ describe("what an order says about payment", () => {
   });
 
   test.each(["authorizing", "unknown"] as const)("%s: do not pay again", (status) => {
-    expect(text(status)).toContain("do not pay again");
+    expect(text(status)).toContain("don't pay again");
   });
 
   test("§12 a refund is shown, a partial one with its amount", () => {
-    expect(paymentText(anOrder({ status: "paid", refunded: 20 }))).toContain("$20.00 of it went back to you.");
-    expect(paymentText(anOrder({ status: "refunded", refunded: 100 }))).toMatch(/^\$100\.00 went back to Visa/);
-    expect(paymentText(anOrder({ status: "cancelled", refunded: 100 }))).toContain("$100.00 went back to Visa");
+    expect(paymentText(anOrder({ status: "paid", refunded: 20 }))).toContain("$20.00 of it was refunded.");
+    expect(paymentText(anOrder({ status: "refunded", refunded: 100 }))).toMatch(/^\$100\.00 was refunded to Visa/);
+    expect(paymentText(anOrder({ status: "cancelled", refunded: 100 }))).toContain("$100.00 was refunded to Visa");
   });
 
   test("a cancelled paid order says what is being refunded, less what was refunded before", () => {
     const detail = [aLine({ cancelled: true })];
     expect(paymentText(anOrder({ status: "paid", detail, refunded: 30 }))).toMatch(
-      /^This order was cancelled. We are giving \$70.00 back to Visa ending in 4242\./,
+      /^This order was canceled. We're refunding \$70.00 to Visa ending in 4242\./,
     );
   });
 
@@ -82,7 +82,7 @@ describe("§7 the summary of an order", () => {
 
   test("the amount refunded comes after the total", () => {
     expect(orderSummaryRows({ summary, refunded: 20 }).at(-1)).toEqual({
-      label: "Given back to you",
+      label: "Refunded to you",
       value: "$20.00",
       highlight: true,
     });

@@ -11,32 +11,32 @@ export function paymentText(
   const card = cardOnFileText(order.card);
   switch (order.status) {
     case "pending":
-      return "This order was not placed. You weren't charged.";
+      return "This order wasn't placed. You weren't charged.";
     case "authorizing":
     case "unknown":
-      return `Your bank is confirming ${amount} on ${card}. Please do not pay again.`;
+      return `Your bank is confirming ${amount} on ${card}. Please don't pay again.`;
     case "authorized":
       return isDeclinedByDoctor(order)
-        ? `You will not be charged. We are releasing the ${amount} held on ${card}.`
-        : `${amount} is held on ${card}. You are charged only if your doctor approves ${order.upsell ? "it" : "your plan"}.`;
+        ? `You won't be charged. We're releasing the ${amount} held on ${card}.`
+        : `${amount} is held on ${card}. You'll only be charged if your doctor approves ${order.upsell ? "it" : "your plan"}.`;
     case "paid":
     case "shipped":
     case "delivered":
       if (isRefundPending(order))
-        return `This order was cancelled. We are giving ${formatDollars(amountToRefund(order))} back to ${card}. Your bank may need a few days to show it.`;
+        return `This order was canceled. We're refunding ${formatDollars(amountToRefund(order))} to ${card}. Your bank may take a few days to show it.`;
       return order.refunded > 0
-        ? `${amount} paid with ${card}. ${formatDollars(order.refunded)} of it went back to you. Your bank may need a few days to show it.`
+        ? `${amount} paid with ${card}. ${formatDollars(order.refunded)} of it was refunded. Your bank may take a few days to show it.`
         : `${amount} paid with ${card}.`;
     case "voided":
-      return `You weren't charged. The ${amount} held on ${card} is released. Your bank may need a few days to show it.`;
+      return `You weren't charged. The ${amount} held on ${card} is released. Your bank may take a few days to show it.`;
     case "failed":
-      return "The payment did not go through. You weren't charged.";
+      return "The payment didn't go through. You weren't charged.";
     case "cancelled":
       return order.refunded > 0
-        ? `This order was cancelled. ${formatDollars(order.refunded)} went back to ${card}. Your bank may need a few days to show it.`
-        : "This order was cancelled. You weren't charged.";
+        ? `This order was canceled. ${formatDollars(order.refunded)} was refunded to ${card}. Your bank may take a few days to show it.`
+        : "This order was canceled. You weren't charged.";
     case "refunded":
-      return `${order.refunded > 0 ? formatDollars(order.refunded) : amount} went back to ${card}. Your bank may need a few days to show it.`;
+      return `${order.refunded > 0 ? formatDollars(order.refunded) : amount} was refunded to ${card}. Your bank may take a few days to show it.`;
   }
 }
 

@@ -10,7 +10,7 @@ vi.mock("@stripe/stripe-js/pure", () => ({ loadStripe: stripe.load }));
 
 const step = { gateway: "sandbox", publishablekey: "pk", clientsecret: "pi_1_secret_2" } as const;
 const bankStep = (gateway: string) =>
-  new ApiError("Your bank asks", { status: 409, code: "payment_action", details: { ...step, gateway } });
+  new ApiError("Your bank wants", { status: 409, code: "payment_action", details: { ...step, gateway } });
 const confirmations = () => bankStep("sandbox");
 
 describe("decisions §8 a card that needs bank confirmation (3-D Secure)", () => {

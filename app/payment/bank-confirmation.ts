@@ -6,7 +6,7 @@ import { loadStripeScript } from "./card/stripe-script.ts";
 const maxConfirmations = 3;
 
 export const confirmationFailedText =
-  "We could not open your bank’s window to confirm this payment. You have not been charged. Please check your connection and try again.";
+  "We couldn’t open your bank’s window to confirm this payment. You haven’t been charged. Please check your connection and try again.";
 
 /**
  * Sends a call that charges a card. Where the bank asks the cardholder to confirm (3-D Secure), the gateway asks the patient in its own window, and

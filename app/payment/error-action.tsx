@@ -51,5 +51,5 @@ export function ErrorActionButton({
 /** Why the action failed, shown in place; the server's message says what the patient can do instead. */
 export function ActionError({ error, noCard }: { error: Error | null; noCard: boolean }) {
   if (error) return <Alert tone="warning">{errorMessage(error)}</Alert>;
-  return noCard ? <Alert tone="info">There is no card on file yet. Please add one first.</Alert> : null;
+  return noCard ? <Alert tone="info">There's no card on file yet. Please add one first.</Alert> : null;
 }

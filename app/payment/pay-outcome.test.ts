@@ -117,11 +117,11 @@ describe("an order pending at the bank that may not be this attempt's", () => {
 });
 
 describe("a payment in review", () => {
-  const inReview: PaymentEvent = { kind: "found review", message: "Please do not pay again." };
+  const inReview: PaymentEvent = { kind: "found review", message: "Please don't pay again." };
   const found = after(...pay(), fail("network", 0), inReview);
 
   test("keeps its attempt and says so", () =>
-    expect(found).toMatchObject({ kind: "review", attempt: { timesSent: 1 }, message: "Please do not pay again." }));
+    expect(found).toMatchObject({ kind: "review", attempt: { timesSent: 1 }, message: "Please don't pay again." }));
   test.each([press(), { kind: "mended" }, { kind: "askAgain" }, ...pay()] as PaymentEvent[])(
     "is not paid again by %j",
     (event) => expect(paymentReducer(found, event)).toBe(found),

@@ -59,7 +59,7 @@ export const readyState: PaymentState = { kind: "ready" };
 export const maxPolls = 45;
 /** After this many polls in a row without an order, the call never arrived. */
 const maxEmptyPolls = 4;
-export const neverArrivedText = "This order did not reach us, and nothing was charged for it. Please try again.";
+export const neverArrivedText = "We didn't get this order, and you weren't charged for it. Please try again.";
 
 const cardCodes = ["card_declined", "insufficient_funds", "expired_card", "lost_card", "no_payment_method"];
 const addressCodes = ["no_shipping_address", "not_available_in_state"];

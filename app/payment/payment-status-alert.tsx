@@ -7,15 +7,15 @@ export function PaymentStatusAlert({ state, onCheckAgain }: { state: PaymentStat
   switch (state.kind) {
     case "asking":
       return (
-        <Alert tone="info" title="We are asking your bank">
-          This can take a minute. Please do not pay again and keep this page open. You cannot be charged twice.
+        <Alert tone="info" title="We're checking with your bank">
+          This can take a minute. Please keep this page open, and don't pay again. You can't be charged twice.
         </Alert>
       );
     case "unsure":
       return (
         <Alert
           tone="warning"
-          title="We do not have an answer yet"
+          title="We don't have an answer yet"
           actions={
             <Button variant="secondary" onClick={onCheckAgain}>
               Ask again
@@ -23,15 +23,14 @@ export function PaymentStatusAlert({ state, onCheckAgain }: { state: PaymentStat
           }
         >
           {state.message && <p>{state.message}</p>}
-          If your order went through, we send you a mail. You can also press “Check out” once more: it repeats the very
-          same order, so you cannot be charged twice.
+          If your order went through, we'll email you. You can also press “Check out” again. It repeats the very same order, so you can't be charged twice.
         </Alert>
       );
     case "unconfirmed":
       return (
-        <Alert tone="warning" title="Your bank asks you to confirm this payment">
+        <Alert tone="warning" title="Your bank wants you to confirm this payment">
           <p>{state.message}</p>
-          Press “Check out” once more to confirm it. It is the very same order, so you cannot be charged twice.
+          Press “Check out” again to confirm it. It's the very same order, so you can't be charged twice.
         </Alert>
       );
     case "review":

@@ -67,7 +67,7 @@ function BankWindow({ question, onAnswered }: { question: BankQuestion; onAnswer
           Yes, it’s mine
         </Button>
         <Button wide variant="secondary" disabled={busy} onClick={() => void answer("refuse")}>
-          No, refuse it
+          No, decline it
         </Button>
       </Stack>
     </dialog>
@@ -82,5 +82,5 @@ async function sendAnswer({ publishablekey, clientsecret }: BankQuestion, answer
     headers: { authorization: `Bearer ${publishablekey}`, "content-type": "application/json" },
     body: JSON.stringify({ client_secret: clientsecret, answer }),
   });
-  if (response.status >= 500 || response.status === 429) throw new Error("The bank did not answer");
+  if (response.status >= 500 || response.status === 429) throw new Error("The bank didn't answer");
 }

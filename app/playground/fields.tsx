@@ -89,7 +89,7 @@ export function Fields() {
       <Example name="Select, Textarea">
         <Stack>
           <Select label="State" options={states} placeholder="Choose your state" defaultValue="" required />
-          <Select label="State" options={states} defaultValue="Texas" error="We cannot treat patients in Texas yet." />
+          <Select label="State" options={states} defaultValue="Texas" error="We can't treat patients in Texas yet." />
           <Select label="Disabled" options={states} disabled />
           <Textarea label="Message" hint="Your doctor reads this." placeholder="Message your doctor" />
           <Textarea label="Reason" rows={3} error="Tell us a little more." defaultValue="Hot" />

@@ -34,7 +34,7 @@ export function ChunkErrorPage({ withinShell }: { withinShell: boolean }) {
   return (
     <MessagePage
       withinShell={withinShell}
-      title={online ? "This page did not load" : "You are offline"}
+      title={online ? "This page didn't load" : "You're offline"}
       action={
         <Button busy={retrying} busyLabel="Trying again" onClick={() => void retry([0])}>
           Try again
@@ -42,8 +42,8 @@ export function ChunkErrorPage({ withinShell }: { withinShell: boolean }) {
       }
     >
       {online
-        ? "Your connection may have dropped, or there is a new version. What you typed is kept: try again to go on."
-        : `${offlineWaitText} What you typed is kept.`}
+        ? "Your connection may have dropped, or there's a new version. We saved what you typed. Try again to continue."
+        : `${offlineWaitText} We saved what you typed.`}
     </MessagePage>
   );
 }

@@ -42,7 +42,7 @@ export class ErrorBoundary extends Component<
           </>
         }
       >
-        We have been told about it. What you typed is kept: reload to go on.
+        We've been told about it. We saved what you typed. Reload to continue.
       </MessagePage>
     );
   }

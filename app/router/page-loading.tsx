@@ -5,10 +5,10 @@ import { useOnline } from "#app/browser/use-online.ts";
 import { useWaitStage } from "./use-wait-stage.ts";
 
 /** Shown when loading takes long. */
-export const longWaitText = "This takes longer than usual. You need not do anything: the page goes on by itself.";
+export const longWaitText = "This is taking longer than usual. You don't need to do anything. The page will open on its own.";
 
 /** Shown when a page waits for a connection. */
-export const offlineWaitText = "This page opens by itself when you are connected again.";
+export const offlineWaitText = "This page will open on its own when you're back online.";
 
 /**
  * Shown while a page loads. Quick loads show nothing; slow ones, and those without a connection, the `title` of the page, that it loads, and a text
@@ -25,7 +25,7 @@ export function PageLoading({ withinShell = false, title }: { withinShell?: bool
       <div className={css["inner"]}>
         {slow && <Spinner large label="Loading" />}
         <output className={css["text"]}>
-          {!online && "You are offline. "}
+          {!online && "You're offline. "}
           {message}
         </output>
       </div>

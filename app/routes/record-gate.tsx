@@ -47,7 +47,7 @@ export function OnboardingRecordGate({
   return (
     <MessagePage
       withinShell={withinShell}
-      title={withinShell ? "We could not load this page" : "We could not load your visit"}
+      title={withinShell ? "We couldn't load this page" : "We couldn't load your visit"}
       action={<Button onClick={retry}>Try again</Button>}
     >
       {errorMessage(problem)}

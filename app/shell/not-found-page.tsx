@@ -12,7 +12,7 @@ export default function NotFoundPage() {
         title="There's no page here"
         action={<ButtonLink href="/home">Back to your dashboard</ButtonLink>}
       >
-        The address may be mistyped, or the page has moved.
+        The address may be misspelled, or the page has moved.
       </EmptyState>
     </StandalonePage>
   );

@@ -20,7 +20,7 @@ export default function LogoutDialog(props: {
       question="Are you sure you want to log out?"
       detail={
         unsentCount > 0 &&
-        `${unsentCount === 1 ? "1 message is" : `${unsentCount} messages are`} not sent yet. If you log out now, what you wrote is lost.`
+        `${unsentCount === 1 ? "1 message is" : `${unsentCount} messages are`} not sent yet. If you log out now, you'll lose what you wrote.`
       }
       busy={busy}
       busyLabel="Logging out"

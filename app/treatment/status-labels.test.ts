@@ -28,7 +28,7 @@ describe("the two-word status of an order", () => {
       detail: [aLine({ cancelled: true })],
       timeline: timeline("paid", "pharmacy"),
     });
-    expect([orderStatus(order).label, isOrderInProgress(order)]).toEqual(["Cancelled", false]);
+    expect([orderStatus(order).label, isOrderInProgress(order)]).toEqual(["Canceled", false]);
   });
 
   test("steps still to come do not count", () => {

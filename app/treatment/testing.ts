@@ -119,7 +119,7 @@ export const aTreatmentChange = (change: Partial<Treatment["changes"][number]> =
   chargeon: "2027-02-10",
   doctor: aDoctor,
   note: null,
-  refusal: "I do not want this.",
+  refusal: "I don't want this.",
   at: "2027-01-20T12:00:00Z",
   ...change,
 });

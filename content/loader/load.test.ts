@@ -63,8 +63,8 @@ describe("content at start", () => {
     [
       "a placeholder nobody fills",
       "next-steps.yaml",
-      "by {{day}}. You will get",
-      "by {{moon}}. You will get",
+      "by {{day}}. We'll email you",
+      "by {{moon}}. We'll email you",
       "content/next-steps.yaml: finding_doctor uses the unknown placeholder {{moon}}",
     ],
     [
@@ -314,7 +314,7 @@ describe("content at start", () => {
     [
       "an emergency without a number to call",
       "emergency-words.yaml",
-      "or text 988 now, at any hour. It is free, and a kind person will listen. If you are in danger or have hurt yourself, call 911",
+      "or text 988 now, any time, day or night. It's free, and a kind person will listen. If you're in danger or have hurt yourself, call 911",
       "us",
       "content/emergency-words.yaml: signs[5].text: must name 911 or 988",
     ],

@@ -86,7 +86,7 @@ export const careOrderCalls = {
           .number("Please enter an amount.")
           .check(
             z.minimum(0.01, "Please enter an amount."),
-            z.multipleOf(0.01, "Please enter dollars with two decimals at most."),
+            z.multipleOf(0.01, "Please enter dollars with at most two decimals."),
           ),
       ),
       reason: multiLine(500, "Please say why."),

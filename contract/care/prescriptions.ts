@@ -27,7 +27,7 @@ const actionFields = {
   /** For the practice only; the patient does not see it. */
   reason: multiLine(2000, "Please say why."),
   /** For the patient. What to do with the medicine at home is added to it. */
-  message: multiLine(4000, "Please write to the patient what it means for them."),
+  message: multiLine(4000, "Please tell the patient what it means for them."),
   /** The doctor who decides; by default the one who treats the patient. */
   doctorid: optionalText(singleLine(60)),
 };
@@ -40,7 +40,7 @@ const Partner = z.object({
   rxnumber: z.string(),
   /** It may not be taken without the medicine that is stopped or on hold, so it is on hold too. */
   onhold: z.boolean(),
-  /** It is charged and sent together with it. */
+  /** We'll charge you and send it together with it. */
   sameparcel: z.boolean(),
 });
 

@@ -25,7 +25,7 @@ const CheckoutList = z
   .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
 
 /** Format of the `Idempotency-Key` header. */
-const IdempotencyKey = z.string().check(z.regex(idempotencyKeyPattern, "This reference is not valid."));
+const IdempotencyKey = z.string().check(z.regex(idempotencyKeyPattern, "This reference isn't valid."));
 
 /**
  * `none`: it never arrived, or was refused before there was an order · `open`: not decided yet, poll again · `placed`: `order` is paid · `refused`:

@@ -3,7 +3,7 @@ import { limits } from "#contract/constants.ts";
 import { emailHint, emailPattern } from "./email-pattern.ts";
 
 /** UUIDv7 of one of our rows, normalized to lower case. */
-export const Id = z.uuid("This reference is not valid.").check(z.toLowerCase());
+export const Id = z.uuid("This reference isn't valid.").check(z.toLowerCase());
 
 /**
  * Characters nobody sees or types (direction controls, zero-width spaces, soft hyphens): they come with pasted text, or reverse it to deceive. The

@@ -68,7 +68,7 @@ export function zipMayBeIn(zipcode: string, state: string): boolean {
   });
 }
 
-export const zipElsewhere = "This zip code is not in the state you chose. Please check both.";
+export const zipElsewhere = "This zip code isn't in the state you chose. Please check both.";
 
 /** The zip code of an address belongs to its state. */
 export const zipFitsState = z.refine<{ readonly zipcode: string; readonly state: string }>(

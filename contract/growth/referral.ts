@@ -77,7 +77,7 @@ export const referralCalls = {
     path: "/referral/stop",
     summary: "Stop all invitations to the address of this link; needs no account",
     auth: "public",
-    body: z.strictObject({ token: singleLine(200, "Please open the link of the mail again.") }),
+    body: z.strictObject({ token: singleLine(200, "Please open the link in the email again.") }),
     ok: Acknowledgement,
     errors: ["link_expired"],
   }),

@@ -40,7 +40,7 @@ export type Upsell = z.output<typeof Upsell>;
 export const Upsells = z.object({ items: z.array(Upsell) });
 
 /** Where in the app or a mail an upsell was opened: one plain word. */
-const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use letters, digits, - and _ only."));
+const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use only letters, digits, - and _."));
 
 /** A coupon code for the order; empty or null is none. `couponId` is its name in an upsell, `coupon` the one the app sends (spec §3, §7). */
 const couponFields = {

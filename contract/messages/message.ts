@@ -40,4 +40,4 @@ export const messageText = multiLine(5000, "Please write a message.");
 /** Unique per author for ever; a repeated request returns the existing message. */
 export const ClientId = z
   .string()
-  .check(z.regex(/^[\x21-\x7e]{1,64}$/, "Please use 1 to 64 letters, digits and marks, without spaces."));
+  .check(z.regex(/^[\x21-\x7e]{1,64}$/, "Please use 1 to 64 letters, digits and punctuation marks, with no spaces."));

@@ -10,7 +10,7 @@ const City = singleLine(80, "Please enter your city.");
 /** A form marks it required (spec §5), so "none" is a valid answer, and means that there is no apartment. */
 const Apartment = z.string().check(
   z.trim(),
-  z.maxLength(120, "Please use at most 120 characters."),
+  z.maxLength(120, "Please use 120 characters or fewer."),
   z.overwrite((typed) => (/^(?:none|no|n\/?a|-+)\.?$/i.test(typed) ? "" : typed)),
 );
 
@@ -26,7 +26,7 @@ export const ShippingAddressBody = z
     city: City,
     state: StateId,
     zipcode: ZipCode,
-    country: optionalText(z.literal("US", "We ship within the United States only.")),
+    country: optionalText(z.literal("US", "We only ship within the United States.")),
     phoneno: optionalText(Phone),
   })
   .check(zipFitsState);
@@ -53,13 +53,13 @@ export const BillingAddress = z
       city: City,
       state: StateId,
       zipcode: ZipCode,
-      country: optionalText(z.literal("US", "We bill within the United States only.")),
+      country: optionalText(z.literal("US", "We only bill within the United States.")),
       phoneno: optionalText(Phone),
     },
     {
       error: ({ code }) =>
         code === "invalid_type"
-          ? "Please enter your billing address, or say that it is the same as your shipping address."
+          ? "Please enter your billing address, or say it's the same as your shipping address."
           : undefined,
     },
   )

@@ -31,7 +31,7 @@ test("a patient closes the account with the password, and the account is unknown
     expectApiError({ path: "/api/user/close", status: 401 });
     await password.fill("not this one");
     await close.click();
-    await expect(password).toHaveAccessibleDescription("This is not your password.");
+    await expect(password).toHaveAccessibleDescription("That isn't your password.");
   });
 
   await test.step("with the right password the account closes, and the login page says so", async () => {

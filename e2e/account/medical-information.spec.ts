@@ -56,7 +56,7 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
   });
 
   await test.step("the change shows, with the earlier version", async () => {
-    await expect(page.getByText("Your doctor sees your new answers.")).toBeVisible();
+    await expect(page.getByText("Your doctor will see your new answers.")).toBeVisible();
     await expect(body.getByText("160 pounds")).toBeVisible();
     const record = page.getByRole("region", { name: "Your record" });
     await record.getByText("1 earlier version").click();
@@ -98,7 +98,7 @@ test("decisions §5 an answer that opens another question leads to it; an answer
     ?.answerlist.find(({ id }) => id === "numbers");
   await page.getByRole("radio", { name: numbers?.name ?? "" }).check();
   await save(page).click();
-  await expect(page.getByText("Your answer leads to one more thing to ask, below.")).toBeVisible();
+  await expect(page.getByText("Your answer leads to one more question, below.")).toBeVisible();
   await page.getByRole("textbox", { name: /^Top number/ }).fill("122");
   await page.getByRole("textbox", { name: /^Bottom number/ }).fill("78");
   await checkAccessibility(page, "Medical information, one more question");

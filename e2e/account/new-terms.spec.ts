@@ -56,7 +56,7 @@ test("§4 Terms card: a failure keeps it and shows an error; then accepting work
     expectApiError({ path: "/api/v2/patient/acceptednewterms", status: 409 });
     await page.route(path, (route) => route.continue({ postData: JSON.stringify({ version: "2001-01-01" }) }));
     await accept(page).click();
-    const again = card(page).getByRole("button", { name: "Load the page again" });
+    const again = card(page).getByRole("button", { name: "Reload the page" });
     await expect(again).toBeVisible();
     await page.unroute(path);
     await again.click();

@@ -27,7 +27,7 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   await signIn(page, patient, "/your-account");
   const account = new Account(page, inputMethod);
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
-  await expect(account.section("Where you are logged in").getByText("This device")).toBeVisible();
+  await expect(account.section("Where you're logged in").getByText("This device")).toBeVisible();
   await checkAccessibility(page, "Your account");
 
   await test.step("a picture is previewed, uploaded, shown in the menu too, and removed", async () => {
@@ -84,7 +84,7 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   await test.step("the preferred pharmacy", async () => {
     const pharmacy = account.section("Your pharmacy");
     await account.press(/^Change/, pharmacy);
-    await account.write("Pharmacy you would like", "Elm Street Pharmacy, Fresno");
+    await account.write("Pharmacy you'd like to use", "Elm Street Pharmacy, Fresno");
     await account.press("Save", pharmacy);
     await expect(pharmacy.getByText("Elm Street Pharmacy, Fresno")).toBeVisible();
   });
@@ -97,9 +97,9 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     expectApiError({ path: "/api/refreshtoken", status: 401 });
     // The first session's end is a change that the second device may fetch after its own session has ended.
     expectProblem(/status of 401/);
-    const devices = account.section("Where you are logged in");
+    const devices = account.section("Where you're logged in");
     await account.press("Log out Unknown device", devices);
-    await expect(devices.getByText("The device is logged out.")).toBeVisible();
+    await expect(devices.getByText("That device is logged out.")).toBeVisible();
     await expect(devices.getByRole("listitem")).toHaveCount(3);
     await account.press("Log out all other devices", devices);
     const asked = page.getByRole("alertdialog", { name: "Log out all other devices?" });
@@ -118,17 +118,17 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     await account.press(/^Change/, password);
     await account.write("Current password", "not my password");
     await account.write("New password", "a quiet garden");
-    await account.write("New password again", "a quiet gardn");
+    await account.write("Confirm new password", "a quiet gardn");
     await account.press("Change password", password);
-    await expect.poll(() => account.problem("New password again")).toBe("Your password does not match");
-    await account.write("New password again", "a quiet garden");
+    await expect.poll(() => account.problem("Confirm new password")).toBe("Your password does not match");
+    await account.write("Confirm new password", "a quiet garden");
     expectApiError({ path: "/api/password/change", status: 401 });
     await account.press("Change password", password);
     await expect.poll(() => account.problem("Current password")).toBe("That isn't your current password.");
     await checkAccessibility(page, "Your account, a wrong password");
     await account.write("Current password", patient.password);
     await account.press("Change password", password);
-    await expect(password.getByText("Your password is changed.")).toBeVisible();
+    await expect(password.getByText("Your password has been changed.")).toBeVisible();
     await signIn(other, { ...patient, password: "a quiet garden" }, "/home");
     await new Home(other).expectGreeting(patient.firstname);
   });
@@ -270,7 +270,7 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await expect(banner).toContainText("We have detected that your card has expired.");
   await banner.getByRole("link", { name: "Update Now" }).click();
   const account = new Account(page, inputMethod);
-  const saveBelow = page.getByText("Save a new card below, and we try again at once.");
+  const saveBelow = page.getByText("Save a new card below, and we'll try again right away.");
   await expect(saveBelow).toBeVisible();
   await checkAccessibility(page, "Settings, a failed payment");
 
@@ -314,10 +314,10 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
     });
     await enter("4000002760003184");
     const section = account.section("A new card");
-    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    await expect(section.getByRole("alert")).toContainText("We couldn’t open your bank’s window");
     await expect(section).toContainText("Your new card is saved.");
     await account.press("Try again");
-    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    await expect(section.getByRole("alert")).toContainText("We couldn’t open your bank’s window");
     expect(saved).toBe(1);
     await page.unroute("**/api/payment/source");
     await page.reload();

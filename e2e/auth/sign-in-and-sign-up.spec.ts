@@ -108,7 +108,7 @@ test("§4 password reset: the link in the mail sets a new password, which logs i
   await test.step("the same link again says that it has expired, and leads to a new one", async () => {
     expectApiError({ path: "/api/password/check", status: 400 });
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
     await expect(page.getByLabel("New password", { exact: true })).toHaveCount(0);
     await checkAccessibility(page, "New password, used link");
     await page.getByRole("link", { name: "Send a new link" }).click();
@@ -121,7 +121,7 @@ test("§2.2 an expired session says so, and so does a link without its parts", a
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await checkAccessibility(page, "Log in, expired");
   await page.goto("/new-password");
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   await checkAccessibility(page, "New password, broken link");
   await page.goto("/invitation-code");
   await expect(page.getByRole("textbox", { name: "Sign-up code" })).toBeVisible();

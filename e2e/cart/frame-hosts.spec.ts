@@ -9,7 +9,7 @@ import { unavailable } from "../network/responses.ts";
 
 const product = JSON.stringify({ products: [cartProduct("magnesium")] });
 const unable = "The cart cannot work inside this page.";
-const notLoaded = "The cart could not be loaded. Please check your connection and try again.";
+const notLoaded = "We couldn't load the cart. Please check your connection and try again.";
 
 test("@desktop §7 docs/embed.md: a page with the strictest policy that allows the cart", async ({ page }) => {
   await openHost(page, {

@@ -102,7 +102,7 @@ test("@desktop §4 a prescription product without a prescription: a note with a 
   await expect(note).toContainText(product.name);
   await expect(note.getByRole("button", { name: "Start your visit" })).toBeVisible();
   await goToPayment(cart, patient);
-  await expect(cart.alert(`${product.name} needs a prescription. Please start a visit`)).toBeVisible();
+  await expect(cart.alert(`${product.name} needs a prescription. Start a visit`)).toBeVisible();
   await expect(cart.button("Check out")).toHaveCount(0);
   expect((await savedCartOf(page)).lines).toHaveLength(1);
   await command(page, "cart-open");

@@ -7,7 +7,7 @@ import { cartFrame, command } from "../network/cart-host.ts";
 import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 
-const askingText = "We are asking your bank";
+const askingText = "We're checking with your bank";
 
 test("@desktop §4 nothing closes the widget while a payment is being confirmed; afterwards everything does", async ({
   page,
@@ -241,7 +241,7 @@ test("decisions §8 a payment refused at the bank shows as declined, and nothing
   expectApiError({ path: checkoutPath, status: 402 });
   expectApiError({ path: checkoutPath, status: 409 });
   const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
-  await bank.getByRole("button", { name: "No, refuse it" }).click();
+  await bank.getByRole("button", { name: "No, decline it" }).click();
   await expect(
     cart.inside.getByText("Your card was declined. Please use another card, or ask your bank."),
   ).toBeVisible();
@@ -270,7 +270,7 @@ test("decisions §8 the gateway’s script fails to load: an error shows, and th
   );
   const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await expect(
-    cart.alert("We could not open your bank’s window to confirm this payment. You have not been charged."),
+    cart.alert("We couldn’t open your bank’s window to confirm this payment. You haven’t been charged."),
   ).toBeVisible();
   await expectAccessible(page, "a bank that could not be asked");
   expect([sent.length, await statuses()]).toEqual([1, ["unknown"]]);

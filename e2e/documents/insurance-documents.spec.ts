@@ -63,7 +63,7 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
 
   await test.step("a file of the wrong type is refused at once, and nothing else is lost", async () => {
     await choose(page, form, { name: "holiday.jfif", mimeType: "image/jpeg", buffer: Buffer.from("x") });
-    await expect(form.getByText("“holiday.jfif” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
+    await expect(form.getByText("“holiday.jfif” isn't a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
     await expect(form.getByLabel("What is it?")).toHaveValue("insurance_front");
   });
 
@@ -91,7 +91,7 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
   await test.step("it is replaced by a PDF, which can be downloaded", async () => {
     await documentList.getByRole("button", { name: /^Replace/ }).click();
     const dialog = page.getByRole("dialog", { name: "Replace “Insurance card, front”" });
-    await expect(dialog.getByText("The file you sent before is deleted for good.")).toBeVisible();
+    await expect(dialog.getByText("The file you sent before will be deleted for good.")).toBeVisible();
     await checkAccessibility(page, "Insurance documents, replacing");
     await choose(page, dialog, letter);
     await dialog.getByRole("button", { name: "Replace it" }).click();

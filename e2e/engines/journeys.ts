@@ -51,7 +51,7 @@ export function journeys(launch: () => Promise<Engine>): void {
     await completeVisit(api, patient);
     await signIn(tab, patient);
     await expectVisible(tab, "heading", "/^Hello, Rosa/");
-    await expectVisible(tab, "heading", "/is reviewing your visit$|^We are finding your doctor$/");
+    await expectVisible(tab, "heading", "/is reviewing your visit$|^We're finding your doctor$/");
     await waitForQuiet(tab);
     expect(await tab.has("region", "Our terms have changed")).toBe(false);
     expect(await tab.read<string>("document.title")).toBe("Calendula | Home");

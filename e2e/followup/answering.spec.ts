@@ -67,7 +67,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
 
   await test.step("§4 treatmentform: question 11 is answered for the patient, and back skips it", async () => {
     await followupDialog.at("Would another form of treatment suit you better?");
-    await followupDialog.choose(followupDialog.radio("I am not sure"));
+    await followupDialog.choose(followupDialog.radio("I’m not sure"));
     await checkAccessibility(page, "Review, treatmentform");
     await followupDialog.press("Continue");
     await expect(followupDialog.heading("Would another form of treatment suit you better?")).toHaveCount(0);
@@ -177,7 +177,7 @@ test("@desktop §4 Follow-up modal: going back, closing and resuming, here and o
     await there.answerSymptoms("0");
     await there.press("Continue");
     await there.at(sideEffects);
-    for (const title of [symptoms, "Do you still use your treatment the way your label says?", /reads your answers$/]) {
+    for (const title of [symptoms, "Do you still use your treatment the way your label says?", /will read your answers$/]) {
       await there.press("Back");
       await there.at(title);
     }
@@ -205,7 +205,7 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   await checkAccessibility(page, "Review, emergency");
   await page.reload();
   await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
-  await followupDialog.press("I have read this, go on");
+  await followupDialog.press("I've read this. Continue");
   await followupDialog.at(overall);
   await page.reload();
   // Safety comes first: the follow-up waits below it until the patient goes on.

@@ -18,7 +18,7 @@ test("§8 an answer lost on the way: what the patient chose stays, an error says
   await followupDialog.press("Continue");
   await expect(followupDialog.dialog.getByText("Oops! Network Error. Try again later")).toBeVisible();
   await expect(
-    followupDialog.dialog.getByText("Your answer stays here. Press the button to send it again."),
+    followupDialog.dialog.getByText("Your answer is still here. Press the button to send it again."),
   ).toBeVisible();
   await expect(followupDialog.radio("Yes, but I miss some days")).toBeChecked();
   await checkAccessibility(page, "Review, an answer that is not sent");
@@ -73,7 +73,7 @@ test("@desktop §8 Discount badge: an error shows, a retry gives one discount; a
   const answer = Promise.withResolvers<void>();
   await page.route(`**${couponPath}`, (route) => answer.promise.then(() => route.continue()));
   const applied = page.waitForResponse(`**${couponPath}`);
-  await expect(followupDialog.dialog.getByText("Your discount is not added yet.")).toBeVisible();
+  await expect(followupDialog.dialog.getByText("Your discount hasn't been added yet.")).toBeVisible();
   await followupDialog.press("Try again");
   await expect(followupDialog.dialog.locator(":focus")).toContainText("Adding your discount");
   await checkAccessibility(page, "Review, discount pending");
@@ -82,7 +82,7 @@ test("@desktop §8 Discount badge: an error shows, a retry gives one discount; a
   await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
   await followupDialog.choose(followupDialog.radio("10, Very likely"));
   await followupDialog.press("Done");
-  await expect(followupDialog.dialog.getByText("We could not send your rating")).toBeVisible();
+  await expect(followupDialog.dialog.getByText("We couldn't send your rating")).toBeVisible();
   await checkAccessibility(page, "Review, rating not sent");
   await followupDialog.press("Done");
   await expect(followupDialog.dialog).toHaveCount(0);

@@ -89,7 +89,7 @@ test("@desktop §4 After login: fud goes home, opens the follow-up, and disappea
     await page.goto(`/follow-up?fud=${await followupCode(careTeam, 50)}`);
     await followupDialog.at(/^Hello /);
     await expect(page).toHaveURL("/home");
-    await expect(followupDialog.dialog.getByText("The link you used belongs to another review.")).toBeVisible();
+    await expect(followupDialog.dialog.getByText("The link you used was for another review.")).toBeVisible();
   });
 });
 
@@ -101,7 +101,7 @@ test("§4 After login: fud without an open follow-up shows a plain sentence", as
   const patientInCare = await createDeliveredPatient();
   await page.goto("/login?fud=whatever");
   await new SignIn(page).submit(patientInCare);
-  const noFollowupText = page.getByText("No review is waiting for you now.");
+  const noFollowupText = page.getByText("You don't have a review to do right now.");
   await expect(noFollowupText).toBeVisible();
   await expect(page).toHaveURL("/home");
   await new Home(page).expectGreeting(patientInCare.firstname);

@@ -141,7 +141,7 @@ test("§7 WINBACK10 of a returning patient applies to the next charge after logi
 }) => {
   const patientInCare = await createDeliveredPatient();
   await new SignIn(page).signIn(patientInCare, "?promocodeExistingID=WINBACK10");
-  const said = page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" });
+  const said = page.getByRole("status").filter({ hasText: "You'll get 10% off" });
   await expect(said).toBeVisible();
   await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
   await checkAccessibility(page, "Home, a code kept");
@@ -169,7 +169,7 @@ test("§4 at home an offer says where it can be used, and one for a first order 
 
   expectApiError({ path: "/api/patient/promocode", status: 409 });
   await page.goto("/home?promocodeExistingID=FSASTORE30");
-  await expect(page.getByRole("alert").filter({ hasText: "We cannot keep it for your next charge." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "We can't save it for your next charge." })).toBeVisible();
   await expect(page).toHaveURL("/home");
   await expect(banner, "what was refused is not promised any longer").toHaveCount(0);
 

@@ -43,7 +43,7 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
 
   await test.step("without clipboard permission the link is selected for copying; with it, it is copied", async () => {
     await referral.copy();
-    await expect(page.getByText("The link is marked now")).toBeVisible();
+    await expect(page.getByText("We've selected the link")).toBeVisible();
     const marked = await referral.link.evaluate((field: HTMLInputElement) =>
       field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
     );
@@ -90,7 +90,7 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     expectApiError({ path: "/api/referral/check", status: 404 });
     await friends.goto("/referral/?refcode=NOSUCHCODE");
     await expect(friends).toHaveURL("/eligibility");
-    const sentence = friends.getByRole("alert").filter({ hasText: "We don't know the code in your friend's link." });
+    const sentence = friends.getByRole("alert").filter({ hasText: "We don't recognize the code in your friend's link." });
     await expect(sentence).toBeVisible();
     expect(await savedCode(friends)).toBeUndefined();
     await checkAccessibility(friends, "Sign-up, a friend's code nobody has");
@@ -106,7 +106,7 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     expectApiError({ path: "/api/referral/stop", status: 400 });
     await friends.goto("/login");
     await friends.goto("/no-more-invitations#half-a-link");
-    await expect(friends.getByRole("heading", { level: 1, name: "This link is not complete" })).toBeVisible();
+    await expect(friends.getByRole("heading", { level: 1, name: "Part of this link is missing" })).toBeVisible();
   });
 });
 
@@ -204,7 +204,7 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
     const friends = await freshBrowser();
     await friends.goto(referralLink);
     const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
-    await expect(welcome).toContainText("she learns that somebody used her link and ordered");
+    await expect(welcome).toContainText("That tells her someone used her link and ordered");
     await checkAccessibility(friends, "Sign-up by a friend's link");
     await signUpOnPage(friends, inputMethod, secondPatient);
     await expect(friends).not.toHaveURL(/eligibility/);
@@ -219,7 +219,7 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
   await test.step("the friend declines: the code is forgotten", async () => {
     const friends = await freshBrowser();
     await friends.goto(referralLink);
-    await inputMethod.press(friends.getByRole("button", { name: "Go on without it" }));
+    await inputMethod.press(friends.getByRole("button", { name: "Continue without it" }));
     await expect(friends.getByText("A friend sent you")).toHaveCount(0);
     expect(await savedCode(friends)).toBeUndefined();
   });
@@ -236,7 +236,7 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
     await checkAccessibility(friends, "Visit by a friend's link");
     expect(await used(friendToken)).toBeNull();
     await inputMethod.press(welcome.getByRole("button", { name: "Use it" }));
-    await expect(friends.getByText("Thank you. You get $20 off your first order.")).toBeVisible();
+    await expect(friends.getByText("Thank you. You'll get $20 off your first order.")).toBeVisible();
     expect(await used(friendToken)).toBe(referralcode);
   });
 });

@@ -239,7 +239,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
     await page.goto(`${origin}/home?upsell=cream`);
     const upsellDialog = page.getByRole("dialog");
     await upsellDialog.getByRole("button", { name: "Add to my treatment" }).click();
-    await expect(upsellDialog.getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
+    await expect(upsellDialog.getByRole("heading", { name: "It's on its way to your doctor" })).toBeVisible();
     await upsellDialog.getByRole("button", { name: "Done" }).click();
   });
 
@@ -325,7 +325,7 @@ test("@desktop §7 a visitor sees one variant, without a flicker, and the same o
   api,
   content,
 }) => {
-  const leads = /^(?:We need your state and your birthday|Your doctor must be licensed where you live)/;
+  const leads = /^(?:We need your state and birthday|Your doctor must be licensed where you live)/;
   await recordTexts(page, leads);
   await page.goto("/eligibility");
   const arrived = (at: Page) => Promise.resolve(at);

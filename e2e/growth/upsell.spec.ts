@@ -39,7 +39,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await expect(dialog(page)).toContainText("No estriol product is approved by the FDA.");
     await expect(dialog(page)).toContainText("Made to order by a compounding pharmacy.");
     await expect(dialog(page)).toContainText(
-      "Today your bank only holds $59.00 on your Visa ending in 4242. You are charged when your doctor says yes.",
+      "Today your bank only holds $59.00 on your Visa ending in 4242. You'll be charged if your doctor says yes.",
     );
     await expect(dialog(page)).toContainText("After that it is $59.00 every 30 days.");
     await expectReducedMotion(page);
@@ -61,7 +61,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await page.unroute("**/api/upsell/*/accept");
     await page.route(`**${fullPath(treatment.overview)}`, (route) => fresh.promise.then(() => route.continue()));
     await press(page, "Try again");
-    await expect(dialog(page).getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
+    await expect(dialog(page).getByRole("heading", { name: "It's on its way to your doctor" })).toBeVisible();
     await checkAccessibility(page, "Offer, added");
     expect(await orders(patientInCare)).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await expect(page.getByText("Your doctor is looking at your plan")).toHaveCount(0);
     await checkAccessibility(page, "Home, something added");
     await added.getByRole("link", { name: "See this order" }).click();
-    await expect(page.getByText("You are charged only if your doctor approves it.")).toBeVisible();
+    await expect(page.getByText("You'll only be charged if your doctor approves it.")).toBeVisible();
     await expect(page.getByText("Your doctor is looking at it")).toBeVisible();
   });
 
@@ -148,7 +148,7 @@ test("@desktop §7 an upsell on the dashboard, by keyboard: viewed, left for lat
   await expect(look).toBeFocused();
   await creamCard(page).getByRole("button", { name: "No, thank you" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("All right. We will not offer this to you again.")).toBeFocused();
+  await expect(page.getByText("All right. We won't offer you this again.")).toBeFocused();
   await expect.poll(async () => (await patientInCare.call(growth.dashboardUpsells, {})).items).toEqual([]);
   await page.reload();
   await waitForAnswer(page, growth.dashboardUpsells);
@@ -169,7 +169,7 @@ test("one dialog at a time: a link opens an upsell and the follow-up; the follow
     await page.goto("/home?upsell=minoxidil");
     await expect(dialog(page).getByRole("heading", { name: "A serum for fuller hair" })).toBeFocused();
     await dialog(page).getByRole("button", { name: "No, thank you", exact: true }).click();
-    await expect(page.getByText("All right. We will not offer this to you again.")).toBeFocused();
+    await expect(page.getByText("All right. We won't offer you this again.")).toBeFocused();
   });
 
   await test.step("§4 the follow-up waits for the upsell, and opens once that is closed", async () => {
@@ -222,7 +222,7 @@ test("a declined card and a lost connection order nothing, and the patient can t
     await expect(dialog(page).getByRole("alert")).toHaveText("Oops! Network Error. Try again later");
     await page.context().setOffline(false);
     await press(page, "Try again");
-    await expect(dialog(page).getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
+    await expect(dialog(page).getByRole("heading", { name: "It's on its way to your doctor" })).toBeVisible();
     expect((await orders(patientInCare)).map(({ status }) => status)).toEqual(["authorized"]);
   });
 });
@@ -263,7 +263,7 @@ test("§7 Onboarding upsell: offered among the add-ons, accepted or declined wit
   await creamCard(other)
     .getByRole("button", { name: /^No, thank you ?: Estriol vaginal cream$/ })
     .click();
-  await expect(other.getByText("All right. We will not offer this again.")).toBeFocused();
+  await expect(other.getByText("All right. We won't offer this again.")).toBeFocused();
   await other.getByRole("button", { name: "No, thank you. Continue" }).click();
   await expect(other.getByRole("heading", { level: 1, name: "Would you like to add something?" })).toHaveCount(0);
 });

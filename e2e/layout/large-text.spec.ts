@@ -153,7 +153,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await followupDialog.at(/^Hello /);
     await expectReadable(page, "Review");
     await followupDialog.press("Begin");
-    await followupDialog.at(/reads your answers$/);
+    await followupDialog.at(/will read your answers$/);
     await expectReadable(page, "Review, who reads it");
     await followupDialog.press("Continue");
     await followupDialog.at("Do you still use your treatment the way your label says?");
@@ -187,7 +187,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
       await expectReadable(page, path);
     }
     await page.goto("/home?promocodeExistingID=WINBACK10");
-    await page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" }).waitFor();
+    await page.getByRole("status").filter({ hasText: "You'll get 10% off" }).waitFor();
     await expectReadable(page, "Home, a code kept");
   });
 

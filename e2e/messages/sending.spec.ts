@@ -22,7 +22,7 @@ test("§7 without a connection messages wait, also over a reload, and are sent o
   await page.context().setOffline(true);
   await thread.send("First.");
   await thread.send("Second.");
-  await expect(thread.onTheirWay.getByText("Goes out by itself when you are connected again.")).toHaveCount(2);
+  await expect(thread.onTheirWay.getByText("Will send on its own when you're back online.")).toHaveCount(2);
   await checkAccessibility(page, "Messages, offline");
   // As if the network worked for pages only.
   const connect = await dropSends(page, conversation);
@@ -80,7 +80,7 @@ test("§9 files: a photo shows progress and preview and opens larger, a disguise
     { name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() },
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") },
   ]);
-  await expect(page.getByText("“notes.txt” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
+  await expect(page.getByText("“notes.txt” isn't a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove skin.jpg" })).toBeVisible();
   await checkAccessibility(page, "Messages, a file chosen");
 

@@ -177,7 +177,7 @@ test("§6 where the patient's state has no chat with patient services, every lin
   }
   await page.goto("/messages/admin");
   await expect(page).toHaveURL("/messages/doctor");
-  await expect(page.getByText("Chat with patient services is not offered where you live.")).toBeVisible();
+  await expect(page.getByText("We don't offer chat with patient services where you live.")).toBeVisible();
   await checkAccessibility(page, "Messages, no patient services");
 });
 

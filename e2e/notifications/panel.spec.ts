@@ -128,7 +128,7 @@ test("@desktop §2.3 more than one page: scrolling to the bottom loads the next,
     await page.route(isNextPage, (route) => arrived.promise.then(() => route.continue()), { times: 1 });
     // Clicked without scrolling to it, as assistive technology does.
     const asked = page.waitForRequest((request) => isNextPage(new URL(request.url())));
-    await bell.panel.getByRole("button", { name: "Show older ones" }).evaluate((button: HTMLElement) => button.click());
+    await bell.panel.getByRole("button", { name: "Show older" }).evaluate((button: HTMLElement) => button.click());
     await asked;
     const again = page.waitForRequest((request) => isNewest(new URL(request.url())));
     await sendDoctorMessage(careTeam, patientInCare, "While she waits.");
@@ -195,7 +195,7 @@ test("§2.3 empty, loading, error and offline each show their state", async ({
     answer = unavailable;
     await page.reload();
     await bell.open();
-    await expect(bell.panel.getByRole("alert")).toContainText("We could not load your notifications");
+    await expect(bell.panel.getByRole("alert")).toContainText("We couldn't load your notifications");
     await checkAccessibility(page, "Notifications, error");
     answer = { json: { items: [], nextpage: null, unreadcount: 0 } };
     await bell.panel.getByRole("button", { name: "Try again" }).click();
@@ -205,10 +205,10 @@ test("§2.3 empty, loading, error and offline each show their state", async ({
   await test.step("offline", async () => {
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);
-    await expect(bell.panel.getByText("You are offline")).toBeVisible();
+    await expect(bell.panel.getByText("You're offline")).toBeVisible();
     await checkAccessibility(page, "Notifications, offline");
     await page.context().setOffline(false);
-    await expect(bell.panel.getByText("You are offline")).toBeHidden();
+    await expect(bell.panel.getByText("You're offline")).toBeHidden();
   });
 
   await test.step("loading", async () => {
@@ -264,7 +264,7 @@ test("decisions §10 the patient's email preferences are saved on each press, an
     route.request().method() === "PUT" ? route.fulfill(unavailable) : route.continue(),
   );
   await news.click();
-  await expect(card.getByRole("alert")).toContainText("This was not saved");
+  await expect(card.getByRole("alert")).toContainText("This wasn't saved");
   await expect(news).not.toBeChecked();
   await checkAccessibility(page, "What we email you about, not saved");
 });

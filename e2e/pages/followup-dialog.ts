@@ -40,7 +40,7 @@ export class FollowupDialog {
   async begin(): Promise<void> {
     await this.at(/^Hello /);
     await this.press("Begin");
-    await this.at(/reads your answers$/);
+    await this.at(/will read your answers$/);
     await this.press("Continue");
     await this.at("Do you still use your treatment the way your label says?");
   }

@@ -20,7 +20,7 @@ export class ReferAFriend {
     return this.page.getByRole("region", { name: "Your rewards" });
   }
   get invitation() {
-    return this.page.getByRole("region", { name: "Or let us send it" });
+    return this.page.getByRole("region", { name: "Or have us send it" });
   }
 
   async invite(email: string): Promise<void> {

@@ -15,7 +15,7 @@ export class ThreadPage {
     return this.page.getByRole("textbox", { name: "Your message" });
   }
   get onTheirWay() {
-    return this.page.getByRole("list", { name: "On their way" });
+    return this.page.getByRole("list", { name: "Sending" });
   }
   get pill() {
     return this.page.getByRole("button", { name: /^\d+ new messages?$/ });

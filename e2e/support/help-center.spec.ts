@@ -31,7 +31,7 @@ test("§2.1 Help Center: the patient chooses a topic, reads an article, follows 
   const search = page.getByRole("searchbox", { name: "Search the Help Center" });
   await inputMethod.write(search, "charged");
   await inputMethod.press(elsewhere);
-  await expect(page.getByText("5 days before every charge you get a mail")).toBeVisible();
+  await expect(page.getByText("We'll email you 5 days before every charge")).toBeVisible();
   await page.goBack();
   await expect(search).toHaveValue("charged");
   await inputMethod.write(search, "zeppelin");

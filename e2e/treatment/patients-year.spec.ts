@@ -138,7 +138,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     let sum: string | null = null;
     const paid = page.getByRole("listitem").filter({ hasText: "Being prepared" });
     await year.change(paid.getByRole("button", { name: "Cancel this supply" }), "Cancel this supply", async () => {
-      sum = await year.fact("You get back").textContent();
+      sum = await year.fact("Your refund").textContent();
     });
     await expect.poll(async () => formatDollars((await readLedger(page)).orders[0]?.refunded ?? 0)).toBe(sum);
     await page.reload();

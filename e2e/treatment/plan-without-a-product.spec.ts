@@ -73,7 +73,7 @@ test("decisions §11 @both a plan with one medicine replaced: the patient reads 
   await expect(page.getByText("Estradiol tablet").first()).toBeVisible();
   const change = page.getByRole("region", { name: "prescribed something else" });
   await expect(change).toContainText("You asked for");
-  await expect(change).toContainText("Estradiol patch isn't sent, and you don't pay for it.");
+  await expect(change).toContainText("Estradiol patch won't be sent, and you won't pay for it.");
   await expect(change).toContainText("$29.00 every 28 days");
   await checkAccessibility(page, "A replaced medicine, /home");
   await page.goto("/treatment");

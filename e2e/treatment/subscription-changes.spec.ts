@@ -72,7 +72,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
     await expect(statusHeading(page)).toHaveText(/^Paused until /);
     expect(parseDay(await statusHeading(page).textContent())).toBe(day);
     await expect(
-      page.getByRole("status").filter({ hasText: "belong together, so this is for both. Nothing is charged before" }),
+      page.getByRole("status").filter({ hasText: "go together, so this covers both. You won't be charged before" }),
     ).toBeVisible();
     await checkAccessibility(page, "Subscription, paused");
   });
@@ -140,14 +140,14 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
     await page.getByText("Tell us why, if you like").click();
     await page.getByLabel("Your reason").fill("I have chest pain and cant breathe since the patch");
     await page.getByRole("button", { name: "Cancel anyway" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "are cancelled" })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: "are canceled" })).toBeFocused();
     const urgent = page.getByRole("alert", { name: "Urgent help" });
     await expect(urgent.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
     await expect(urgent.getByRole("link", { name: "Call 911" })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole("region", { name: "What is charged from now on" })).toContainText("Nothing.");
-    await checkAccessibility(page, "Cancelled");
+    await expect(page.getByRole("region", { name: "What you'll be charged from now on" })).toContainText("Nothing.");
+    await checkAccessibility(page, "Canceled");
     await page.goto("/cancel-subscription");
-    await expect(page.getByRole("heading", { level: 1, name: "Nothing runs that could be cancelled" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "You have nothing to cancel" })).toBeVisible();
     await checkAccessibility(page, "Nothing to cancel");
   });
 });
@@ -161,7 +161,7 @@ test("§2.1 decisions §9 cancelling when past due: one press to its page, two s
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeVisible();
   await checkAccessibility(page, "Home, past due");
   await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
-  await expect(statusHeading(page)).toHaveText("Your last payment did not work");
+  await expect(statusHeading(page)).toHaveText("Your last payment didn't go through");
   await checkAccessibility(page, "Subscription, past due");
   await page.goto("/home");
   await page.getByRole("link", { name: "Cancel subscription" }).click();
@@ -172,7 +172,7 @@ test("§2.1 decisions §9 cancelling when past due: one press to its page, two s
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeHidden();
   await checkAccessibility(page, "Cancelled, was past due");
   await page.getByRole("link", { name: /^Order .* again$/ }).click();
-  await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
+  await expect(statusHeading(page)).toHaveText(/^Canceled on /);
   await checkAccessibility(page, "Subscription, cancelled");
 });
 
@@ -193,9 +193,9 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
 
   await test.step("cancelling what has not left the pharmacy: the money is refunded", async () => {
     await button(page, "Cancel this supply").last().click();
-    const back = await dialogValue(page, "You get back").textContent();
+    const back = await dialogValue(page, "Your refund").textContent();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "We give the money back to your card" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "We're refunding your card" })).toBeVisible();
     await page.goto(`/order/${order}`);
     await expect(
       page
@@ -203,7 +203,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
         .filter({ hasText: back ?? "" })
         .last(),
     ).toBeVisible();
-    await expect(page.getByRole("term").filter({ hasText: "Given back to you" })).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: "Refunded to you" })).toBeVisible();
     await checkAccessibility(page, "Order, given back");
     await page
       .getByRole("link", { name: /^Change or reorder/ })
@@ -228,10 +228,10 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
     await page.getByRole("link", { name: "Cancel subscription" }).click();
     await page.getByRole("button", { name: "Cancel anyway" }).click();
     await expect(page.getByRole("heading", { level: 1, name: /cancelled$/ })).toBeFocused();
-    await expect(page.getByRole("region", { name: "What you paid for still comes" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "What you paid for will still come" })).toBeVisible();
     await page.getByRole("link", { name: /^Order .* again$/ }).click();
     // The actions move up on the page once it has heard of the cancellation.
-    await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
+    await expect(statusHeading(page)).toHaveText(/^Canceled on /);
     await button(page, "Cancel this supply").click();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
     await button(page, "Reorder").first().click();
@@ -239,7 +239,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
     await checkAccessibility(page, "Reorder");
     await dialog(page).getByRole("button", { name: /^Pay / }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Being prepared" })).toHaveCount(1);
-    await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
+    await expect(statusHeading(page)).toHaveText(/^Canceled on /);
   });
 });
 
@@ -264,7 +264,7 @@ test("@desktop every screen shows when it cannot load or does not exist, and wor
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
   await page.goto("/subscription/0198f000-0000-7000-8000-000000000001");
-  await expect(page.getByRole("heading", { level: 1, name: "We could not find this subscription" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "We couldn't find this subscription" })).toBeVisible();
   await checkAccessibility(page, "Subscription, not found");
 });
 
@@ -279,13 +279,13 @@ test("offline and on a slow connection every wait says what happens, and the pag
   const main = page.getByRole("main");
   const mainNavigation = page.getByRole("navigation", { name: "Main" });
   const goTo = (name: string) => mainNavigation.getByRole("link", { name, exact: true }).click();
-  const offline = main.getByRole("status").filter({ hasText: "You are offline" });
+  const offline = main.getByRole("status").filter({ hasText: "You're offline" });
 
   await test.step("a page that is not loaded yet opens when the connection is back", async () => {
     await page.context().setOffline(true);
     await goTo("Treatment");
     await expect(offline).toBeVisible();
-    await expect(main).toContainText("This page opens by itself when you are connected again.");
+    await expect(main).toContainText("This page will open on its own when you're back online.");
     await checkAccessibility(page, "Offline, a page awaited");
     await page.context().setOffline(false);
     // The waiting page already has the title; the plan is there once its charges are.
@@ -313,12 +313,12 @@ test("offline and on a slow connection every wait says what happens, and the pag
       if (new URL(request.url()).pathname === fullPath(onboarding.errorLog)) reported.push(request.postDataJSON());
     });
     await goTo("Support");
-    await expect(main.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1, name: "This page didn't load" })).toBeVisible();
     await expect(mainNavigation).toBeVisible();
     await checkAccessibility(page, "A page did not load");
     await expect.poll(() => reported).toMatchObject([{ event: "ChunkLoadError", referring_step: "/support" }]);
     await page.context().setOffline(true);
-    await expect(main.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1, name: "You're offline" })).toBeVisible();
     await page.unroute(part);
     // The browser reports the connection as back, but the first request still fails.
     let lost = 0;
@@ -367,11 +367,11 @@ test("offline and on a slow connection every wait says what happens, and the pag
       (route) => answers.promise.then(() => route.continue()),
     );
     await page.goto("/home");
-    await expect(main.getByText("This takes longer than usual.")).toBeVisible();
+    await expect(main.getByText("This is taking longer than usual.")).toBeVisible();
     await checkAccessibility(page, "Home, a slow answer");
     answers.resolve();
     await expect(main.getByRole("region").first()).toBeVisible();
-    await expect(main.getByText("This takes longer than usual.")).toHaveCount(0);
+    await expect(main.getByText("This is taking longer than usual.")).toHaveCount(0);
   });
 });
 
@@ -384,7 +384,7 @@ test("decisions §9 a reminder’s link leads to the place where it is done, thr
   const { subscriptions } = await patientInCare.call(treatment.overview, {});
   await withoutFollowup(page);
   await new SignIn(page).openSignedIn(`/subscription/${subscriptions[0]?.id}?do=skip`, patientInCare);
-  await expect(dialog(page).getByText("belong together, so this is for both.")).toBeVisible();
+  await expect(dialog(page).getByText("go together, so this covers both.")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await test.step("several that do not belong together: one must be chosen first", async () => {

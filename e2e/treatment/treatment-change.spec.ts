@@ -54,14 +54,14 @@ test("@desktop a treatment change that costs more: what changes, why and the pri
   await expect(card(page).getByText(note)).toBeVisible();
   await expect(card(page).getByText("$59.00 every 28 days")).toBeVisible();
   await expect(card(page).getByText("0.1 mg/day")).toBeVisible();
-  await expect(page.getByText("Nothing is charged for it before.")).toBeVisible();
+  await expect(page.getByText("You won't be charged for it before then.")).toBeVisible();
   await checkAccessibility(page, "Home, a change to agree to");
   await keyboard.press(agree(page));
-  const said = page.getByText("Thank you. You get it with your next order on");
+  const said = page.getByText("Thank you. You'll get it with your next order on");
   await expect(said).toBeVisible();
   await expect(page.locator(":focus")).toContainText("Thank you.");
   await expect(agree(page)).toHaveCount(0);
-  await expect(card(page).getByText("You get it with your next order, charged on")).toBeVisible();
+  await expect(card(page).getByText("You'll get it with your next order, charged on")).toBeVisible();
   await checkAccessibility(page, "Home, a change agreed to");
   expect((await patchOf(patientInCare)).item.dosage).toBe("0.1 mg/day");
 });
@@ -72,18 +72,18 @@ test("the patient refuses a treatment change: the dialog says beforehand what fo
   checkAccessibility,
 }) => {
   const patientInCare = await createPatientWithChange("/treatment");
-  await card(page).getByRole("button", { name: "I do not want this" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "You do not want this change?" });
+  await card(page).getByRole("button", { name: "I don't want this" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "You don't want this change?" });
   await expect(dialog.getByText("so it does not come back by itself")).toBeVisible();
-  await expect(dialog.getByText("I do not want the change you made.")).toBeVisible();
+  await expect(dialog.getByText("I don't want the change you made.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Go back" })).toBeFocused();
   await expectReducedMotion(page);
   await checkAccessibility(page, "Say no to a change");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await card(page).getByRole("button", { name: "I do not want this" }).click();
+  await card(page).getByRole("button", { name: "I don't want this" }).click();
   await dialog.getByRole("button", { name: "Say no to it" }).click();
-  await expect(page.getByText("All right. Nothing is charged for either one")).toBeVisible();
+  await expect(page.getByText("All right. You won't be charged for either one")).toBeVisible();
   await expect(page.getByRole("region", { name: "You said no to a change" })).toBeVisible();
   await checkAccessibility(page, "Plan, a change refused");
   const { id, nextchargeon } = await patchOf(patientInCare);
@@ -93,10 +93,10 @@ test("the patient refuses a treatment change: the dialog says beforehand what fo
 
   await page.goto(`/subscription/${id}`);
   await expect(
-    page.getByText("It waits for you and your doctor. You won't be charged before you both agree."),
+    page.getByText("This is waiting for you and your doctor. You won't be charged before you both agree."),
   ).toBeVisible();
   await expect(page.getByText("On hold")).toBeVisible();
-  await expect(page.getByText(/It is charged and sent on|You can get the next supply early/)).toHaveCount(0);
+  await expect(page.getByText(/We'll charge you and send it on|You can get the next supply early/)).toHaveCount(0);
   await checkAccessibility(page, "Subscription, a change refused");
 });
 
@@ -132,7 +132,7 @@ test("an answer that fails keeps the question; the same press again succeeds", a
   expect((await patchOf(patientInCare)).item.dosage).not.toBe("0.1 mg/day");
   await page.unroute("**/agree");
   await agree(page).click();
-  await expect(page.getByText("Thank you. You get it with your next order on")).toBeVisible();
+  await expect(page.getByText("Thank you. You'll get it with your next order on")).toBeVisible();
 });
 
 test("at 320 px nothing is cut off", async ({ page, createPatientWithChange }) => {

@@ -37,7 +37,7 @@ function clockPage(clock: MovableClock, timezone: string): string {
     ([hours, label]) =>
       `<form method="post" action="/dev/clock"><button name="hours" value="${hours}">${label} forward</button></form>`,
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Clock</title><link rel="stylesheet" href="${stylesheet}"></head><body><main><h1>Clock</h1><p class="now">${now}</p><p>${ahead === 0 ? "This is real time." : `${ahead} hours ahead of real time.`} Moving it on makes everything happen that falls due on the way: parcels, reminders, charges. Whoever is logged in may have to log in again.</p>${forms.join("")}<form method="post" action="/dev/clock"><label>Hours <input name="hours" inputmode="numeric" pattern="[0-9]{1,4}" required></label> <button>Forward</button></form></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Clock</title><link rel="stylesheet" href="${stylesheet}"></head><body><main><h1>Clock</h1><p class="now">${now}</p><p>${ahead === 0 ? "This is real time." : `${ahead} hours ahead of real time.`} Moving it forward runs everything that comes due along the way: packages, reminders, charges. Anyone logged in may have to log in again.</p>${forms.join("")}<form method="post" action="/dev/clock"><label>Hours <input name="hours" inputmode="numeric" pattern="[0-9]{1,4}" required></label> <button>Forward</button></form></main></body></html>`;
 }
 
 const settingName = "dev_clock";

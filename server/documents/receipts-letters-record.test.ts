@@ -227,7 +227,7 @@ describe("decisions §12 NDC letter", () => {
     await server.call(care.approvePlan, { params: { id: paid.id }, body: {} }, { apiKey });
     await server.services.jobs.drain();
     const ask = () => server.call(documents.ndcLetter, { params: { id: paid.id } }, { token: paid.token });
-    expect((await ask()).problem.message).toContain("No medicine was sent to you");
+    expect((await ask()).problem.message).toContain("We didn't send you any medicine");
     await ship(server, paid.orderId);
     expect((await ask()).status).toBe(200);
   });
@@ -243,7 +243,7 @@ describe("decisions §12 medical record", () => {
       "Medicines she reported",
       "Estradiol patch 0.05 mg/day",
       "Approved",
-      "This plan fits you well.",
+      "This plan is a good fit for you.",
       "00000-1301-30",
       "Magnesium glycinate",
     ])

@@ -161,7 +161,7 @@ describe("a closed conversation can be read but not written to", () => {
     const { problem } = await sendAsPatient(server, patient, patient.servicesConversationId, { message: "Hello" });
     expect(problem).toMatchObject({
       code: "wrong_state",
-      message: expect.stringContaining("not offered where you live"),
+      message: expect.stringContaining("don't offer chat with patient services where you live"),
     });
     expect(await conversationsOf(server, patient)).toMatchObject([
       { open: true, closedreason: null },

@@ -104,7 +104,7 @@ describe("§9 what a patient reads first", () => {
       "the ID is looked at first",
       inVisit(inReviewFacts, { identityStatus: "review" }),
       "identity_review",
-      "looks at your photos first",
+      "is looking at your photos",
     ],
     [
       "a photo is missing",
@@ -136,7 +136,7 @@ describe("§9 what a patient reads first", () => {
       "declined",
       "goes back to your card",
     ],
-    ["approved, being charged", approvedFacts, "charging", "Your card is being charged now."],
+    ["approved, being charged", approvedFacts, "charging", "We're charging your card now."],
     [
       "approved, at the pharmacy",
       withOrder(approvedFacts, { status: "paid" }),
@@ -197,15 +197,15 @@ describe("§9 what a patient reads first", () => {
       "on a break",
       { ...delivered, subscriptions: [pausedSubscription, cancelledSubscription] },
       "paused",
-      "Nothing is charged for it before Tuesday, September 8.",
+      "You won't be charged for it before Tuesday, September 8.",
     ],
     [
       "a part on a break",
       { ...delivered, subscriptions: [pausedSubscription, activeSubscription] },
       "partly_paused",
-      "starts again on Tuesday, September 8. The rest goes on",
+      "starts again on Tuesday, September 8. The rest continues",
     ],
-    ["all cancelled", { ...delivered, subscriptions: [cancelledSubscription] }, "ended", "nothing more is charged"],
+    ["all cancelled", { ...delivered, subscriptions: [cancelledSubscription] }, "ended", "you won't be charged again"],
     [
       "all cancelled, something added waits",
       { ...delivered, subscriptions: [cancelledSubscription], upsellAwaitsDoctor: true },
@@ -216,7 +216,7 @@ describe("§9 what a patient reads first", () => {
       "a payment is disputed: charges rest while the bank looks into it",
       { ...delivered, chargesStoppedBy: "bank", nextCharge: null },
       "disputed",
-      "Until it has decided, we charge nothing unless you ask for it.",
+      "Until it decides, we won't charge you unless you ask us to.",
     ],
     [
       "a payment is disputed, a parcel is under way",
@@ -233,13 +233,13 @@ describe("§9 what a patient reads first", () => {
         nextCharge: null,
       },
       "dispute_lost",
-      "Please write to us to go on as before.",
+      "To start again, please contact us.",
     ],
     [
       "waiting for a renewal",
       { ...delivered, subscriptions: [{ ...activeSubscription, onHold: true }] },
       "renewal",
-      "Nothing is charged before.",
+      "You won't be charged before then.",
     ],
     [
       "stopped by the doctor",
@@ -254,16 +254,16 @@ describe("§9 what a patient reads first", () => {
       "shipped_until",
       "Please tell us below if you agree",
     ],
-    ["nothing planned", { ...delivered, subscriptions: [] }, "arrived", "We hope all is as it should be."],
+    ["nothing planned", { ...delivered, subscriptions: [] }, "arrived", "We hope everything is just right."],
     [
       "the hold was gone",
       inVisit({ ...none, plan: { ...none.plan, lapsed: true } }, { status: "PENDING" }),
       "confirm_again",
-      "Your bank let go",
+      "Your bank released",
     ],
-    ["a visit not finished", visiting, "finish_visit", "Answer the last questions."],
+    ["a visit not finished", visiting, "finish_visit", "Answer the last few questions."],
     ["a visit not begun", inVisit(visiting, { isStarted: false }), "begin_visit", "begins with a short visit"],
-    ["the shop alone", { ...visiting, nonRxOnly: true }, "shop_only", "Whenever you would like"],
+    ["the shop alone", { ...visiting, nonRxOnly: true }, "shop_only", "Whenever you'd like"],
     [
       "the shop alone, an order",
       withOrder({ ...visiting, nonRxOnly: true, order: inReviewFacts.order }, { status: "paid", prescription: false }),
@@ -363,8 +363,8 @@ function* everything(): Generator<CareFacts> {
 }
 
 describe("no combination of plan, identity, orders, breaks, failures and changes contradicts itself", () => {
-  const charges = /next order is charged|goes on and is charged/;
-  const reviewing = /is reviewing your visit|reads your answers/;
+  const charges = /charge you and send (?:your next order|it)\b/;
+  const reviewing = /is reviewing your visit|will read your answers/;
   const allPaused = ({ subscriptions }: CareFacts) =>
     subscriptions.some(({ status }) => status === "paused") &&
     subscriptions.every(({ status }) => status === "paused" || status === "cancelled");

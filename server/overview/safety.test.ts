@@ -273,7 +273,7 @@ describe("decisions §9 safety comes first on every screen", () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswer(rosa, "allergies", ["adhesive"]);
     const { nextstep } = await home(server, rosa);
-    expect(nextstep).toMatchObject({ kind: "stop", title: "Please talk to your doctor before you go on" });
+    expect(nextstep).toMatchObject({ kind: "stop", title: "Please talk to your doctor before you continue" });
     expect(nextstep.safety?.athome).toHaveLength(1);
     expect(nextstep.safety?.athome[0]?.text).toContain("Take the patch off now");
   });

@@ -209,7 +209,7 @@ export function resumeCharges({ db, clock, refuse }: Services & Refuses<"wrong_s
       await tx.updateTable("dispute").set({ charges_resumed_at: clock.now() }).where("id", "=", id).execute();
       return;
     }
-    throw refuse("wrong_state", { message: "This dispute was settled; it stops no charges." });
+    throw refuse("wrong_state", { message: "This dispute was settled, so it isn't stopping any charges." });
   });
 }
 

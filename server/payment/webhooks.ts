@@ -17,7 +17,7 @@ export async function registerPaymentWebhooks(app: FastifyInstance, services: Se
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post(`/webhooks/${services.gateway.name}`, { bodyLimit }, async (request, reply) => {
       const event = verifyEvent(services, request.body, request.headers["stripe-signature"]);
-      if (!event) return reply.code(400).send({ message: "The signature does not fit." });
+      if (!event) return reply.code(400).send({ message: "The signature doesn't match." });
       await saveEvent(services, event);
       return { received: true };
     });

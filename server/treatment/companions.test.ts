@@ -22,7 +22,7 @@ import {
 const server = serverAtNoon();
 const capsule = "progesterone_capsule_100";
 const both =
-  /(?:Estradiol patch|Progesterone capsule) and (?:Progesterone capsule|Estradiol patch) belong together, so this is for both\./u;
+  /(?:Estradiol patch|Progesterone capsule) and (?:Progesterone capsule|Estradiol patch) go together, so this covers both\./u;
 const options = async (rosa: InCare) => ({ token: await tokenOf(server, rosa) });
 const dayOf = async (rosa: InCare, product?: string) =>
   prescriptionOrderIn(await subscriptionOf(server, rosa, product), "scheduled").plannedon;
@@ -77,7 +77,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
       const { id, getnext } = prescriptionOrderIn(await subscriptionOf(server, rosa, product), "scheduled");
       expect(getnext?.names.toSorted()).toEqual(["Estradiol patch", "Progesterone capsule"]);
       const { ok } = await server.call(treatment.getNext, { params: { id } }, await options(rosa));
-      expect(ok.message).toContain("belong together");
+      expect(ok.message).toContain("go together");
       expect(ok.order?.summary.totalamount).toBe(getnext?.amount);
       expect(ok.order?.detail).toHaveLength(2);
       await expectOneCharge(rosa);
@@ -189,7 +189,7 @@ describe("decisions §9 acting on one without the other is the patient's choice,
     const rosa = await inCare(server);
     const day = await dayOf(rosa);
     const { ok } = await call(rosa);
-    expect(ok.message).not.toContain("belong together");
+    expect(ok.message).not.toContain("go together");
     expect(ok.message).toContain("Please ask your doctor before you stop it");
     expect(await dayOf(rosa)).toBe(day);
     expect((await dayOf(rosa, capsule)) > day).toBe(true);
@@ -203,10 +203,10 @@ test("decisions §9 what is scheduled for another day is not skipped or paused t
   const rosa = await inCare(server);
   await skip(rosa, { separately: true }, capsule);
   const day = await dayOf(rosa, capsule);
-  expect((await skip(rosa, {})).ok.message).not.toContain("belong together");
+  expect((await skip(rosa, {})).ok.message).not.toContain("go together");
   expect(await dayOf(rosa, capsule)).toBe(day);
   await skip(rosa, { separately: true });
-  expect((await pause(rosa, false)).ok.message).not.toContain("belong together");
+  expect((await pause(rosa, false)).ok.message).not.toContain("go together");
   expect((await subscriptionOf(server, rosa, capsule)).status).toBe("active");
 });
 

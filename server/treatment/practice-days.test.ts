@@ -25,7 +25,7 @@ test("decisions §9 the cancellation mail names the day in the practice's time z
   const [mail] = (await server.mailbox.list(rosa.email)).filter(
     ({ subject }) => subject === "Your subscription is canceled",
   );
-  expect(mail?.text).toContain(`cancelled on ${formatDay(today())}.`);
+  expect(mail?.text).toContain(`canceled on ${formatDay(today())}.`);
 });
 
 test("decisions §9 get next counts from the parcel's arrival day in the practice's time zone", async () => {

@@ -54,7 +54,7 @@ describe("§7 prescriptionOrder/full", () => {
     expect(ok.nextstep).toMatchObject({
       kind: "doctor_review",
       title: `${ok.doctor?.name} is reviewing your visit`,
-      text: expect.stringContaining("Your doctor reads your answers and decides by "),
+      text: expect.stringContaining("Your doctor will read your answers and decide by "),
     });
     expect(ok.plan.items.length).toBeGreaterThan(0);
     expect(ok.orders).toMatchObject([{ id: orderId, status: "authorized" }]);

@@ -28,7 +28,7 @@ test.each([
     { isHeldBack: true },
     "Your doctor will look at your prescription first. You won't be charged before then.",
   ],
-  ["active", { chargesStoppedBy: "bank" }, "we charge nothing unless you ask for it."],
+  ["active", { chargesStoppedBy: "bank" }, "we won't charge you unless you ask us to."],
   ["paused", { pausedUntil: "2026-09-01" }, "Paused until September 1, 2026."],
   ["paused", {}, "Paused. You won't be charged."],
   ["past_due", { nextChargeOn: "2026-09-01" }, "We'll try again on September 1, 2026."],
@@ -42,6 +42,6 @@ test.each([
 test.each(["active", "paused", "past_due"] as const)("%s, but discontinued: no day is promised", (status) => {
   const facts = { ...plain, nextChargeOn: "2026-09-01", pausedUntil: "2026-09-01", isDiscontinued: true };
   expect(toText(content, subscriptionSentence(status, facts))).toMatch(
-    /Nothing is charged for it before you both agree/,
+    /You won't be charged for it until you both agree/,
   );
 });

@@ -6,7 +6,7 @@ import type { Article } from "./articles.ts";
 export const calmerEvenings: Article = {
   slug: "calmer-evenings",
   title: "Small habits for calmer evenings",
-  lead: "An evening has its own pace. Here are a few simple things that you can try tonight.",
+  lead: "Evenings have their own pace. Here are a few simple things you can try tonight.",
   art: "moon",
   minutes: 2,
   body: (site) => {
@@ -14,16 +14,14 @@ export const calmerEvenings: Article = {
     return html`
       <h2>Dim the last hour</h2>
       <p>
-        Turn the big lights off an hour before bed. Put the phone to sleep in another room, with its alarm on if you
-        need it.
+        Turn the bright lights off an hour before bed. Leave your phone in another room, with its alarm on if you need it.
       </p>
       <h2>Keep the bedroom cool</h2>
       <p>
-        Choose light layers that you can push away. Keep a glass of water and a dry shirt within reach, so that you can
-        stay half asleep.
+        Choose light layers you can push away. Keep a glass of water and a dry shirt within reach, so you can stay half asleep.
       </p>
       <h2>Give worries a place</h2>
-      <p>Write tomorrow’s three things on paper. What is written down does not have to be held in mind.</p>
+      <p>Write down tomorrow’s three things on paper. Once they’re written down, you don’t have to keep them in mind.</p>
       ${
         product &&
         html`
@@ -38,10 +36,9 @@ export const calmerEvenings: Article = {
           </aside>
         `
       }
-      <h2>When the nights stay hard</h2>
+      <h2>When nights are still hard</h2>
       <p>
-        If you have slept badly for weeks, tell a doctor. There may be a reason that can be helped. You can start a
-        visit at any hour, even from bed.
+        If you’ve slept badly for weeks, tell a doctor. There may be a cause we can help with. You can start a visit any time, even from bed.
       </p>
       <p><a class="textlink" href="/articles/your-first-visit">What your first visit is like</a></p>
     `;

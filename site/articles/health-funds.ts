@@ -7,21 +7,21 @@ import type { Article } from "./articles.ts";
 export const healthFunds: Article = {
   slug: "paying-with-health-funds",
   title: "Paying with HSA or FSA funds",
-  lead: "You can use health funds for most of what we offer. This is how to do it without surprises.",
+  lead: "You can use health funds for most of what we offer. Here’s how to do it without surprises.",
   art: "envelope",
   minutes: 2,
   body: (site) => html`
     <h2>Use the card like any other</h2>
-    <p>Type the number of your HSA or FSA card at checkout. There is no form to fill in.</p>
+    <p>Enter the number of your HSA or FSA card at checkout. There’s no form to fill out.</p>
     <h2>Look for the note on the product</h2>
-    <p>Each product says what its plan may pay:</p>
+    <p>Each product shows what your plan may pay for:</p>
     <h3>You can use health funds for</h3>
     ${list(site, "eligible")}
     <h3>You need a letter from your doctor for</h3>
     ${list(site, "needs_letter")}
-    <h3>Health funds are not for</h3>
+    <h3>You can’t use health funds for</h3>
     ${list(site, "not_eligible")}
-    <p>Every plan has its own rules. When in doubt, ask yours before you pay.</p>
+    <p>Every plan has its own rules. If you’re not sure, ask yours before you pay.</p>
     <h2>Keep the receipt</h2>
     <p>
       The app has a receipt for each year. It lists every product, date and price your plan may ask for. Open the menu

@@ -6,12 +6,12 @@ import type { Site } from "../settings.ts";
 
 export const articleList: Page = {
   title: "Articles",
-  description: "Short reads about the change and your care.",
+  description: "Short reads about menopause and your care.",
   section: "/articles",
   body: html`
     <div class="inner pagehead">
       <h1>Short reads</h1>
-      <p class="lead">Plain words, a few minutes each.</p>
+      <p class="lead">In plain words, a few minutes each.</p>
     </div>
     <div class="inner section">
       <ul class="reads">

@@ -12,14 +12,14 @@ export function contact(site: Site): Page {
     section: "/contact",
     body: html`
       <div class="inner pagehead">
-        <h1>We are here for you</h1>
-        <p class="lead">Choose the way that suits you.</p>
+        <h1>We’re here for you</h1>
+        <p class="lead">Choose what works best for you.</p>
       </div>
       <div class="inner section">
         <ul class="contacts">
           <li class="card">
             ${illustration("moon")}
-            <h2>You are a patient</h2>
+            <h2>If you’re a patient</h2>
             <p>The fastest way is a message in the app. Your doctor reads it there.</p>
             <p class="actions">
               ${loginLink(site, "/messages", "button primary", "Log in to messages")}
@@ -28,7 +28,7 @@ export function contact(site: Site): Page {
           </li>
           <li class="card">
             ${illustration("envelope")}
-            <h2>You have a question</h2>
+            <h2>If you have a question</h2>
             <p>Please don’t put health details in an email.</p>
             <p><a class="textlink" href="mailto:${supportemail}">${supportemail}</a></p>
             <p><a class="textlink" href="tel:+1-${supportphone}">${supportphone}</a></p>
@@ -36,7 +36,7 @@ export function contact(site: Site): Page {
           </li>
           <li class="card">
             ${illustration("map")}
-            <h2>You write a letter</h2>
+            <h2>If you’d rather send a letter</h2>
             <address>
               ${practice.name}<br />
               ${practice.address1}<br />

@@ -14,8 +14,8 @@ export function home(site: Site): Page {
     body: html`${hero(site)} ${steps} ${productGroups(site)} ${doctors(site)} ${price(site)} ${questions(site)}
     ${callToAction(
       site,
-      "Ten quiet minutes are enough to begin",
-      "Your answers are saved as you go. You can stop at any time and come back.",
+      "Ten quiet minutes are all it takes to start",
+      "We save your answers as you go. You can stop and come back any time.",
       html`<a class="button outline" href="/quiz">Not sure yet? Take the quiz</a>`,
     )}`,
   };
@@ -43,13 +43,13 @@ const hero = (site: Site): Html => {
 
 const stepTexts = [
   ["seed", "Tell us how you feel", "Answer a few questions about your health. It takes about 10 minutes."],
-  ["envelope", "A doctor reads it all", "Your doctor looks at every answer and may write to you with questions."],
+  ["envelope", "A doctor reads it all", "Your doctor looks at every answer and may message you with questions."],
   [
     "parcel",
     "It comes to your door",
-    "Your treatment is sent in a plain box. You are charged when your plan is approved, not before.",
+    "We send your treatment in a plain box. You’ll be charged when your plan is approved, not before.",
   ],
-  ["moon", "We stay with you", "Message your doctor at any hour, even at 3 am. Pause or cancel in 2 clicks."],
+  ["moon", "We stay with you", "Message your doctor any time, even at 3 a.m. Pause or cancel in 2 clicks."],
 ] as const;
 
 const steps = html`
@@ -74,7 +74,7 @@ const steps = html`
 const productGroups = (site: Site): Html => html`
   <section class="inner section">
     <h2>Treatments</h2>
-    <p class="lead">Some are prescribed by your doctor. Some you can simply order.</p>
+    <p class="lead">Your doctor prescribes some of them. Others you can just order.</p>
     <ul class="shelves">
       ${productGroupsOf(site.products).map(
         ({ id, title, text, families }) => html`
@@ -96,7 +96,7 @@ const doctors = (site: Site): Html => html`
     <div class="inner">
       <h2>Doctors who know this time of life</h2>
       <p class="lead">
-        Each is licensed in the states where she sees patients. After your visit we match you with yours.
+        Each one is licensed in the states where she sees patients. After your visit, we’ll match you with yours.
       </p>
       <ul class="doctors">
         ${site.practice.doctors.map(
@@ -121,12 +121,11 @@ const price = (site: Site): Html => {
       <div>
         <h2>You see the price first</h2>
         <p class="lead">
-          Every product shows its price before you begin, from ${dollars(lowest)} a box, and how many days a box lasts.
-          A longer supply costs less for each day.
+          Every product shows its price before you start, from ${dollars(lowest)} a box, and how many days a box lasts.
+          A longer supply costs less per day.
         </p>
         <p>
-          At checkout we only hold the amount on your card. You are charged when your doctor approves your plan. If it
-          is not approved, you pay nothing.
+          At checkout, we only place a hold on your card. You’ll be charged when your doctor approves your plan. If it isn’t approved, you’ll pay nothing.
         </p>
         <p class="actions">
           <a class="button secondary" href="/products">See all prices</a>

@@ -18,7 +18,7 @@ function consent(site: Site, id: string): HtmlValue {
 }
 
 export const terms = (site: Site): Page =>
-  page("Terms", "The terms of care, and how you are charged.", [
+  page("Terms", "The terms of your care, and how we charge you.", [
     consent(site, "terms"),
     html`<h2>How you are charged</h2>`,
     consent(site, "recurring_charge"),
@@ -29,13 +29,13 @@ export const privacy = (site: Site): Page =>
     html`
       <h2>This site</h2>
       <ul>
-        <li>We keep in your browser where you came from, for 3 days, and an offer you chose, for 2 days.</li>
-        <li>If your browser asks not to be tracked (Global Privacy Control), we keep no click numbers of ads.</li>
+        <li>Your browser remembers where you came from for 3 days, and an offer you chose for 2 days.</li>
+        <li>If your browser asks us not to track you (Global Privacy Control), we don’t keep click numbers from ads.</li>
         <li>Your cart and your place in it stay in this tab until you close it.</li>
         <li>
-          Your quiz answers make your result page. Our server doesn’t keep them, and they are never in an address.
+          We use your quiz answers to make your result page. Our server doesn’t keep them, and they’re never in a web address.
         </li>
-        <li>No other company gets anything. There are no outside scripts, pictures or trackers.</li>
+        <li>No other company gets anything. We don’t use outside scripts, pictures or trackers.</li>
       </ul>
       <h2>Your health information</h2>
     `,
@@ -43,4 +43,4 @@ export const privacy = (site: Site): Page =>
   ]);
 
 export const telehealthConsent = (site: Site): Page =>
-  page("Telehealth consent", "What you agree to when you are treated online.", consent(site, "telehealth_treatment"));
+  page("Telehealth consent", "What you agree to when you’re treated online.", consent(site, "telehealth_treatment"));

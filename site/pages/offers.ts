@@ -9,14 +9,14 @@ const partners = [
     code: "FSASTORE30",
     art: "envelope",
     title: "30% off with FSA funds",
-    text: "You come from our FSA store partner. Pay with your FSA card and take 30% off one order.",
+    text: "You came from our FSA store partner. Pay with your FSA card and take 30% off one order.",
     campaign: "utm_source=fsa-store&utm_medium=partner&utm_campaign=fsa-30",
   },
   {
     code: "HSASTORE30",
     art: "branch",
     title: "30% off with HSA funds",
-    text: "You come from our HSA store partner. Pay with your HSA card and take 30% off one order.",
+    text: "You came from our HSA store partner. Pay with your HSA card and take 30% off one order.",
     campaign: "utm_source=hsa-store&utm_medium=partner&utm_campaign=hsa-30",
   },
   {
@@ -38,10 +38,10 @@ export function offers(site: Site): Page {
     body: html`
       <div class="inner pagehead">
         <h1>Your health funds go further here</h1>
-        <p class="lead">Choose the offer that is yours. We keep its code for you until checkout.</p>
+        <p class="lead">Choose your offer. We’ll save its code for you until checkout.</p>
       </div>
       <div class="inner section">
-        ${open.length === 0 && html`<p>There is no offer today. Please look in again.</p>`}
+        ${open.length === 0 && html`<p>There are no offers today. Please check back soon.</p>`}
         <ul class="offers">
           ${open.map(
             ({ code, art, title, text, campaign }) => html`
@@ -63,8 +63,7 @@ export function offers(site: Site): Page {
           )}
         </ul>
         <p class="quiet">
-          One code for each order, once for each patient. Whether a product can be paid with health funds is shown on
-          its page. <a href="/articles/paying-with-health-funds">How paying with health funds works</a>
+          One code per order, once per patient. Each product’s page shows whether you can use health funds. <a href="/articles/paying-with-health-funds">How paying with health funds works</a>
         </p>
       </div>
     `,

@@ -78,12 +78,12 @@ const prescriptionForm = (site: Site, family: Family): Html => html`
   ${prices(family)}
   <p class="actions">${startLink(site)}</p>
   <p class="quiet">
-    This needs a prescription. A doctor looks at your answers first. You are charged only if your plan is approved.
+    This needs a prescription. A doctor will look at your answers first. You’ll only be charged if your plan is approved.
   </p>
   <details class="question">
     <summary>I already have a prescription</summary>
     <form class="answer">
-      <p>Choose what your doctor approved. The cart can be paid only for an approved treatment.</p>
+      <p>Choose what your doctor approved. You can only check out with an approved treatment.</p>
       <label class="field">
         Strength and supply
         <select name="supply" autocomplete="off">

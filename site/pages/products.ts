@@ -8,12 +8,12 @@ export function products(site: Site): Page {
   const groups = productGroupsOf(site.products);
   return {
     title: "Treatments",
-    description: "All treatments with their prices, by prescription and without.",
+    description: "All treatments and prices, with and without a prescription.",
     section: "/products",
     body: html`
       <div class="inner pagehead">
         <h1>Treatments</h1>
-        <p class="lead">Look around in peace. What is right for you is decided with your doctor.</p>
+        <p class="lead">Take your time. You and your doctor will decide what’s right for you.</p>
         <nav class="chips" aria-label="Kinds of treatments">
           ${groups.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}
         </nav>

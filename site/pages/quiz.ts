@@ -10,12 +10,12 @@ import { type Family, productGroupsOf } from "../product-groups.ts";
 export function quiz(incomplete = false): Page {
   return {
     title: "A short quiz",
-    description: "Five short questions that show you where to begin.",
+    description: "Five short questions to show you where to start.",
     section: "/quiz",
     script: "quiz.js",
     body: html`
       <div class="inner pagehead quizhead">
-        <h1>Where would you like to begin?</h1>
+        <h1>Where would you like to start?</h1>
         <p class="lead">Five short questions. No name, no email, nothing kept on our server.</p>
       </div>
       <form class="inner quiz" method="post" action="/quiz" data-quiz-form>
@@ -40,13 +40,13 @@ export function quiz(incomplete = false): Page {
 
 const words: Readonly<Record<QuizResult["id"], readonly [title: string, text: string]>> = {
   visit: [
-    "A visit is a good place to begin",
-    "A doctor reads your answers and decides with you. Until then, these are treatments to read about.",
+    "A visit is a good place to start",
+    "A doctor will read your answers and decide with you. Until then, here are some treatments to read about.",
   ],
-  order: ["You can begin today", "These need no prescription. If you want more later, a doctor is a visit away."],
+  order: ["You can start today", "You don’t need a prescription for these. If you want more later, a doctor is just a visit away."],
   "in-person": [
     "Please see a doctor near you first",
-    "Our visit is made for women from 40 on. Under 40, a doctor who can see you in person is the safer choice. These need no prescription.",
+    "Our visit is made for women 40 and older. If you’re under 40, a doctor who can see you in person is the safer choice. You don’t need a prescription for these.",
   ],
 };
 

@@ -27,7 +27,7 @@ export default function BillingAddress() {
   const billing = useQuery({ ...queryOf(account.billingAddress, {}), staleTime: 0 });
   const { record } = useSession();
   return (
-    <SettingsPage title="Billing address" lead="Your bank compares it with the address of your card.">
+    <SettingsPage title="Billing address" lead="Your bank checks that it matches your card.">
       {billing.isError && !billing.data ? (
         <LoadError query={billing} />
       ) : billing.data && record ? (
@@ -55,7 +55,7 @@ function BillingAddressOnFile({ billing, draft }: { billing: BillingOnFile; draf
           {sameaddress && <p>The same as your shipping address.</p>}
         </Stack>
       ) : (
-        <p>You have not given one yet.</p>
+        <p>You haven't added one yet.</p>
       )}
     </EditableSection>
   );

@@ -23,7 +23,7 @@ export default function ShippingAddressPage() {
   return (
     <SettingsPage
       title="Shipping address"
-      lead="Your next orders go here. An order you placed already goes where you asked then."
+      lead="Your next orders will go here. Orders you already placed will go to the address you gave then."
     >
       {addresses.isError && !addresses.data ? (
         <LoadError query={addresses} />
@@ -53,7 +53,7 @@ function AddressesOnFile({ addresses, patientId }: { addresses: readonly Shippin
       </EditableSection>
       {earlier.length > 0 && (
         <SettingsSection id="earlier" title="Earlier addresses">
-          <p>We keep them for your records. Nothing new goes there.</p>
+          <p>We keep these for your records. Nothing new will go there.</p>
           {earlier.map((address) => (
             <AddressWithName key={address.id} address={address} />
           ))}
@@ -68,7 +68,7 @@ function NewAddressForm({ patientId }: { patientId: string }) {
   const [message, setMessage] = useState("");
   return (
     <SettingsSection id="shipping" title="Add your address">
-      <p aria-live="polite">{message || "You have no shipping address yet. Tell us where your orders should go."}</p>
+      <p aria-live="polite">{message || "You don't have a shipping address yet. Tell us where to send your orders."}</p>
       <ShippingForm
         address={null}
         draft={`${patientId}:shipping`}

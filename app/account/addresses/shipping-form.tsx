@@ -63,7 +63,7 @@ export function ShippingForm({
 
   async function save(values: Body) {
     const answer = values.state === address?.state ? "go" : await confirmStateChange(values.state);
-    if (answer === "keep") return onDone("Nothing was changed. Your address stays as it is.");
+    if (answer === "keep") return onDone("Nothing changed. Your address stays as it is.");
     if (answer === "back") return;
     const { firstname, lastname } = address ?? {};
     const body = { ...values, ...(firstname && { firstname }), ...(lastname && { lastname }) };
@@ -71,7 +71,7 @@ export function ShippingForm({
     else await call(store.createShippingAddress, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) });
     // State, doctor, totals and an identical billing address depend on the shipping address.
     await refetchShowing(cache, ["user", "treatment"]);
-    onDone("Saved. Your next order goes to this address.");
+    onDone("Saved. Your next order will go to this address.");
   }
 
   return (

@@ -42,7 +42,7 @@ export default function BillingDetails() {
   }, [saved]);
 
   return (
-    <SettingsPage title="Billing details" lead="Your orders are paid with this card.">
+    <SettingsPage title="Billing details" lead="You pay for your orders with this card.">
       <div ref={statusArea} tabIndex={-1} className={css["news"]}>
         {saved ? <RetriedCharge saved={saved} user={user} /> : failed && <FailedCharge user={user} />}
       </div>
@@ -68,7 +68,7 @@ export default function BillingDetails() {
           </NewCardForm>
         )}
       </SettingsSection>
-      <p>Your card number goes straight to our payment service. We keep only its last four digits.</p>
+      <p>Your card number goes straight to our payment service. We only keep the last four digits.</p>
     </SettingsPage>
   );
 }
@@ -84,8 +84,8 @@ function FailedCharge({ user }: { user: Parameters<typeof failedPaymentNotice>[0
     >
       <p>{failedPaymentNotice(user)?.text}</p>
       <p>
-        Save a new card below, and we try again at once.
-        {retriedCharge && ` If you do nothing, we try again on ${formatCalendarDay(retriedCharge.chargeon)}.`}
+        Save a new card below, and we'll try again right away.
+        {retriedCharge && ` If you do nothing, we'll try again on ${formatCalendarDay(retriedCharge.chargeon)}.`}
       </p>
     </Alert>
   );

@@ -51,7 +51,7 @@ export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; 
     case "none":
       return (
         <Alert tone="success" title="Your new card is saved">
-          We use it from the next payment on.
+          We'll use it starting with your next payment.
         </Alert>
       );
     case "paid":
@@ -68,9 +68,9 @@ export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; 
       );
     case "pending":
       return (
-        <Alert tone="info" title={timedOut ? "Your bank is taking its time" : "We are asking your bank"}>
+        <Alert tone="info" title={timedOut ? "Your bank is taking its time" : "We're checking with your bank"}>
           <p>{retried?.message}</p>
-          {timedOut && <p>You may leave this page. We write to you as soon as we know.</p>}
+          {timedOut && <p>You can leave this page. We'll email you as soon as we know.</p>}
         </Alert>
       );
   }

@@ -13,14 +13,14 @@ import { SettingsSection } from "../settings/settings-section.tsx";
 const photoTexts = {
   photo_id: {
     title: "Your photo ID",
-    text: "A driver’s license, state ID or passport. Lay it flat in good light, so that every word can be read.",
+    text: "A driver’s license, state ID or passport. Lay it flat in good light, so we can read every word.",
     label: "Photo of your ID",
     capture: "environment",
     call: account.uploadIdentification,
   },
   selfie: {
     title: "A photo of you",
-    text: "Look into the camera, without sunglasses or a hat. We compare it with your ID, and only your care team sees it.",
+    text: "Look into the camera, without sunglasses or a hat. We’ll compare it with your ID, and only your care team will see it.",
     label: "Photo of your face",
     capture: "user",
     call: account.uploadPhoto,

@@ -19,34 +19,34 @@ export function identityStatusText({
       return {
         badge: { tone: "success", label: "Confirmed" },
         title: "We know it’s you",
-        text: "Your identity is confirmed. There is nothing left to do.",
+        text: "We’ve confirmed your identity. You don’t need to do anything else.",
       };
     case "review":
       return requestedPhotos.length > 0
         ? {
             badge: { tone: "warning", label: "We need a photo" },
-            title: "A person checks your identity",
-            text: "Please send what is missing below. Then we can go on.",
+            title: "A person is checking your identity",
+            text: "Please send what’s missing below. Then we can continue.",
           }
         : {
             badge: { tone: "neutral", label: "In review" },
-            title: "A person looks at your photos",
-            text: "This takes a day at most. Nothing else is needed from you. We write if we need anything.",
+            title: "A person is looking at your photos",
+            text: "This takes a day at most. You don’t need to do anything else. We’ll email you if we need anything.",
           };
     case "no_match":
       return {
         badge: { tone: "warning", label: "Not confirmed" },
-        title: "We could not confirm your identity",
+        title: "We couldn’t confirm your identity",
         text:
           requestedPhotos.length > 0
-            ? "The photos did not show enough. Please send new ones in good light, and a person looks again."
-            : "Your details did not match. Your visit shows you how to go on.",
+            ? "The photos weren’t clear enough. Please send new ones in good light, and a person will look again."
+            : "Your details didn’t match. Your visit shows you what to do next.",
       };
     case "none":
       return {
         badge: { tone: "neutral", label: "Not needed yet" },
         title: "No check yet",
-        text: "We check who you are before a doctor prescribes for you. We ask you when it is time.",
+        text: "We check who you are before a doctor prescribes for you. We’ll ask you when it’s time.",
       };
   }
 }

@@ -22,7 +22,7 @@ export function AllAnswers({ health }: { health: HealthAnswers }) {
       {health.stop ? (
         <Stack gap={4} className={css["stop"]}>
           <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />
-          <p>Your answers are saved, and your doctor sees them. No new prescription can be ordered here for now.</p>
+          <p>Your answers are saved, and your doctor will see them. For now, you can't order a new prescription here.</p>
         </Stack>
       ) : (
         <SavedNotice />
@@ -56,8 +56,7 @@ function NoAnswers() {
           <ButtonLink href="/onboarding">{visitStarted ? "Continue your visit" : "Start your visit"}</ButtonLink>
         }
       >
-        We ask about your health in your visit. It takes about 10 minutes. Once it is done, your answers are here to
-        read and to change.
+        We'll ask about your health in your visit. It takes about 10 minutes. Once it's done, you can read and change your answers here.
       </EmptyState>
     </Card>
   );

@@ -22,7 +22,7 @@ export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }
         ) : (
           <p>The change is in another part of your answers.</p>
         )}
-        <p>What you typed is still here. Look at it once more, then press “Save” again.</p>
+        <p>What you typed is still here. Please check it, then press “Save” again.</p>
       </Alert>
     </div>
   );

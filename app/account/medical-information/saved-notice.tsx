@@ -11,7 +11,7 @@ export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
   return (
     <>
       <Alert tone="success" title="Saved">
-        {more ? "Your answer leads to one more thing to ask, below." : "Your doctor sees your new answers."}
+        {more ? "Your answer leads to one more question, below." : "Your doctor will see your new answers."}
       </Alert>
       <AnswerNotices notices={notices} />
     </>

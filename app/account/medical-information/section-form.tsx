@@ -38,7 +38,7 @@ export function SectionForm({
         <h1 ref={moveFocusToTop} tabIndex={-1}>
           {edited.section.title}
         </h1>
-        <p className={css["muted"]}>Your doctor sees what you change. What you told us before stays on record.</p>
+        <p className={css["muted"]}>Your doctor will see what you change. What you told us before stays on record.</p>
       </Stack>
       <SavedEmergency />
       <SavedNotice more />

@@ -15,7 +15,7 @@ const missingText = "Please enter the pharmacy's name and address.";
 const PharmacyChoice = z
   .object({
     whose: z.enum(["ours", "another"]),
-    pharmacy: z.optional(z.string().check(z.trim(), z.maxLength(300, "Please use at most 300 characters."))),
+    pharmacy: z.optional(z.string().check(z.trim(), z.maxLength(300, "Please use 300 characters or fewer."))),
   })
   .check(
     z.refine(({ whose: source, pharmacy }) => source === "ours" || Boolean(pharmacy), {
@@ -42,7 +42,7 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
       {({ form, field, error, busy }) => (
         <Stack gap={6}>
           <ChoiceCards
-            label="Where shall your medicine come from?"
+            label="Where should your medicine come from?"
             options={[
               {
                 value: "ours",

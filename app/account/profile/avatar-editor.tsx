@@ -59,7 +59,7 @@ export function AvatarEditor({ user }: { user: User }) {
         <p className={css["name"]}>{[user.firstname, user.lastname].filter(Boolean).join(" ") || user.email}</p>
         <p className={css["hint"]}>{chosen ? "This is how it will look." : "Only you see your picture."}</p>
         <StatusMessage>
-          {send.isSuccess ? "Your picture is saved." : remove.isSuccess ? "Your picture is removed." : ""}
+          {send.isSuccess ? "Your picture is saved." : remove.isSuccess ? "Your picture has been removed." : ""}
         </StatusMessage>
         <div className={css["actions"]}>
           {chosen ? (

@@ -45,6 +45,6 @@ const toDataUrl = (bytes: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("The picture could not be read")));
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("We couldn't read that picture")));
     reader.readAsDataURL(bytes);
   });

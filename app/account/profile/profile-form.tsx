@@ -72,7 +72,7 @@ export function DetailsForm({
               />
             </>
           )}
-          <PhoneField label="Phone" hint="For questions about a delivery." {...field("phoneno")} />
+          <PhoneField label="Phone" hint="In case we have a question about a delivery." {...field("phoneno")} />
           <SaveCancelButtons busy={busy} onCancel={() => onDone()} />
         </Stack>
       )}

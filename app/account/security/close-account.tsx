@@ -26,16 +26,16 @@ type Values = z.input<typeof PasswordConfirmation>;
 /** Closes the account: what ends, what the practice keeps and why, and the password again. */
 export default function CloseAccount() {
   return (
-    <SettingsPage title="Close your account" lead="It counts at once. You don’t need a reason.">
+    <SettingsPage title="Close your account" lead="It takes effect right away. You don’t need a reason.">
       <Stack gap={6}>
         <Card as="section" aria-labelledby="ends" gap={3} className={css["part"]}>
           <h2 id="ends">What ends</h2>
           <ul>
             <li>Your subscriptions and everything that was planned. You won’t be charged again.</li>
             <li>
-              A visit or an order your doctor hasn’t decided on. If we’re holding an amount on your card, we let it go.
+              Any visit or order your doctor hasn’t decided on. If we have a hold on your card, we’ll release it.
             </li>
-            <li>What you’ve paid for that hasn’t shipped yet. The money goes back to your card.</li>
+            <li>Orders you’ve paid for that haven’t shipped yet. We’ll refund your card.</li>
             <li>Your messages, reminders and offers. You’ll be logged out on every device.</li>
           </ul>
           <p>Anything that has already shipped will still arrive.</p>
@@ -43,8 +43,7 @@ export default function CloseAccount() {
         <Card as="section" aria-labelledby="keeps" gap={3} className={css["part"]}>
           <h2 id="keeps">What we keep, and why</h2>
           <p>
-            The law asks a medical practice to keep your health records and your payment records for some years. Nobody
-            uses them for anything else. You can ask for a copy before or after you close your account: write to{" "}
+            The law requires a medical practice to keep your health and payment records for some years. No one uses them for anything else. You can ask for a copy before or after you close your account: email{" "}
             <Link href={`mailto:${settings.brand.supportemail}`}>{settings.brand.supportemail}</Link>.
           </p>
           <p>You can download your receipts and records now, while you’re logged in.</p>
@@ -98,6 +97,6 @@ export default function CloseAccount() {
 function toPasswordError(failure: unknown): never {
   if (!isApiError(failure) || failure.code !== "wrong_credentials") throw failure;
   const { status, code } = failure;
-  const message = "This is not your password.";
+  const message = "That isn't your password.";
   throw new ApiError(message, { status, code, details: { fields: [{ path: "password", message }] } });
 }

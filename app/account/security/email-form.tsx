@@ -20,7 +20,7 @@ export function EmailForm({ email, onSent }: { email: string; onSent: (email: st
           <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field("email")} />
           <SecretField
             label="Your password"
-            hint="So that nobody else can change your address."
+            hint="So no one else can change your email."
             autoComplete="current-password"
             required
             {...field("password")}

@@ -47,7 +47,7 @@ export function Password() {
           onSubmit={async ({ password, newpassword }) => {
             await call(auth.changePassword, { body: { password, newpassword } }).catch(toFieldError);
             await cache.invalidateQueries({ queryKey: queryKey(account.sessions) });
-            close("Your password is changed. Other devices were logged out.");
+            close("Your password has been changed. We logged you out on your other devices.");
           }}
         >
           {({ form, field, busy }) => (
@@ -61,7 +61,7 @@ export function Password() {
                 required
                 {...field("newpassword")}
               />
-              <SecretField label="New password again" autoComplete="new-password" required {...field("again")} />
+              <SecretField label="Confirm new password" autoComplete="new-password" required {...field("again")} />
               <SaveCancelButtons busy={busy} label="Change password" onCancel={() => close()} />
               <Link href="/forgot-password" standalone>
                 Forgot your password?
@@ -71,7 +71,7 @@ export function Password() {
         </Form>
       )}
     >
-      <p>A good password is long and used nowhere else. Changing it signs out your other devices.</p>
+      <p>A good password is long, and you don't use it anywhere else. Changing it logs you out on your other devices.</p>
     </EditableSection>
   );
 }

@@ -50,11 +50,11 @@ export function Sessions() {
   const others = sessions.data?.items.filter(({ current }) => !current) ?? [];
   const endedText = endSessions.isSuccess
     ? endSessions.variables.length === 1
-      ? "The device is logged out."
+      ? "That device is logged out."
       : "All other devices are logged out."
     : "";
   return (
-    <SettingsSection id="sessions" title="Where you are logged in">
+    <SettingsSection id="sessions" title="Where you're logged in">
       <StatusMessage visible={Boolean(endedText)}>{endedText}</StatusMessage>
       {endSessions.isError && <Alert tone="warning">{errorMessage(endSessions.error)}</Alert>}
       {sessions.isError && <LoadError query={sessions} />}
@@ -81,7 +81,7 @@ export function Sessions() {
           <ConfirmDialog
             open
             question="Log out all other devices?"
-            detail="You stay logged in here. Anyone else has to log in again."
+            detail="You'll stay logged in here. Anyone else will have to log in again."
             confirmLabel="Log them out"
             busy={endSessions.isPending}
             busyLabel="Logging out"

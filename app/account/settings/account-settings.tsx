@@ -13,7 +13,7 @@ import { settingsPages } from "./settings-links.tsx";
 export default function AccountSettings() {
   return (
     <Stack gap={6} align="start" className={css["page"]}>
-      <Heading lead="How you pay, where your orders go and how we reach you.">Account settings</Heading>
+      <Heading lead="How you pay, where we send your orders and how we reach you.">Account settings</Heading>
       <Card className={css["card"]}>
         <LinkList pages={settingsPages} />
       </Card>

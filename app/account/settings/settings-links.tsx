@@ -26,14 +26,14 @@ export const settingsPages: readonly LinkListEntry[] = [
   {
     href: "/account-settings/billing-address",
     title: "Billing address",
-    text: "The address of your card.",
+    text: "The address for your card.",
     icon: <FileIcon />,
   },
-  { href: "/account-settings/email", title: "Email", text: "Where our news reaches you.", icon: <MessageIcon /> },
+  { href: "/account-settings/email", title: "Email", text: "Where we send updates.", icon: <MessageIcon /> },
   {
     href: "/account-settings/identity-verification",
     title: "Identity check",
-    text: "So that nobody else gets medicine in your name.",
+    text: "So no one else gets medicine in your name.",
     icon: <LockIcon />,
   },
 ];
@@ -55,7 +55,7 @@ export const accountLinks: readonly LinkListEntry[] = [
   {
     href: "/insurance-documents",
     title: "Insurance documents",
-    text: "Receipts and letters for your insurer.",
+    text: "Receipts and letters for your insurance.",
     icon: <FileIcon />,
   },
   { href: "/contact-us", title: "Contact us", text: "A person reads every message.", icon: <MessageIcon /> },

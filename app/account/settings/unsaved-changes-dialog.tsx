@@ -6,7 +6,7 @@ export default function UnsavedChangesDialog({ onStay, onLeave }: { onStay: () =
     <ConfirmDialog
       open
       question="Leave without saving?"
-      detail="Your changes are not saved yet. As long as this tab is open, we keep what you typed."
+      detail="Your changes aren't saved yet. We'll keep what you typed as long as this tab is open."
       confirmLabel="Leave"
       cancelLabel="Stay here"
       onOpenChange={(open) => !open && onStay()}

@@ -19,7 +19,7 @@ function loginReason(search: string): string | null {
   const query = new URLSearchParams(search);
   if (query.get("expired") === "true") return "Your session has expired. Please log in again.";
   if (query.get("link") === "spent")
-    return "This link couldn't log you in. A link like it works once, and only for a short time. Please log in here.";
+    return "This link couldn't log you in. These links work once, and only for a short time. Please log in here.";
   return null;
 }
 

@@ -92,7 +92,7 @@ export function PasswordChanged({ loginLink }: { loginLink: ScreenTarget }) {
       <div className={css["picture"]}>
         <LockLeaf />
       </div>
-      <Heading centered lead="Use it from now on. On other devices, you have to log in again.">
+      <Heading centered lead="Use it from now on. On other devices, you'll have to log in again.">
         Your password has been changed
       </Heading>
       <TargetButton wide way={loginLink}>
@@ -105,8 +105,8 @@ export function PasswordChanged({ loginLink }: { loginLink: ScreenTarget }) {
 function UsedRecoveryLink({ newRecoveryLink }: { newRecoveryLink: ScreenTarget }) {
   return (
     <div className={css["page"]} ref={moveFocusToHeading}>
-      <Heading lead="A link works once, and for 30 minutes. This one was already used, or it is too old. Please ask for a new one.">
-        This link has ended
+      <Heading lead="A link works once, for 30 minutes. This one was already used, or it's too old. Please ask for a new one.">
+        This link has expired
       </Heading>
       <TargetButton wide way={newRecoveryLink}>
         Send a new link
@@ -119,8 +119,8 @@ function UsedRecoveryLink({ newRecoveryLink }: { newRecoveryLink: ScreenTarget }
 export function BrokenRecoveryLink({ newRecoveryLink }: { newRecoveryLink: ScreenTarget }) {
   return (
     <div className={css["page"]}>
-      <Heading lead="Part of the link is missing. Open it from your mail again, or ask for a new one.">
-        This link does not work
+      <Heading lead="Part of the link is missing. Open it from your email again, or ask for a new one.">
+        This link doesn't work
       </Heading>
       <TargetButton wide way={newRecoveryLink}>
         Send a new link

@@ -42,7 +42,7 @@ export function RecoveryLinkForm({
   });
   return (
     <div className={css["page"]} ref={email === null ? undefined : moveFocusToHeading}>
-      <Heading lead="Tell us your email, and we send you a link to choose a new password.">Recover Password</Heading>
+      <Heading lead="Enter your email and we'll send you a link to choose a new password.">Recover Password</Heading>
       {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
@@ -83,7 +83,7 @@ export function RecoveryLinkSent({
       <Heading centered>It's on the way</Heading>
       <p>
         If there is an account for <strong className={css["strong"]}>{email}</strong>, a link is on its way to it. It
-        works for 30 minutes. Look into your spam folder, too.
+        works for 30 minutes. Check your spam folder, too.
       </p>
       {children}
       <Button variant="secondary" wide onClick={onResend}>

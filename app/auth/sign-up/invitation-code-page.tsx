@@ -25,7 +25,7 @@ export default function InvitationCodePage() {
   });
   return (
     <div className={css["page"]}>
-      <Heading lead="You find it in the invitation of your practice.">Enter your code</Heading>
+      <Heading lead="You'll find it in your invitation.">Enter your code</Heading>
       {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <TextField

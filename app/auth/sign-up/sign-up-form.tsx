@@ -41,7 +41,7 @@ export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<Sign
 function InvitationRequired() {
   return (
     <Alert title="You need a sign-up code" actions={<ButtonLink href="/invitation-code">Enter your code</ButtonLink>}>
-      This practice takes new patients by invitation.
+      New patients need an invitation to join this practice.
     </Alert>
   );
 }

@@ -42,12 +42,12 @@ function DownloadCards({ patientId }: { patientId: string }) {
       <MedicalLetterCard patientId={patientId} />
       <DownloadCard
         title="Medical record"
-        about="Your answers, your plan, your prescriptions and your orders, to read or to print."
+        about="Your answers, plan, prescriptions and orders, to read or print."
         wish={{ kind: "records", id: patientId }}
       />
       <DownloadCard
         title="Record for another doctor’s system"
-        about="The same record as a FHIR file. Another clinic’s computer can read it, so nobody has to type it in again."
+        about="The same record as a FHIR file. Another clinic’s computer can read it, so no one has to type it in again."
         wish={{ kind: "fhir", id: patientId }}
       />
     </ul>
@@ -59,7 +59,7 @@ function ReceiptCard() {
   return (
     <DocumentCard
       title="HSA and FSA receipts"
-      description="What you paid for in a year, with everything a plan asks for: dates, prices, prescription numbers."
+      description="What you paid for in a year, with everything a plan asks for: dates, prices and prescription numbers."
     >
       {(titleId) => (
         <>

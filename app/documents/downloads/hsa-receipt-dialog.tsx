@@ -21,7 +21,7 @@ export default function HsaReceiptDialog({
   return (
     <Dialog
       title="Download HSA Receipt"
-      description="It lists what you paid for in a year, the way HSA and FSA plans ask for it."
+      description="It lists what you paid for in a year, the way HSA and FSA plans want to see it."
       open={open}
       onOpenChange={onOpenChange}
     >

@@ -6,7 +6,7 @@ import { documents } from "#contract/documents/calls.ts";
 import { DocumentCard, DownloadCard } from "./document-card.tsx";
 
 const title = "Medical letter";
-const description = "A letter from your doctor, for example to show your HSA or FSA why you need a treatment.";
+const description = "A letter from your doctor. For example, it can show your HSA or FSA why you need a treatment.";
 
 /** The letter written by the patient's doctor; before there is one, how to ask for it. */
 export function MedicalLetterCard({ patientId }: { patientId: string }) {
@@ -21,7 +21,7 @@ export function MedicalLetterCard({ patientId }: { patientId: string }) {
     return (
       <DocumentCard
         title={title}
-        description={`${description} Your doctor has not written one yet. Ask in a message, and say what you need it for.`}
+        description={`${description} Your doctor hasn't written one yet. Ask in a message, and say what you need it for.`}
       >
         {(titleId) => (
           <ButtonLink variant="secondary" href="/messages/doctor" aria-describedby={titleId}>

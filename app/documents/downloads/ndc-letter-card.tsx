@@ -14,7 +14,7 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
   return (
     <DocumentCard
       title="NDC letter"
-      description="A list of your medicines of a year with their drug codes (NDC). Some insurance plans ask for it."
+      description="A list of your medicines for a year with their drug codes (NDC). Some insurance plans ask for it."
     >
       {(titleId) =>
         available.data ? (

@@ -72,7 +72,7 @@ function NoDocuments() {
   return (
     <Card tone="tint">
       <EmptyState level={3} illustration={<EnvelopeFlower />} title="Nothing here yet">
-        Start with your insurance card: a photo of the front, then one of the back.
+        Start with your insurance card. Take a photo of the front, then one of the back.
       </EmptyState>
     </Card>
   );

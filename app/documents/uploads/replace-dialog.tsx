@@ -23,7 +23,7 @@ export default function ReplaceDialog({
     <Dialog
       open
       title={`Replace “${item.title}”`}
-      description="The new file takes its place. The file you sent before is deleted for good."
+      description="The new file will take its place. The file you sent before will be deleted for good."
       onOpenChange={onOpenChange}
     >
       <Form

@@ -73,7 +73,7 @@ export function InsuranceForm() {
             />
             <TextField
               label="Name (optional)"
-              hint="For example: Blood test, May"
+              hint="For example, Blood test, May"
               maxLength={120}
               {...field("title")}
             />

@@ -15,7 +15,7 @@ import { limits } from "#contract/constants.ts";
 const endTexts = {
   title: "Your review is done",
   question: "Thank you. Your doctor has what you told us.",
-  description: "You can always write a message when there is more to say.",
+  description: "You can always send a message if there's more to say.",
   doctor: null,
 };
 
@@ -69,7 +69,7 @@ function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
           <span>
             <strong>{badge.text}</strong>
             <br />
-            It is taken off by itself.
+            We'll take it off automatically.
           </span>
         </p>
       )}
@@ -89,7 +89,7 @@ function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
             </Button>
           }
         >
-          <strong>Your discount is not added yet.</strong> {badge.message}
+          <strong>Your discount hasn't been added yet.</strong> {badge.message}
         </Alert>
       )}
     </div>
@@ -103,7 +103,7 @@ function RatingField({ rating }: { rating: FollowupRating }) {
     <>
       <Scale
         label="How likely are you to tell a friend about us?"
-        hint="You can leave it out."
+        hint="You can skip this."
         min={limits.followupRatingMin}
         max={limits.followupRatingMax}
         minLabel="Not likely"
@@ -114,14 +114,14 @@ function RatingField({ rating }: { rating: FollowupRating }) {
       {status === "failed" && (
         <Alert
           tone="warning"
-          title="We could not send your rating"
+          title="We couldn't send your rating"
           actions={
             <Button variant="secondary" onClick={() => void rating.send()}>
               Try again
             </Button>
           }
         >
-          {errorMessage(problem)} Your review itself is safe. Done closes this without the rating.
+          {errorMessage(problem)} Your review is saved. Done closes this without the rating.
         </Alert>
       )}
     </>

@@ -61,7 +61,7 @@ export function QuestionScreen({
           <FollowupQuestions view={view} step={step} controls={controls} waiting={followupSession.pendingFollowup} />
           {back.problem !== null && <Alert tone="warning">{errorMessage(back.problem)}</Alert>}
           {isConnectionError && (
-            <p className={css["kept"]}>Your answer stays here. Press the button to send it again.</p>
+            <p className={css["kept"]}>Your answer is still here. Press the button to send it again.</p>
           )}
           <div className={css["actions"]}>
             <Button type="submit" wide busy={controls.busy} busyLabel="Saving">

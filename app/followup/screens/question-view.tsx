@@ -27,7 +27,7 @@ export function FollowupQuestions({
   waiting: pendingFollowup,
 }: QuestionViewProps & { view: QuestionView; waiting: PendingFollowup }) {
   const [first] = step.questions;
-  if (!first) return <FollowupHeading>There is nothing more to ask here</FollowupHeading>;
+  if (!first) return <FollowupHeading>That's all for this part</FollowupHeading>;
   if (view === "nothing")
     return <Statement question={first} percent={step.previousstep === null ? pendingFollowup.percent : null} />;
   if (view === "symptoms") return <SymptomScales step={step} controls={controls} />;
@@ -36,7 +36,7 @@ export function FollowupQuestions({
     <>
       <FollowupHeading lead={shown.description}>{shown.title ?? shown.question}</FollowupHeading>
       <AnswerControl question={shown} step={step} controls={controls} headingIsLabel />
-      <StatusMessage>{inline.length > 0 && "One more question has come below."}</StatusMessage>
+      <StatusMessage>{inline.length > 0 && "There's one more question below."}</StatusMessage>
       {inline.map((question) => (
         <AnswerControl key={question.id} question={question} step={step} controls={controls} />
       ))}
@@ -92,7 +92,7 @@ function AnswerControl({
           {question.answertype === "others" && (
             <TextField
               label="In your own words"
-              hint="You can leave it empty."
+              hint="You can leave this blank."
               maxLength={500}
               {...controls.field(othersFieldName(name))}
             />

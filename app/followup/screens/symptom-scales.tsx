@@ -13,7 +13,7 @@ import type { QuestionViewProps } from "./question-view.tsx";
 export function SymptomScales({ step, controls }: QuestionViewProps) {
   const [first] = step.questions;
   const lastAnswered = step.questions.find(({ lasttime }) => lasttime !== null)?.lasttime;
-  const lead = lastAnswered && `Below each you see what you said on ${formatDay(lastAnswered.at)}.`;
+  const lead = lastAnswered && `Under each one, you'll see what you said on ${formatDay(lastAnswered.at)}.`;
   return (
     <>
       <FollowupHeading lead={first?.description ?? lead}>

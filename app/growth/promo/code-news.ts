@@ -12,7 +12,7 @@ export interface CodeNotice {
 /** The patient followed their own referral link. */
 export const ownReferralLinkNotice: CodeNotice = {
   tone: "warning",
-  text: "This is your own link. Pass it on to a friend.",
+  text: "This is your own link. Share it with a friend.",
 };
 
 const state = observable<{ notice: CodeNotice | null }>({ notice: null });

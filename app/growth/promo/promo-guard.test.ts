@@ -124,9 +124,9 @@ describe("§7 an existing customer's code, after login", () => {
     expect(await guarded(existing)).toMatchObject({ asked: [], left: existing });
   });
   test("that does not apply is reported and dropped", async () => {
-    const error = refusing("This code cannot be used for this order.", "coupon_not_applicable");
+    const error = refusing("This code can't be used for this order.", "coupon_not_applicable");
     const { done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" }, error });
-    expect([done, left]).toEqual([["address", "warning: This code cannot be used for this order."], {}]);
+    expect([done, left]).toEqual([["address", "warning: This code can't be used for this order."], {}]);
   });
 });
 
@@ -137,7 +137,7 @@ describe("a friend's referral link after the visit", () => {
     const error = refusing("This is your own code.", "referral_own");
     const { done: what, left, asked: calls } = await guarded(link, { ...done, error });
     expect(calls).toEqual([["friend", { body: { referralcode: "NYJQEN4M" } }]]);
-    expect([what, left]).toEqual([["warning: This is your own link. Pass it on to a friend.", "address"], {}]);
+    expect([what, left]).toEqual([["warning: This is your own link. Share it with a friend.", "address"], {}]);
   });
   test("another patient's is dropped silently, but kept while the server cannot be reached", async () => {
     expect(await guarded(link, done)).toMatchObject({ done: ["address"], left: {} });

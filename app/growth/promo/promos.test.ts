@@ -38,7 +38,7 @@ describe("the promo banner only promises what the patient can have", () => {
     expect(sessionPromo(jar, practice, now, true)?.code).toBe("FSAHSA80");
   });
   test("it says how the code is used: automatically, typed at checkout, or in the store if the patient has no checkout", () => {
-    expect(promoText("FSAHSA80", true).join(" …")).toContain("taken off by itself when you check out");
+    expect(promoText("FSAHSA80", true).join(" …")).toContain("take it off when you check out");
     expect(promoText("BFBLOSSOM40", true)).toEqual(["Enter", " when you check out."]);
     for (const code of ["FSAHSA80", "BFBLOSSOM40"]) expect(promoText(code, false)[1]).toContain("in our store");
   });

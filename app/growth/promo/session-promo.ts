@@ -22,6 +22,6 @@ export function sessionPromo(
 export function promoText(code: string, checkout: boolean): readonly [string, string] {
   if (!checkout) return ["Your code is", ". You can use it in our store."];
   return isAutoApplied(code)
-    ? ["Your code is", ". It is taken off by itself when you check out."]
+    ? ["Your code is", ". We'll take it off when you check out."]
     : ["Enter", " when you check out."];
 }

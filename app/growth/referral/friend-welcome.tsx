@@ -56,7 +56,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
       setDismissed(true);
       session.setRecord({ ...record, usedreferralcode });
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
-      showCodeNotice({ tone: "success", text: `Thank you. You get ${reward}.`, takesFocus: true });
+      showCodeNotice({ tone: "success", text: `Thank you. You'll get ${reward}.`, takesFocus: true });
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {
@@ -73,7 +73,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
     return (
       <div className={className}>
         <Alert tone="warning" onDismiss={dismiss}>
-          We don't know the code in your friend's link. Please ask your friend to send it again, or go on without it.
+          We don't recognize the code in your friend's link. Please ask your friend to send it again, or continue without it.
         </Alert>
       </div>
     );
@@ -85,9 +85,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
           A friend sent you: {reward}
         </p>
         <p>
-          {token === null && "We take it off when you order. "}Once your first order is paid, your friend gets a
-          thank-you on the first day of the next month. So she learns that somebody used her link and ordered. We never
-          tell her who, what, or on which day.
+          {token === null && "We'll take it off when you order. "}Once you've paid for your first order, your friend gets a thank-you on the first day of the next month. That tells her someone used her link and ordered. We'll never tell her who, what, or which day.
         </p>
         {problem && <Alert tone="warning">{problem}</Alert>}
         <Cluster align="normal">
@@ -97,7 +95,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
             </Button>
           )}
           <Button variant="quiet" disabled={busy} onClick={dismiss}>
-            {token === null ? "Go on without it" : "No, thank you"}
+            {token === null ? "Continue without it" : "No, thank you"}
           </Button>
         </Cluster>
       </Stack>

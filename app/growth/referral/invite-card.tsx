@@ -16,9 +16,9 @@ export function InviteCard({ referralLink }: { referralLink: string }) {
   const [sent, setSent] = useState<readonly string[]>([]);
   const lastEmail = sent.at(-1);
   return (
-    <ReferralCard title="Or let us send it">
+    <ReferralCard title="Or have us send it">
       <p className={css["muted"]}>
-        We send one short mail with your first name and your link. It says nothing about your health.
+        We'll send one short email with your first name and your link. It says nothing about your health.
       </p>
       {lastEmail && (
         <p key={sent.length} ref={moveFocusTo} className={css["sent"]}>

@@ -18,7 +18,7 @@ export function InvitedFriends({ referral: { invitations, referralLink } }: { re
   return (
     <ReferralCard title="Friends you invited">
       {invitations.length === 0 ? (
-        <p className={css["muted"]}>Nobody by mail yet. You will see here whom you invited, and when.</p>
+        <p className={css["muted"]}>No one by email yet. You'll see who you invited here, and when.</p>
       ) : (
         <>
           <DividedList topLine>
@@ -26,7 +26,7 @@ export function InvitedFriends({ referral: { invitations, referralLink } }: { re
               <InvitedFriend key={invitation.email} invitation={invitation} referralLink={referralLink} />
             ))}
           </DividedList>
-          <p className={css["muted"]}>Who joins us stays private, so you do not see it here.</p>
+          <p className={css["muted"]}>Who joins stays private, so you won't see it here.</p>
         </>
       )}
     </ReferralCard>

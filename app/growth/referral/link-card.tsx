@@ -38,7 +38,7 @@ export function LinkCard({ referral }: { referral: Referral }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const shareable = canShare();
-  const sentence = `With this link you get ${friendreward} at ${settings.brand.name}:`;
+  const sentence = `With this link, you'll get ${friendreward} at ${settings.brand.name}:`;
   return (
     <Card as="section" tone="accent" gap={5} aria-labelledby="link">
       <div className={css["top"]}>
@@ -85,7 +85,7 @@ export function LinkCard({ referral }: { referral: Referral }) {
       </Cluster>
       <StatusMessage visible={copied !== null}>
         {copied && "Your link is copied. Paste it into a message."}
-        {copied === false && "Your browser did not let us copy. The link is marked now: copy it from the field."}
+        {copied === false && "Your browser wouldn't let us copy it. We've selected the link, so you can copy it from the field."}
       </StatusMessage>
     </Card>
   );

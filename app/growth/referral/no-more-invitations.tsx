@@ -38,8 +38,8 @@ function StopInvitations() {
   if (isPending) return <EmptyState level={1} illustration={<EnvelopeFlower />} title="One moment …" />;
   if (isApiError(error) && error.status === 400)
     return (
-      <EmptyState level={1} illustration={<MapPinPlant />} title="This link is not complete">
-        Please open it again from the mail, or write to {settings.brand.supportemail} and we take care of it.
+      <EmptyState level={1} illustration={<MapPinPlant />} title="Part of this link is missing">
+        Please open it again from the mail, or write to {settings.brand.supportemail} and we'll take care of it.
       </EmptyState>
     );
   if (error)
@@ -47,7 +47,7 @@ function StopInvitations() {
       <ErrorState
         level={1}
         illustration={<EnvelopeFlower />}
-        title="That did not work yet"
+        title="That didn't work yet"
         busy={isFetching}
         onRetry={() => void refetch()}
       >

@@ -19,7 +19,7 @@ export default function ReferAFriend() {
   const { data, error, isFetching, refetch } = useQuery(queryOf(growth.referral, { body: {} }));
   return (
     <Stack gap={6}>
-      <Heading lead="Is there someone who would be glad to know about us? Pass your link on. You both get something.">
+      <Heading lead="Know someone who'd be glad to hear about us? Share your link, and you'll both get something.">
         Refer a Friend
       </Heading>
       {data ? (

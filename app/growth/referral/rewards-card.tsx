@@ -11,8 +11,7 @@ export function RewardsCard({ referral }: { referral: Referral }) {
     <ReferralCard title="Your rewards" tone="tint">
       {rewardsearned === 0 ? (
         <p>
-          None yet. When a friend places a first order through your link, you get {ownreward}. It comes on the first day
-          of the next month.
+          None yet. When a friend places a first order through your link, you'll get {ownreward}. You'll get it on the first day of the next month.
         </p>
       ) : (
         <>

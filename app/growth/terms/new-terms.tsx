@@ -29,7 +29,7 @@ export default function NewTerms({ main }: { main: string }) {
   return (
     <TermsCard
       title="Our terms have changed"
-      acceptLabel={isOutdated ? "Load the page again" : "Accept"}
+      acceptLabel={isOutdated ? "Reload the page" : "Accept"}
       busy={busy}
       onAccept={() => {
         if (isOutdated) location.reload();

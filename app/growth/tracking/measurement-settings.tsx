@@ -17,12 +17,10 @@ export function Measurement() {
       title="What we share about your orders"
       saved={isSuccess}
       problem={error && errorMessage(error)}
-      note={data?.configured === false && "Right now we share with nobody. If we ever do, your choice here counts."}
+      note={data?.configured === false && "Right now, we don't share with anyone. If we ever do, we'll follow your choice here."}
     >
       <p>
-        If an ad brought you here, it helps us to know that it worked. We tell the company that showed it only if you
-        say so. It learns that there was an order, what it cost, and which click led to it. It never learns your name,
-        what you bought or anything about your health.
+        If an ad brought you here, it helps us to know it worked. We'll only tell the company that showed it if you say so. It will learn that there was an order, what it cost, and which click led to it. It will never learn your name, what you bought or anything about your health.
       </p>
       {isError && !data && <LoadError query={measurement} />}
       {isPending && <Skeleton shape="row" label="" />}
@@ -41,6 +39,6 @@ export function Measurement() {
 
 function hintOf({ gpc }: { readonly gpc: boolean }): string {
   if (hasGlobalPrivacyControl()) return "This browser asks us not to share (Global Privacy Control), so it stays off.";
-  if (gpc) return "Off, because a browser of yours asked us not to share. You can turn it on here.";
-  return "Off until you turn it on. You can turn it off again at any time.";
+  if (gpc) return "Off, because one of your browsers asked us not to share. You can turn it on here.";
+  return "Off until you turn it on. You can turn it off again any time.";
 }

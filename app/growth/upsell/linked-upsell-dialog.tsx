@@ -23,7 +23,7 @@ export default function LinkedUpsellDialog({
   const refusal = isFinal ? upsellRefusal(error) : null;
   return (
     <Dialog
-      title={error ? (refusal?.title ?? "This did not load") : "One moment"}
+      title={error ? (refusal?.title ?? "This didn't load") : "One moment"}
       {...(error && { description: errorMessage(error) })}
       focusTitle
       open

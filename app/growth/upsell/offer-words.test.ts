@@ -15,8 +15,8 @@ const upsell = {
 
 test("an upsell that needs a doctor is authorized, then charged repeatedly, and the text says both", () => {
   expect(chargeTexts(upsell, "Visa ending in 4242")).toEqual([
-    "Today your bank only holds $59.00 on Visa ending in 4242. You are charged when your doctor says yes. If not, you pay nothing.",
-    "After that it is $59.00 every 30 days. We write to you 5 days before each charge. You can skip, pause or stop at any time.",
+    "Today your bank only holds $59.00 on Visa ending in 4242. You'll be charged if your doctor says yes. If not, you'll pay nothing.",
+    "After that it is $59.00 every 30 days. We'll email you 5 days before each charge. You can skip, pause or stop any time.",
   ]);
   expect(chargeTexts({ ...upsell, renewal: { amount: 159, dayssupply: 90 } }, "your card")[1]).toContain(
     "$159.00 every 90 days",
@@ -47,9 +47,9 @@ test("the summary names what is deducted and added", () => {
 
 test("a refused upsell says why in its title, and links to the doctor if its message names one", () => {
   const of = (obstacle?: string) => upsellRefusal({ details: obstacle === undefined ? undefined : { obstacle } });
-  expect(of("has")).toEqual({ title: "You have this already", doctor: true });
-  expect(of("fit")).toEqual({ title: "Not for you at the moment", doctor: true });
+  expect(of("has")).toEqual({ title: "You already have this", doctor: true });
+  expect(of("fit")).toEqual({ title: "Not for you right now", doctor: true });
   expect(of("declined").doctor).toBe(true);
   expect(of("state").doctor).toBe(false);
-  expect(of()).toEqual({ title: "Not for you at the moment", doctor: false });
+  expect(of()).toEqual({ title: "Not for you right now", doctor: false });
 });

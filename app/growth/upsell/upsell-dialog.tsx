@@ -114,7 +114,7 @@ function UpsellAccepted({
 }) {
   return (
     <Dialog
-      title={order.detail.some(({ prescription }) => prescription) ? "It is on its way to your doctor" : "Thank you"}
+      title={order.detail.some(({ prescription }) => prescription) ? "It's on its way to your doctor" : "Thank you"}
       description={message}
       focusTitle
       open

@@ -18,4 +18,4 @@ export function UpsellNotice({ children }: { children: string }) {
 }
 
 /** Shown after the patient declines an upsell. */
-export const UpsellDeclinedNotice = () => <UpsellNotice>All right. We will not offer this to you again.</UpsellNotice>;
+export const UpsellDeclinedNotice = () => <UpsellNotice>All right. We won't offer you this again.</UpsellNotice>;

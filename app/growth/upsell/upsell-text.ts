@@ -11,12 +11,12 @@ type UpsellPrice = Pick<
 /** What happens to the patient's card, step by step; `card` is the card on file in words. */
 export function chargeTexts({ total, renewal, product }: UpsellPrice, card: string): string[] {
   const chargeTodayText = product.prescription
-    ? `Today your bank only holds ${formatDollars(total)} on ${card}. You are charged when your doctor says yes. If not, you pay nothing.`
+    ? `Today your bank only holds ${formatDollars(total)} on ${card}. You'll be charged if your doctor says yes. If not, you'll pay nothing.`
     : `Today we charge ${formatDollars(total)} to ${card}.`;
   if (renewal === null) return [chargeTodayText];
   return [
     chargeTodayText,
-    `After that it is ${priceEvery({ ...renewal, price: renewal.amount })}. We write to you 5 days before each charge. You can skip, pause or stop at any time.`,
+    `After that it is ${priceEvery({ ...renewal, price: renewal.amount })}. We'll email you 5 days before each charge. You can skip, pause or stop any time.`,
   ];
 }
 
@@ -51,7 +51,7 @@ export function upsellRefusal({ details }: Pick<ApiError, "details">): {
 } {
   const obstacle = details?.["obstacle"];
   return {
-    title: obstacle === "has" ? "You have this already" : "Not for you at the moment",
+    title: obstacle === "has" ? "You already have this" : "Not for you right now",
     doctor: obstacle === "fit" || obstacle === "declined" || obstacle === "has",
   };
 }

@@ -53,7 +53,7 @@ export function VisitUpsell({
     <UpsellCard
       upsell={upsell}
       tone="accent"
-      terms={`${upsellPriceText({ ...upsell, total: price })}. It is paid with your plan, when your doctor has said yes.`}
+      terms={`${upsellPriceText({ ...upsell, total: price })}. You'll pay for it with your plan, once your doctor says yes.`}
       error={add.error ?? declineAction.error}
       actions={
         <>

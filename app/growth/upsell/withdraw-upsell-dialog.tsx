@@ -27,7 +27,7 @@ export default function WithdrawUpsellDialog({
   return (
     <ConfirmActionDialog
       title="Take it back?"
-      description={`Your doctor does not look at ${namesText} any more, and you are not charged. Your treatment stays as it is. You can order it again later.`}
+      description={`Your doctor does not look at ${namesText} any more, and you won't be charged. Your treatment stays the same. You can order it again later.`}
       confirmLabel="Take it back"
       busyLabel="Taking it back"
       cancelLabel="Keep it"

@@ -43,7 +43,7 @@ function PhotoAttachment({ message }: { message: Message }) {
         </button>
       ) : error ? (
         <button type="button" className={css["again"]} aria-disabled={isFetching} onClick={() => void refetch()}>
-          This photo could not be loaded. Try again
+          We couldn't load this photo. Try again
         </button>
       ) : (
         <Skeleton shape="card" count={1} label="" />

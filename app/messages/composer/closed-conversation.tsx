@@ -26,7 +26,7 @@ export function ClosedConversation({
       )}
       <Cluster>
         {kind === "patient_services" ? (
-          <ButtonLink href="/messages/doctor">Go to your doctor</ButtonLink>
+          <ButtonLink href="/messages/doctor">Go to your doctor's messages</ButtonLink>
         ) : (
           <ButtonLink href="/treatment">Go to your plan</ButtonLink>
         )}

@@ -59,8 +59,8 @@ export function OutgoingRow({
 
 function SendingStatus({ sending, blocked }: { sending: boolean; blocked: boolean }) {
   const online = useOnline();
-  if (blocked) return <p>Goes out after the one above.</p>;
-  return <p>{sending || online ? "Sending…" : "Goes out by itself when you are connected again."}</p>;
+  if (blocked) return <p>Will send after the one above.</p>;
+  return <p>{sending || online ? "Sending…" : "Will send on its own when you're back online."}</p>;
 }
 
 function OutgoingButtons({

@@ -13,7 +13,7 @@ export function DoctorAside({ conversation }: { conversation: Conversation }) {
   if (!member) return null;
   const doctor = treatmentData?.doctor?.id === member.doctorid ? treatmentData?.doctor : null;
   return (
-    <section aria-label="Who answers you">
+    <section aria-label="Who you're talking to">
       <DoctorCard
         photo={member.profileUrl}
         name={member.doctorname ?? conversation.title}

@@ -28,7 +28,7 @@ export function ThreadHead({
           <bdi>{conversation?.title ?? (kind === "doctor" ? "Your doctor" : "Patient services")}</bdi>
         </h1>
         <p className={css["sub"]}>
-          {kind === "doctor" ? "Usually answers in 1 working day" : "Orders, payments and the app"}
+          {kind === "doctor" ? "Usually answers in 1 business day" : "Orders, payments and the app"}
         </p>
       </div>
     </Cluster>

@@ -36,7 +36,7 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
         <ThreadHead kind={kind} conversation={conversation} back={hasSeveral || !data} />
         {redirected && kind === "doctor" && (
           <div className={css["note"]}>
-            <Alert>Chat with patient services is not offered where you live. Here you message your doctor.</Alert>
+            <Alert>We don't offer chat with patient services where you live. You can message your doctor here.</Alert>
           </div>
         )}
         {conversation ? (
@@ -74,7 +74,7 @@ function RedirectToDoctor() {
 function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
   return (
     <>
-      {redirected && <Alert>Chat with patient services is not offered where you live.</Alert>}
+      {redirected && <Alert>We don't offer chat with patient services where you live.</Alert>}
       <EmptyState
         level={1}
         illustration={<EnvelopeFlower />}
@@ -88,7 +88,7 @@ function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
           </Cluster>
         }
       >
-        You can write as soon as your visit is with a doctor. Until then, we are glad to help you by email.
+        You can write as soon as a doctor has your visit. Until then, we're glad to help you by email.
       </EmptyState>
     </>
   );

@@ -20,7 +20,7 @@ export function EligibilityForm() {
     <div className={css["page"]}>
       <Heading
         size="display"
-        lead="Create your account first. Then we ask about your health, about 10 minutes in all. You can stop at any time and go on later."
+        lead="Create your account first. Then we’ll ask about your health. It takes about 10 minutes in all, and you can stop any time and come back later."
       >
         Let’s get you started
       </Heading>

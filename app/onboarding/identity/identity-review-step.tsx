@@ -21,15 +21,14 @@ export function IdentityReviewStep({
     <StepFrame
       progress={progress}
       back={back}
-      title="We are checking your ID"
-      lead="Thank you. A person on our team looks at your photos, most often within a day."
+      title="We're checking your ID"
+      lead="Thank you. A person on our team will look at your photos, usually within a day."
     >
       <div className={css["picture"]}>
         <LockLeaf />
       </div>
       <p>
-        You can check out now. Your doctor sees your plan as soon as your ID is confirmed. If we need anything else, we
-        write to you.
+        You can check out now. Your doctor will see your plan as soon as your ID is confirmed. If we need anything else, we'll email you.
       </p>
       <Form schema={emptySchema} names={[]} defaultValues={{}} onSubmit={onContinue}>
         {({ busy }) => (

@@ -18,13 +18,13 @@ import { shrinkImage } from "#app/browser/shrink-image.ts";
 const photoTexts = {
   photo_id: {
     title: "A photo of your ID",
-    lead: "A driver’s license, state ID or passport. Lay it flat in good light, so that every word can be read.",
+    lead: "A driver’s license, state ID or passport. Lay it flat in good light, so we can read every word.",
     label: "Photo of your ID",
     capture: "environment",
   },
   selfie: {
     title: "Now a photo of you",
-    lead: "Look into the camera, without sunglasses or a hat. We compare it with your ID, and only your care team sees it.",
+    lead: "Look into the camera, without sunglasses or a hat. We’ll compare it with your ID, and only your care team will see it.",
     label: "Photo of your face",
     capture: "user",
   },

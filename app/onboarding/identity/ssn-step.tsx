@@ -52,22 +52,21 @@ export function SsnStep({ record, view }: StepProps) {
         {({ field, form, error, busy }) => (
           <Stack gap={6}>
             {attemptsLeft !== null && (
-              <Alert tone="warning" title="We could not match this number">
+              <Alert tone="warning" title="We couldn’t match this number">
                 Please check it and try again. You have {attemptsLeft} {attemptsLeft === 1 ? "try" : "tries"} left.
-                After that a person checks your photo ID instead.
+                After that, a person will check your photo ID instead.
               </Alert>
             )}
             <SsnField
               label="Social security number"
-              hint="We match it with your name and date of birth. We do not keep it."
+              hint="We match it with your name and date of birth. We don’t keep it."
               required
               {...field("ssn")}
               error={error("ssn")}
               onChange={(event) => void form.register("ssn").onChange(event)}
             />
             <WhyWeAsk>
-              The law asks us to know who we treat. A secure service compares the number with your name and date of
-              birth, once. We keep only the last four digits.
+              The law requires us to know who we treat. A secure service compares the number with your name and date of birth, just once. We only keep the last four digits.
             </WhyWeAsk>
             <Button type="submit" wide busy={busy} busyLabel="Checking">
               Continue
@@ -87,7 +86,7 @@ function IdentitySettled({ record, view }: Pick<StepProps, "record" | "view">) {
       view={view}
       back={previousHref(view)}
       title={matched ? "We know it’s you" : "A person will check your ID"}
-      lead={matched ? "Your identity is confirmed." : "We could not match your number, so we ask for two photos."}
+      lead={matched ? "Your identity is confirmed." : "We couldn’t match your number, so we need two photos."}
     >
       <Button wide onClick={() => navigate(nextHref(record, view))}>
         Continue

@@ -75,7 +75,7 @@ export function answerSchema(screen: QuestionScreen): z.ZodMiniType<AnswerValues
       [question.id, valueSchema(question)],
       [
         othersFieldName(question.id),
-        z.optional(z.string().check(z.maxLength(500, "Please use at most 500 characters."))),
+        z.optional(z.string().check(z.maxLength(500, "Please use 500 characters or fewer."))),
       ],
     ]),
   );
@@ -110,7 +110,7 @@ function requiredSchema(question: Question) {
     case "others":
       return z
         .string(emptyText)
-        .check(z.trim(), z.minLength(1, emptyText), z.maxLength(2000, "Please use at most 2000 characters."));
+        .check(z.trim(), z.minLength(1, emptyText), z.maxLength(2000, "Please use 2000 characters or fewer."));
     case "single":
     case "scale":
     case "nothing":

@@ -46,7 +46,7 @@ export function DetailsStep({ record, view }: StepProps) {
             <Stack gap={6}>
               <StatesSelect label="The state you live in" {...field("state")} />
               {chosen?.status === "not_served" && (
-                <Alert tone="warning">We cannot treat patients in {chosen.name} yet.</Alert>
+                <Alert tone="warning">We can't treat patients in {chosen.name} yet.</Alert>
               )}
               <Controller
                 control={form.control}

@@ -88,7 +88,7 @@ function QuestionScreenForm({
             {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
             {waiting && (
               <Alert tone="info">
-                We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.
+                We can't connect right now. Your answer is saved here, and we'll send it as soon as we can.
               </Alert>
             )}
             <StepActions>
@@ -136,7 +136,7 @@ function OthersNotAtAll({
 function EmptyStep({ view }: StepProps) {
   const save = useSaveStep(view.step);
   return (
-    <StepFrame view={view} back={previousHref(view)} title={view.title} lead="There is nothing more to ask here.">
+    <StepFrame view={view} back={previousHref(view)} title={view.title} lead="That's all for this part.">
       <Form
         schema={answerSchema({ id: "", questions: [], complete: true })}
         names={[]}

@@ -29,7 +29,7 @@ export function StoppedVisitPage({
       <StopNotice stop={stop} />
       <section className={css["kept"]} aria-labelledby="kept">
         <h2 id="kept">Your answers are saved</h2>
-        <p>You have not been charged. You can take a summary of your answers with you to the doctor you see.</p>
+        <p>You haven't been charged. You can take a summary of your answers to the doctor you see.</p>
         {summary.error && <Alert tone="warning">{errorMessage(summary.error)}</Alert>}
         <Button
           variant="secondary"

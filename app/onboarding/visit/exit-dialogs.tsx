@@ -27,7 +27,7 @@ export default function ExitDialogs({
         opener={opener}
         onOpenChange={(open) => !open && onStay()}
         question="Are you sure you want to quit onboarding?"
-        detail="What you have answered is saved. You can come back and go on at any time."
+        detail="Your answers are saved. You can come back and continue any time."
         onConfirm={() => location.assign(marketingUrl("/"))}
       />
       <ConfirmDialog
@@ -35,7 +35,7 @@ export default function ExitDialogs({
         opener={opener}
         onOpenChange={(open) => !open && onStay()}
         question="Are you sure you want to log out?"
-        detail="What you have answered is saved. Log in again to go on."
+        detail="Your answers are saved. Log in again to continue."
         busy={busy}
         onConfirm={() => void logOut()}
       />

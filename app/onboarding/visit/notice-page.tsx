@@ -39,10 +39,10 @@ export function NoticePage({ notices, emergency, stepTitle, progress, next, inte
       emergency={emergency}
       eyebrow={stepTitle}
       title="About what you just told us"
-      lead={emergency && "We have let the practice know. Please do not wait to hear from us."}
+      lead={emergency && "We've let the practice know. Please don't wait to hear from us."}
     >
       <Stack gap={6}>
-        {emergency && <p>If you are safe, or you meant something else, you can go on with your visit.</p>}
+        {emergency && <p>If you're safe, or you meant something else, you can continue your visit.</p>}
         <AnswerNotices notices={notices} />
         <Button wide onClick={() => void onContinue()}>
           Continue

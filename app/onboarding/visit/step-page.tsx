@@ -59,7 +59,7 @@ export function StepError({ error, busy, onRetry }: { error: unknown; busy: bool
   return (
     <Stack gap={6} className={css["frame"]}>
       <ErrorState level={1} busy={busy} onRetry={onRetry}>
-        {serverText ?? "Check your connection, then try again. Nothing you typed is lost."}
+        {serverText ?? "Check your connection, then try again. You won't lose anything you typed."}
       </ErrorState>
     </Stack>
   );

@@ -126,7 +126,7 @@ function OfflineBanner() {
     <div aria-live="polite">
       {!online && (
         <Banner tone="danger" label="Connection">
-          You are offline; your answers are kept here and sent when you are back.
+          You're offline; your answers are kept here and sent when you are back.
         </Banner>
       )}
     </div>

@@ -11,7 +11,7 @@ export function StatesSelect({ label = "State", ...rest }: Partial<ComponentProp
   if (states.isError)
     return (
       <div role="alert">
-        <p>We could not load the list of states.</p>
+        <p>We couldn't load the list of states.</p>
         <Button variant="secondary" busy={states.isFetching} onClick={() => void states.refetch()}>
           Try again
         </Button>

@@ -127,7 +127,7 @@ const fieldByErrorCode: Readonly<Record<string, NonNullable<CardError["field"]>>
 
 function toCardError({ code, message }: GatewayError): CardError {
   const field = fieldByErrorCode[code ?? ""];
-  return { message: message ?? "We could not save your card. Please try again.", ...(field && { field }) };
+  return { message: message ?? "We couldn't save your card. Please try again.", ...(field && { field }) };
 }
 
 /** The element is another site's frame: it gets our design tokens by value. */

@@ -62,7 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
       </header>
       <main id="main" tabIndex={-1} className={css["main"]}>
         <OfflineNotice>
-          What you typed stays here. What is missing comes by itself when you are connected again.
+          What you typed stays here. The rest will load on its own when you're back online.
         </OfflineNotice>
         <LongWaitNotice />
         {user?.hasfailedtransaction && panelLeads === false && (

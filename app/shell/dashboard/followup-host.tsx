@@ -46,7 +46,7 @@ export function FollowupHost() {
     <>
       {nonePending && (
         <Alert className={css["notice"]} onDismiss={followupOpener.dismiss}>
-          No review is waiting for you now. If you have just done one, thank you.
+          You don't have a review to do right now. If you just finished one, thank you.
         </Alert>
       )}
       {current && (

@@ -18,7 +18,7 @@ const labels: Readonly<Record<Topic, string>> = {
   billing: "Payment or a bill",
   shipping: "Shipping or an order",
   treatment: "My plan",
-  technical: "Something does not work",
+  technical: "Something doesn't work",
   other: "Something else",
 };
 
@@ -54,7 +54,7 @@ export function ContactForm({
       {({ field, busy }) => (
         <Stack className={css["fields"]}>
           <Select
-            label="What is it about?"
+            label="What's it about?"
             placeholder="Choose a topic"
             options={topics}
             required
@@ -62,7 +62,7 @@ export function ContactForm({
           />
           <Textarea
             label="Your message"
-            hint={email && `We answer at ${email}.`}
+            hint={email && `We'll answer at ${email}.`}
             rows={7}
             required
             {...field("message")}

@@ -52,10 +52,10 @@ function MessageSent({
       <EmptyState
         level={1}
         illustration={<EnvelopeFlower />}
-        title="Your message is with us"
+        title="We got your message"
         action={<ButtonLink href="/home">Back home</ButtonLink>}
       >
-        {email ? `We answer at ${email}.` : "We answer by email."} Your reference is{" "}
+        {email ? `We'll answer at ${email}.` : "We'll answer by email."} Your reference is{" "}
         <strong className={css["reference"]}>{reference}</strong>.
       </EmptyState>
     </div>

@@ -26,8 +26,8 @@ export function ArticlePage({ id }: { id: string }) {
       {data ? (
         <ArticleContent article={data} />
       ) : data === null ? (
-        <EmptyState level={1} illustration={<MapPinPlant />} title="This article is not here any more">
-          It may have been rewritten. All others are one step back.
+        <EmptyState level={1} illustration={<MapPinPlant />} title="This article isn't here anymore">
+          It may have been rewritten. You can go back to see all the others.
         </EmptyState>
       ) : error ? (
         <ErrorState level={1} busy={isFetching} onRetry={() => void refetch()}>

@@ -39,7 +39,7 @@ export function HelpCenter({
       : searchResultText(debouncedQuery, articles.length, articlesQuery.hasNextPage);
   return (
     <>
-      <Heading lead="Find an answer at any hour, or write to us.">How can we help?</Heading>
+      <Heading lead="Find an answer any time, or contact us.">How can we help?</Heading>
       <search className={css["search"]}>
         <form noValidate onSubmit={(event) => event.preventDefault()}>
           <TextField
@@ -109,7 +109,7 @@ function NoArticlesFound({ onAll: onShowAll }: { onAll: () => void }) {
         </Button>
       }
     >
-      Try another word, or write to us.
+      Try another word, or contact us.
     </EmptyState>
   );
 }

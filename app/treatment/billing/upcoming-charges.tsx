@@ -36,7 +36,7 @@ export function UpcomingCharges({
               <p className={css["day"]}>{formatCalendarDay(charge.chargeon)}</p>
               <p className={css["sum"]}>{formatDollars(charge.amount)}</p>
             </Bar>
-            {charge.retry && <StatusBadge tone="danger">Next try of a failed payment</StatusBadge>}
+            {charge.retry && <StatusBadge tone="danger">We’ll try again</StatusBadge>}
             <ul className={css["items"]}>
               {charge.items.map((item) => (
                 <Bar key={item.prescriptionorderid} as="li" rowGap={0}>
@@ -62,7 +62,7 @@ export function UpcomingCharges({
       )}
       <p className={css["muted"]}>
         With tax and shipping, on {cardOnFileText(data?.source ?? null)}.
-        {charges.some(({ retry }) => !retry) && " We write to you at least 5 days before."}
+        {charges.some(({ retry }) => !retry) && " We'll email you at least 5 days before."}
       </p>
     </Card>
   );

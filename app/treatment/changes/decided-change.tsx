@@ -19,8 +19,7 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
       </h2>
       {isRefused ? (
         <p>
-          {who} stopped {productText(from)}. You did not want {productText(to)} instead. Nothing is charged for either
-          one, and your doctor has your message.
+          {who} stopped {productText(from)}. You did not want {productText(to)} instead. You won't be charged for either one, and your doctor has your message.
         </p>
       ) : (
         <>
@@ -28,8 +27,8 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
           <BeforeAfter change={change} />
           {chargeon && (
             <p>
-              {change.fromordered ? "You get it with your next order, charged" : "It is charged and sent"} on{" "}
-              {formatCalendarDay(chargeon)} or soon after. We write to you at least 5 days before. {whatComes(change)}
+              {change.fromordered ? "You'll get it with your next order, charged" : "We'll charge you and send it"} on{" "}
+              {formatCalendarDay(chargeon)} or soon after. We'll email you at least 5 days before. {whatComes(change)}
             </p>
           )}
         </>

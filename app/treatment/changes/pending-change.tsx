@@ -59,8 +59,7 @@ export function PendingTreatmentChange({
       <p>
         It costs more than {change.fromordered ? "before" : "what you asked for"}, so we ask you first. If you agree,{" "}
         {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)}, with tax
-        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We write to you at least 5 days before every charge,
-        and you can cancel at any time. {whatComes(change)}
+        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you at least 5 days before every charge, and you can cancel any time. {whatComes(change)}
       </p>
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>
@@ -77,7 +76,7 @@ export function PendingTreatmentChange({
           disabled={agreeAction.pending}
           onClick={() => setRefuseDialog(({ count }) => ({ open: true, count: count + 1 }))}
         >
-          I do not want this
+          I don't want this
         </Button>
       </div>
       <Link standalone href="/messages/doctor">

@@ -24,8 +24,8 @@ export default function RefuseChangeDialog({
   );
   return (
     <ConfirmActionDialog
-      title="You do not want this change?"
-      description={`${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so it does not come back by itself. Nothing is charged for either one.`}
+      title="You don't want this change?"
+      description={`${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so you won't get it again automatically. You won't be charged for either one.`}
       confirmLabel="Say no to it"
       busyLabel="Telling your doctor"
       cancelLabel="Go back"
@@ -33,9 +33,9 @@ export default function RefuseChangeDialog({
       open={open}
       onClose={onClose}
     >
-      <p>We send your doctor this message from you:</p>
+      <p>We'll send your doctor this message from you:</p>
       <DoctorNote note={refusal} />
-      <p>Your doctor answers you in Messages, and can prescribe something else.</p>
+      <p>Your doctor will answer you in Messages, and can prescribe something else.</p>
     </ConfirmActionDialog>
   );
 }

@@ -20,7 +20,7 @@ test("shows pending changes, changes due with the next charge, and refusals; onl
 
 test("§9 a medicine that was replaced before anything of it was sent is not said to come", () => {
   const from = { name: "Patch", dosage: "0.1 mg", price: 59, dayssupply: 28 };
-  expect(whatComes({ from, fromordered: true })).toBe("What you have paid for still comes.");
-  expect(whatComes({ from, fromordered: false })).toBe("Patch isn't sent, and you don't pay for it.");
+  expect(whatComes({ from, fromordered: true })).toBe("What you've already paid for will still come.");
+  expect(whatComes({ from, fromordered: false })).toBe("Patch won't be sent, and you won't pay for it.");
   expect(changeTitle({ doctor: null, fromordered: false })).toBe("Your doctor prescribed something else");
 });

@@ -16,10 +16,10 @@ test("§7 an order on hold for a pending treatment change names no charge day", 
   const onHold = aPrescriptionOrder({ waitsfor: "both" });
   expect(prescriptionOrderStatus(onHold).label).toBe("On hold");
   expect(prescriptionOrderText(onHold)).toBe(
-    "It waits for you and your doctor. You won't be charged before you both agree.",
+    "This is waiting for you and your doctor. You won't be charged before you both agree.",
   );
   expect(prescriptionOrderText(aPrescriptionOrder({ waitsfor: "doctor" }))).toBe(
-    "It waits for your doctor. Nothing is charged before.",
+    "This is waiting for your doctor. You won't be charged before then.",
   );
   expect(prescriptionOrderStatus(aPrescriptionOrder()).label).toBe("Planned");
 });

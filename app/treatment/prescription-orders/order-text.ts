@@ -9,7 +9,7 @@ export const prescriptionOrderStatuses: Readonly<Record<PrescriptionOrder["statu
   shipped: { tone: "accent", label: "On its way" },
   delivered: { tone: "success", label: "Delivered" },
   skipped: { tone: "neutral", label: "Skipped" },
-  cancelled: { tone: "neutral", label: "Cancelled" },
+  cancelled: { tone: "neutral", label: "Canceled" },
   payment_failed: { tone: "danger", label: "Payment failed" },
 };
 
@@ -26,10 +26,10 @@ export const prescriptionOrderStatus = ({
 
 /** Why nothing is charged on the planned day, by whose decision is pending. */
 export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
-  doctor: "It waits for your doctor. Nothing is charged before.",
-  both: "It waits for you and your doctor. You won't be charged before you both agree.",
-  bank: "Your bank is looking into a payment. Until it has decided, nothing is charged unless you ask for it.",
-  practice: "Your bank gave you a payment back. Nothing is charged unless you ask for it. Please write to us to go on.",
+  doctor: "This is waiting for your doctor. You won't be charged before then.",
+  both: "This is waiting for you and your doctor. You won't be charged before you both agree.",
+  bank: "Your bank is looking into a payment. Until it decides, we won't charge you unless you ask us to.",
+  practice: "Your bank gave you a payment back. We won't charge you unless you ask us to. To start again, please contact us.",
 };
 
 /** What happened to a prescription order, or will happen, in a sentence. */
@@ -37,9 +37,9 @@ export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, sh
   if (onHoldBy !== null) return onHoldTexts[onHoldBy];
   switch (status) {
     case "scheduled":
-      return chargeon === null ? "No day is set yet." : `It is charged and sent on ${formatCalendarDay(chargeon)}.`;
+      return chargeon === null ? "There's no date set yet." : `We'll charge you and send it on ${formatCalendarDay(chargeon)}.`;
     case "processing":
-      return "The pharmacy is making it ready.";
+      return "The pharmacy is getting it ready.";
     case "shipped":
       return shipment?.estimateddelivery
         ? `${shipment.carrier} brings it by ${formatCalendarDay(shipment.estimateddelivery)}.`
@@ -47,12 +47,12 @@ export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, sh
     case "delivered":
       return shipment?.deliveredat ? `It arrived on ${formatDay(shipment.deliveredat)}.` : "It has arrived.";
     case "skipped":
-      return "You skipped it. Nothing was charged or sent.";
+      return "You skipped this one. We didn't charge you or send anything.";
     case "cancelled":
-      return "Nothing was sent.";
+      return "We didn't send anything.";
     case "payment_failed":
       return chargeon === null
-        ? "We could not charge it, so it was not sent."
-        : `We could not charge it. We'll try again on ${formatCalendarDay(chargeon)}.`;
+        ? "We couldn't charge your card, so we didn't send it."
+        : `We couldn't charge your card. We'll try again on ${formatCalendarDay(chargeon)}.`;
   }
 }

@@ -21,7 +21,7 @@ export function PrescriptionOrdersCard({
       <CardHead id="supplies" title="Your supplies" />
       {prescriptionOrders.length === 0 ? (
         <p className={css["muted"]}>
-          Nothing was sent yet. You will find each supply here, with its day and its order.
+          We haven't sent anything yet. You'll find each supply here, with its date and order.
         </p>
       ) : (
         <DividedList topLine>

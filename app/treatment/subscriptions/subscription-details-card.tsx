@@ -30,7 +30,7 @@ export function SubscriptionDetailsCard({ subscription }: { subscription: Subscr
       />
       <div>
         {!isCancelled && (
-          <p className={css["muted"]}>Each price is before tax. We write to you at least 5 days before every charge.</p>
+          <p className={css["muted"]}>Prices are before tax. We'll email you at least 5 days before every charge.</p>
         )}
         <Link standalone href="/account-settings/billing-details">
           Card and billing

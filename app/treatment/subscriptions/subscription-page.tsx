@@ -48,10 +48,10 @@ function SubscriptionNotFound() {
     <EmptyState
       level={1}
       illustration={<MapPinPlant />}
-      title="We could not find this subscription"
+      title="We couldn't find this subscription"
       action={<ButtonLink href="/treatment">See your plan</ButtonLink>}
     >
-      The address may be mistyped, or the subscription belongs to another account.
+      The address may be misspelled, or the subscription belongs to another account.
     </EmptyState>
   );
 }

@@ -44,7 +44,7 @@ export function SubscriptionStatusPanel({
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {earliestDay && <p>You can get the next supply early from {formatCalendarDay(earliestDay)} on.</p>}
+        {earliestDay && <p>You can get the next supply early starting {formatCalendarDay(earliestDay)}.</p>}
       </Stack>
       <div className={css["actions"]}>
         {status === "past_due" && <ButtonLink href="/account-settings/billing-details">Update your card</ButtonLink>}

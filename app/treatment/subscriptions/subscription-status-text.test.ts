@@ -14,20 +14,20 @@ const text = (change: Partial<Subscription>, due: typeof charge | null = charge)
 
 describe("§4 the status of a subscription, in words", () => {
   test.each([
-    [{ status: "pending" }, "Nothing is sent or charged again before that."],
+    [{ status: "pending" }, "We won't send anything or charge you again before that."],
     [{ status: "active" }, "Next charge: February 10, 2027 $89.25 with tax and shipping on Visa ending in 4242."],
-    [{ status: "paused", pauseduntil: "2027-02-10" }, "Paused until February 10, 2027 Nothing is charged"],
-    [{ status: "past_due" }, "We do not try the $89.25 again by ourselves."],
+    [{ status: "paused", pauseduntil: "2027-02-10" }, "Paused until February 10, 2027 We won't charge you"],
+    [{ status: "past_due" }, "We won't try the $89.25 again unless you ask us to."],
     [
       {
         status: "past_due",
         prescriptionorders: [aPrescriptionOrder({ status: "payment_failed", chargeon: "2027-02-13" })],
       },
-      "We try the $89.25 again on February 13, 2027.",
+      "We'll try the $89.25 again on February 13, 2027.",
     ],
     [
       { status: "cancelled", prescriptionorders: [aPrescriptionOrder({ status: "shipped" })] },
-      "Nothing more is charged. What you already paid for still comes.",
+      "You won't be charged again. What you've already paid for will still come.",
     ],
   ] as const)("%o", (change, expected) => {
     expect(text(change as Partial<Subscription>)).toContain(expected);
@@ -38,7 +38,7 @@ describe("§4 the status of a subscription, in words", () => {
       aPrescriptionOrder({ status: "delivered" }),
       aPrescriptionOrder({ status: "cancelled" }),
     ];
-    expect(text({ status: "cancelled", prescriptionorders })).toBe("Cancelled Nothing more is charged.");
+    expect(text({ status: "cancelled", prescriptionorders })).toBe("Canceled You won't be charged again.");
   });
 
   test.each(["active", "paused"] as const)("%s: until when the medicine at home lasts", (status) => {
@@ -57,7 +57,7 @@ describe("§4 the status of a subscription, in words", () => {
 
   test("while no charge is planned, the server says why", () => {
     expect(text({ status: "active", statustext: "Your doctor renews it first." }, null)).toBe(
-      "No charge is planned yet Your doctor renews it first.",
+      "No charge planned yet Your doctor renews it first.",
     );
   });
 

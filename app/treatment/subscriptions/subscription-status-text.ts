@@ -19,7 +19,7 @@ const subscriptionLabels: Readonly<Record<Subscription["status"], string>> = {
   active: "Active",
   paused: "Paused",
   past_due: "Payment due",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 /** The status of a subscription in two words. */
@@ -43,7 +43,7 @@ export function subscriptionStatusText(
     case "pending":
       return {
         title: "It starts with your doctor’s approval",
-        lines: ["Nothing is sent or charged again before that.", "To take it back, please write to us."],
+        lines: ["We won't send anything or charge you again before that.", "To take it back, please contact us."],
       };
     case "active":
       return activeText(subscription, charge, card);
@@ -53,9 +53,9 @@ export function subscriptionStatusText(
       return pastDueText(subscription, charge);
     case "cancelled":
       return {
-        title: subscription.cancelledat ? `Cancelled on ${formatDay(subscription.cancelledat)}` : "Cancelled",
+        title: subscription.cancelledat ? `Canceled on ${formatDay(subscription.cancelledat)}` : "Canceled",
         lines: [
-          `Nothing more is charged.${hasOrderInProgress(subscription) ? " What you already paid for still comes." : ""}`,
+          `You won't be charged again.${hasOrderInProgress(subscription) ? " What you've already paid for will still come." : ""}`,
         ],
       };
   }
@@ -67,7 +67,7 @@ const hasOrderInProgress = ({ prescriptionorders }: Subscription): boolean =>
 
 function activeText(subscription: Subscription, charge: Charge | null, card: string): SubscriptionStatusText {
   const day = charge?.chargeon ?? subscription.nextchargeon;
-  if (day === null) return { title: "No charge is planned yet", lines: [subscription.statustext] };
+  if (day === null) return { title: "No charge planned yet", lines: [subscription.statustext] };
   return {
     title: `Next charge: ${formatCalendarDay(day)}`,
     lines: [...startLines(subscription), chargeText(subscription, charge, card), ...supplyEndLines(subscription)],
@@ -80,12 +80,12 @@ const startLines = ({ startson }: Subscription): string[] =>
 
 function pausedText(subscription: Subscription, charge: Charge | null, card: string): SubscriptionStatusText {
   const { pauseduntil } = subscription;
-  if (pauseduntil === null) return { title: "Paused", lines: ["Nothing is charged or sent."] };
+  if (pauseduntil === null) return { title: "Paused", lines: ["We won't charge you or send anything."] };
   const waitsfor = nextPrescriptionOrder(subscription)?.waitsfor ?? null;
   return {
     title: `Paused until ${formatCalendarDay(pauseduntil)}`,
     lines: [
-      "Nothing is charged or sent before that day.",
+      "We won't charge you or send anything before then.",
       waitsfor === null ? `Then: ${chargeText(subscription, charge, card)}` : onHoldTexts[waitsfor],
       ...supplyEndLines(subscription),
     ],
@@ -97,12 +97,12 @@ function pastDueText(subscription: Subscription, charge: Charge | null): Subscri
   const sum = formatDollars(charge?.amount ?? owedOrder?.amount ?? subscription.price);
   const again = owedOrder?.chargeon ?? null;
   return {
-    title: "Your last payment did not work",
+    title: "Your last payment didn't go through",
     lines: [
       again === null
-        ? `We do not try the ${sum} again by ourselves. Update your card, and we charge it and send your supply.`
-        : `We try the ${sum} again on ${formatCalendarDay(again)}. Update your card, and we try it at once.`,
-      "Nothing is sent until it is paid.",
+        ? `We won't try the ${sum} again unless you ask us to. Update your card, and we'll charge it and send your supply.`
+        : `We'll try the ${sum} again on ${formatCalendarDay(again)}. Update your card, and we'll try right away.`,
+      "We won't send anything until it's paid.",
     ],
   };
 }

@@ -7,7 +7,7 @@ test.each([
   ["3", 3, ""],
   [" 12 ", 12, ""],
   ["0", 0, ""],
-  ["99", 12, "You can order at most 12 at once, so we set it to 12."],
+  ["99", 12, "You can order up to 12 at once, so we set it to 12."],
   ["-3", 2, "Please type a whole number. We left it at 2."],
   ["1.5", 2, "Please type a whole number. We left it at 2."],
   ["two", 2, "Please type a whole number. We left it at 2."],

@@ -90,7 +90,7 @@ export function parseQuantity(
   if (!/^\d+$/.test(text)) return { quantity: value, problem: `Please type a whole number. We left it at ${value}.` };
   const typedQuantity = Number(text);
   if (typedQuantity > max)
-    return { quantity: max, problem: `You can order at most ${max} at once, so we set it to ${max}.` };
+    return { quantity: max, problem: `You can order up to ${max} at once, so we set it to ${max}.` };
   if (typedQuantity < min) return { quantity: min, problem: `The smallest number is ${min}, so we set it to ${min}.` };
   return { quantity: typedQuantity, problem: "" };
 }

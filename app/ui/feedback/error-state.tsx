@@ -4,12 +4,12 @@ import { EmptyState } from "./empty-state.tsx";
 
 /** Shown in place of a list or page that failed. `children` say what to do besides retrying. */
 export function ErrorState({
-  title = "We could not load this",
+  title = "We couldn't load this",
   illustration,
   level,
   busy = false,
   onRetry,
-  children = "Check your connection, then try again. Nothing you typed is lost.",
+  children = "Check your connection, then try again. You won't lose anything you typed.",
 }: {
   title?: ReactNode;
   illustration?: ReactNode;

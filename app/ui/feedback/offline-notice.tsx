@@ -5,7 +5,7 @@ import css from "./offline-notice.module.css";
 
 /** Shown while the browser has no connection; the live region stays on the page, so that it is announced. */
 export function OfflineNotice({
-  children = "What you typed stays here. Go on when you are connected again.",
+  children = "What you typed stays here. You can continue when you're back online.",
 }: {
   children?: ReactNode;
 }) {
@@ -14,7 +14,7 @@ export function OfflineNotice({
     <div aria-live="polite">
       {!online && (
         <div className={css["notice"]}>
-          <Alert tone="info" title="You are offline">
+          <Alert tone="info" title="You're offline">
             {children}
           </Alert>
         </div>

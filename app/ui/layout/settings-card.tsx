@@ -32,7 +32,7 @@ export function SettingsCard({
       </Bar>
       {children}
       {problem !== null && (
-        <Alert tone="warning" title="This was not saved">
+        <Alert tone="warning" title="This wasn't saved">
           {problem}
         </Alert>
       )}

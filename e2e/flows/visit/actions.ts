@@ -43,7 +43,7 @@ export function actionsByScreen({
     ["Let’s make sure it’s you", (page) => enterSsn(page, inputMethod, ssn)],
     ["A photo of your ID", (page) => sendPhoto(page, inputMethod)],
     ["Now a photo of you", (page) => sendPhoto(page, inputMethod)],
-    ["We are checking your ID", press(inputMethod, "Continue to checkout")],
+    ["We're checking your ID", press(inputMethod, "Continue to checkout")],
     // The server's notice about an answer shows before the next question.
     [noticeHeading, press(inputMethod, "Continue")],
     ["Where to ship", (page) => checkout(page).ship()],

@@ -79,8 +79,8 @@ async function expectOrderAgrees({ page }: PatientYear, { orders: [newest] }: Le
   const value = (label: string) =>
     page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
   await expect(value("Grand Total")).toHaveText(formatDollars(summary.totalamount));
-  if (refunded > 0) await expect(value("Given back to you")).toHaveText(formatDollars(refunded));
-  else await expect(value("Given back to you")).toHaveCount(0);
+  if (refunded > 0) await expect(value("Refunded to you")).toHaveText(formatDollars(refunded));
+  else await expect(value("Refunded to you")).toHaveCount(0);
 }
 
 /** The subscription's page, opened from Home, shows its status. */
@@ -99,9 +99,9 @@ function statusText(year: PatientYear, subscription: Subscription): string {
     case "paused":
       return `Paused until ${dayOnScreen(pauseduntil ?? "")}`;
     case "past_due":
-      return "Your last payment did not work";
+      return "Your last payment didn't go through";
     case "cancelled":
-      return `Cancelled on ${dayOnScreen(dayAt(year, cancelledat ?? ""))}`;
+      return `Canceled on ${dayOnScreen(dayAt(year, cancelledat ?? ""))}`;
   }
 }
 

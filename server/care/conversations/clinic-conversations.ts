@@ -95,7 +95,7 @@ export const postAsClinic = (
     return postMessageOnce(tx, { ...input, patientId, kind, author }, async ({ closed_at }) => {
       if (closed_at !== null)
         throw services.refuse("wrong_state", {
-          message: "This conversation is closed. Please open it again first.",
+          message: "This conversation is closed. Please reopen it first.",
           transient: true,
         });
     });

@@ -85,7 +85,7 @@ export const releasePrescription = (
   actOnPrescription(services, command, "release", async (txServices, prescription, doctorId) => {
     const { id, patient_id: patientId, product_id: productId } = prescription;
     if (prescription.on_hold_at === null)
-      throw services.refuse("wrong_state", { message: "This prescription is not on hold." });
+      throw services.refuse("wrong_state", { message: "This prescription isn't on hold." });
     await requireLicensedDoctor(txServices, patientId, doctorId);
     await requireNoContraindication(txServices, { patientId, productId, despiteWarning: command.despiteWarning });
     await txServices.db.updateTable("prescription").set({ on_hold_at: null }).where("id", "=", id).execute();
@@ -130,7 +130,7 @@ function actOnPrescription(
     const prescription = (await lockPrescription(tx.db, prescriptionId)) ?? known;
     // One that another product replaced may still have a paid box at the pharmacy.
     if (prescription.status === "ended" && prescription.discontinued_at === null)
-      throw services.refuse("wrong_state", { message: "This prescription has ended already." });
+      throw services.refuse("wrong_state", { message: "This prescription has already ended." });
     const doctorId = await decidingDoctor(tx, prescription, requestedDoctorId);
     const sameParcel = await parcelPartnersOf(tx, patientId, productId);
     await act(tx, prescription, doctorId);
@@ -153,7 +153,7 @@ async function decidingDoctor(
 ): Promise<string> {
   if (requestedDoctorId !== undefined) {
     if ((await doctorsById(db, [requestedDoctorId])).has(requestedDoctorId)) return requestedDoctorId;
-    throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There is no doctor with this id." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There's no doctor with this id." }] });
   }
   const latest = await latestCase(db, prescription.patient_id);
   return (latest && treatingDoctor(latest)) ?? prescription.doctor_id;

@@ -15,7 +15,7 @@ export function acceptPatient(
   return inTransaction(services, async (tx) => {
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
-    if (!found) throw services.refuse("wrong_state", { message: "This patient has not submitted a visit." });
+    if (!found) throw services.refuse("wrong_state", { message: "This patient hasn't submitted a visit." });
     if (found.status !== "submitted") return;
     const doctor_id = await chooseAcceptingDoctor(tx, found, doctorId);
     await updateCase(tx.db, found.id, ["submitted"], {

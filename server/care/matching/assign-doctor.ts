@@ -23,7 +23,7 @@ export async function chooseAcceptingDoctor(
   const { state, doctors } = await licensedDoctorsFor(services, found.patient_id);
   if (requestedDoctorId !== undefined) {
     if (!settings.byDoctorEnabled)
-      throw services.refuse("wrong_state", { message: "Doctors are assigned by the router here." });
+      throw services.refuse("wrong_state", { message: "The router assigns doctors here." });
     await requireKnownDoctor(services.db, requestedDoctorId);
     if (!doctors.some(({ id }) => id === requestedDoctorId))
       throw services.refuse("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });
@@ -33,7 +33,7 @@ export async function chooseAcceptingDoctor(
   const routing = routeToDoctor(settings, doctors, state, clinicToday(services));
   if ("doctorId" in routing) return routing.doctorId;
   if (routing.unrouted === "disabled")
-    throw services.refuse("wrong_state", { message: "Please name the doctor: the router is switched off." });
+    throw services.refuse("wrong_state", { message: "Please name the doctor. The router is switched off." });
   throw services.refuse("not_available_in_state", { message: `No doctor is licensed in ${state}.` });
 }
 
@@ -74,5 +74,5 @@ async function licensedDoctorsFor(
 
 async function requireKnownDoctor(db: Database, id: string): Promise<void> {
   if ((await doctorsById(db, [id])).has(id)) return;
-  throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There is no doctor with this id." }] });
+  throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There's no doctor with this id." }] });
 }

@@ -79,22 +79,22 @@ interface CancelFacts {
   readonly cancelledBefore: boolean;
 }
 
-const cancelledBefore = "This order is cancelled or declined already; what was held or paid goes back to the patient.";
-const pendingMessage = "The bank has not answered yet. Please try again in a few minutes.";
-const nothingTaken = "This order is over and nothing was charged for it; there is nothing to cancel.";
+const cancelledBefore = "This order is already canceled or declined. What was held or paid goes back to the patient.";
+const pendingMessage = "The bank hasn't answered yet. Please try again in a few minutes.";
+const nothingTaken = "This order is over and nothing was charged for it, so there's nothing to cancel.";
 
 const finalMessages: Readonly<Partial<Record<OrderStatus, string>>> = {
   pending: pendingMessage,
   authorizing: pendingMessage,
   unknown: pendingMessage,
-  mismatch: "The payment differs from the order. Please release it instead; that gives all of it back.",
+  mismatch: "The payment doesn't match the order. Please release it instead. That gives all of it back.",
   shipped:
-    "The parcel has left the pharmacy. Please refund the order instead, and cancel the subscription if it is to end.",
-  delivered: "The parcel has arrived. Please refund the order instead, and cancel the subscription if it is to end.",
+    "The package has left the pharmacy. Please refund the order instead, and cancel the subscription if it should end.",
+  delivered: "The package has arrived. Please refund the order instead, and cancel the subscription if it should end.",
   voided: nothingTaken,
   failed: nothingTaken,
   cancelled: nothingTaken,
-  refunded: "All of this order has been refunded already.",
+  refunded: "All of this order has already been refunded.",
 };
 
 /** Why an order cannot be cancelled now, and what to do instead; null when it can. */

@@ -109,7 +109,7 @@ describe("decisions §11 an order nobody has decided on is cancelled for a patie
     expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     const now = await home(server, rosa);
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
-    expect((await mailSubjects(server, rosa)).some((subject) => subject.endsWith("is taken back"))).toBe(true);
+    expect((await mailSubjects(server, rosa)).some((subject) => subject.endsWith("is withdrawn"))).toBe(true);
     expect(await refusal(orderId)).toMatchObject([409, "wrong_state", expect.stringContaining("nothing to cancel")]);
   });
 });
@@ -173,7 +173,7 @@ describe("decisions §11 a paid order that has not been sent is cancelled for a 
     await server.jobs.drain();
     await expectGivenBack(rosa, id);
     expect(await refills(rosa)).toEqual([12, 12]);
-    expect((await mailSubjects(server, rosa)).some((subject) => subject.startsWith("Your money for"))).toBe(true);
+    expect((await mailSubjects(server, rosa)).some((subject) => subject.startsWith("Your refund for"))).toBe(true);
   });
 
   test("what was refunded of it before is not refunded again", async () => {
@@ -195,10 +195,10 @@ describe("decisions §11 an order is cancelled once, and only before it is sent"
     expect(await refusal(rosa.orderId)).toEqual([
       409,
       "wrong_state",
-      "This order is cancelled or declined already; what was held or paid goes back to the patient.",
+      "This order is already canceled or declined. What was held or paid goes back to the patient.",
     ]);
     await server.jobs.drain();
-    expect(await refusal(rosa.orderId)).toEqual([409, "wrong_state", "All of this order has been refunded already."]);
+    expect(await refusal(rosa.orderId)).toEqual([409, "wrong_state", "All of this order has already been refunded."]);
   });
 
   test("of several at once one cancels it, and a parcel leaves or is cancelled, never both", async () => {
@@ -249,7 +249,7 @@ describe("decisions §11 an order is cancelled once, and only before it is sent"
   test("nor a declined one, nor one that does not exist", async () => {
     const rosa = await handedOver(server);
     await server.call(care.declinePlan, { params: { id: rosa.id }, body: { reason: "Please be seen." } }, { apiKey });
-    expect((await refusal(rosa.orderId))[2]).toContain("cancelled or declined already");
+    expect((await refusal(rosa.orderId))[2]).toContain("already canceled or declined");
     expect((await cancel(newId())).status).toBe(404);
   });
 

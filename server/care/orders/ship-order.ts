@@ -28,7 +28,7 @@ export function shipOrder(
     await lockPatientOrders(tx.db, order.patient_id);
     const lines = (await linesOf(tx.db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
     if (lines.length === 0 || (await isFullyCancelled(tx.db, orderId)))
-      throw services.refuse("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
+      throw services.refuse("wrong_state", { message: "The patient canceled this order. It is refunded or voided." });
     const prescribed = await dispensableProducts(tx.db, order.patient_id);
     if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
       throw services.refuse("prescription_needed");

@@ -5,8 +5,8 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import { latestCase, type CaseStatus } from "#server/cases/public.ts";
 
 const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
-  approved: "This plan has been approved already, and medicine may be on its way. Please write to the patient.",
-  declined: "This plan has been declined already. A new visit checks the identity again.",
+  approved: "This plan has already been approved, and medicine may be on its way. Please message the patient.",
+  declined: "This plan has already been declined. A new visit will check the identity again.",
 };
 
 /** Corrects the outcome of an identity check before the plan is decided. Refuses `not_found` and `wrong_state`. */

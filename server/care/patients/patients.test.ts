@@ -123,7 +123,7 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
     const { id } = await server.newPatient();
     expect((await accept(id)).problem).toMatchObject({
       code: "wrong_state",
-      message: "This patient has not submitted a visit.",
+      message: "This patient hasn't submitted a visit.",
     });
   });
 });
@@ -209,7 +209,7 @@ describe("a wrongly decided identity", () => {
 
   test("cannot be corrected before a decision, for a declined plan, or for an unknown patient", async () => {
     const patient = await server.newPatient();
-    expect((await correct(patient.id, "matched")).problem.message).toBe("Nobody has decided on this identity yet.");
+    expect((await correct(patient.id, "matched")).problem.message).toBe("No one has decided on this identity yet.");
     const rosa = await submitted(server);
     await server.call(care.declinePlan, { params: { id: rosa.id }, body: { reason: "No." } }, { apiKey });
     expect((await correct(rosa.id, "no_match")).problem.message).toContain("declined already");

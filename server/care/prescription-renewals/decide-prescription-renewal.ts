@@ -37,7 +37,7 @@ export interface PrescriptionRenewalApproval {
 }
 
 const onHoldRefusal =
-  "An answer given since speaks against this one. Please read the flags of the patient's record. To prescribe it all the same, send despitewarning: true.";
+  "A newer answer speaks against this one. Please read the flags in the patient's record. To prescribe it anyway, send despitewarning: true.";
 
 /**
  * Renews a prescription: a new number, new fills, and prescription orders that waited for it are released. `wrong_state` for one that is on
@@ -165,7 +165,7 @@ function decidePrescriptionRenewal(
       .where("status", "=", "open")
       .returning("id")
       .executeTakeFirst();
-    if (!moved) throw services.refuse("wrong_state", { message: "This renewal has been decided already." });
+    if (!moved) throw services.refuse("wrong_state", { message: "This renewal has already been decided." });
     const doctor_id = await act(tx, request);
     await tx.db.updateTable("renewal_request").set({ doctor_id }).where("id", "=", id).execute();
   });

@@ -98,7 +98,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const params = { id: request?.id ?? "" };
     await server.call(care.approvePrescriptionRenewal, { params, body: {} }, { apiKey });
     const again = await server.call(care.declinePrescriptionRenewal, { params, body: { reason: "No." } }, { apiKey });
-    expect([again.status, again.problem.message]).toEqual([409, "This renewal has been decided already."]);
+    expect([again.status, again.problem.message]).toEqual([409, "This renewal has already been decided."]);
   });
 
   test("refused: without an idempotency key, for an unknown id, without a reason, by a doctor without a license there", async () => {
@@ -159,7 +159,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
       );
     const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
     const { status, problem } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body }, { apiKey });
-    expect([status, problem.message]).toEqual([409, "The patient cancelled this order; it is refunded or voided."]);
+    expect([status, problem.message]).toEqual([409, "The patient canceled this order. It is refunded or voided."]);
     await bill(server);
     expect((await home(server, rosa)).orders[0]?.status).toBe("refunded");
   });

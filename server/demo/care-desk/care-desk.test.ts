@@ -22,7 +22,7 @@ describe("the care desk", () => {
     await server.runCareDesk();
     const { plan, orders, doctor } = await home(server, rosa);
     expect(plan.status).toBe("approved");
-    expect(plan.note).toContain("this plan fits you well");
+    expect(plan.note).toContain("this plan is a good fit for you");
     expect(doctor).not.toBeNull();
     expect(orders[0]?.status).toBe("paid");
     expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "succeeded" }]);
@@ -33,7 +33,7 @@ describe("the care desk", () => {
     await server.runCareDesk();
     const { plan } = await home(server, rosa);
     expect(plan.status).toBe("declined");
-    expect(plan.note).toContain("looked at in person");
+    expect(plan.note).toContain("checked in person");
     expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
   });
 

@@ -154,7 +154,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     ["Could I take half a tablet?"],
   ])("only the doctor changes a dose: %s", (text) => {
     expect(answer(text)).toMatchObject({ topicId: "dose_wish", needsPerson: true });
-    expect(answer(text).text).not.toContain("not a danger");
+    expect(answer(text).text).not.toContain("usually isn't dangerous");
   });
 
   test.each([

@@ -6,17 +6,17 @@ export const declineRuleIds: readonly string[] = ["blood_pressure_crisis", "meni
 
 /** What the patient reads when the desk declines a plan. */
 export const planDeclineReason =
-  "Thank you for your honest answers. Something in them should be looked at in person before we treat you from afar. Please see a doctor near you soon and take the summary of your visit with you. You can start again with us afterwards.";
+  "Thank you for your honest answers. Something in them needs to be checked in person before I can treat you online. Please see a doctor near you soon, and take the summary of your visit with you. You can start again with us after that.";
 
 /** What the patient reads when the desk approves a plan. */
 export const planApprovalNote =
-  "I read all your answers, and this plan fits you well. Give it a few weeks to work. Write to me any time if something feels off.";
+  "I've read all your answers, and this plan is a good fit for you. Give it a few weeks to work. Write to me any time if something feels off.";
 
 /** What the patient reads when the desk approves or declines an upsell request. */
 export const upsellApprovalNote =
-  "I looked at this together with your answers, and it goes well with your plan. Write to me if anything feels off.";
+  "I looked at this along with your answers, and it works well with your plan. Write to me if anything feels off.";
 export const upsellDeclineReason =
-  "Thank you for asking. I looked at this together with your answers, and I would rather not add it from afar. You weren't charged. Your plan stays as it is. Write to me, and we find another way.";
+  "Thank you for asking. I looked at this along with your answers, and I'd rather not add it without seeing you in person. You weren't charged. Your plan stays the same. Write to me, and we'll find another way.";
 
 /** The demo's carrier. */
 export const carrier = "Meadow Post";

@@ -89,7 +89,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     await server.runCareDesk();
     const welcomed = await conversationOf(server, rosa);
     expect(welcomed.roles).toEqual(["doctor"]);
-    expect(welcomed.last?.message).toContain("Hello Rosa, I have read your whole visit");
+    expect(welcomed.last?.message).toContain("Hello Rosa, I've read your whole visit");
     await server.runCareDesk();
     expect((await conversationOf(server, rosa)).items).toHaveLength(1);
   });
@@ -105,7 +105,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
         .where("patient_id", "=", id)
         .execute();
     await server.runCareDesk();
-    expect((await conversationOf(server, rosa)).last?.message).toContain("Hello R$&sa, I have read");
+    expect((await conversationOf(server, rosa)).last?.message).toContain("Hello R$&sa, I've read");
   });
 
   test("it answers nothing the clinic answered, and writes nothing into a conversation the clinic closed", async () => {

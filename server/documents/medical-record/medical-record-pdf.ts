@@ -82,7 +82,7 @@ async function answersSection(
       { title: "Question", share: 130 },
       { title: "Answer", share: 250 },
       { title: "Answered", share: 70 },
-      { title: "Questions of", share: 74 },
+      { title: "Version", share: 74 },
     ],
     rows: answers.map(({ question, answer, at, contentVersion }) => [
       question,
@@ -140,11 +140,11 @@ async function planSection(pdf: PdfWriter, content: RecordContent, { history }: 
   if (history.visits.length === 0) return paragraphs(pdf, toText(content, sentence("documents.record_no_visits")));
   await table(pdf, {
     columns: [
-      { title: "Handed in", share: 70 },
+      { title: "Submitted", share: 70 },
       { title: "Decision", share: 90 },
       { title: "Decided", share: 70 },
       { title: "Doctor", share: 100 },
-      { title: "The doctor’s words", share: 200 },
+      { title: "Doctor’s note", share: 200 },
     ],
     rows: history.visits.map((visit) => [
       practiceDayText(brand.timezone, visit.submittedAt),
@@ -164,13 +164,13 @@ const levelLabels: Readonly<Record<string, Sentence>> = {
 };
 
 async function flagsSection(pdf: PdfWriter, content: RecordContent, { flags }: MedicalRecord): Promise<void> {
-  heading(pdf, "Findings of the screening");
+  heading(pdf, "Screening findings");
   if (flags.length === 0) return paragraphs(pdf, toText(content, sentence("documents.record_no_findings")));
   await table(pdf, {
     columns: [
       { title: "Finding", share: 170 },
       { title: "Level", share: 90 },
-      { title: "By her answers now", share: 80 },
+      { title: "Still applies", share: 80 },
       { title: "Note", share: 190 },
     ],
     rows: flags.map(({ title, outcome, current, note }) => [

@@ -43,9 +43,9 @@ export function receiptPdf(
     parties(pdf, [patientParty(subject), practiceParty(content), pharmacyParty(content)]);
     paragraphs(pdf, documents[kind].text);
     if (statement.lines.length > 0) {
-      heading(pdf, "What was bought");
+      heading(pdf, "Items purchased");
       await table(pdf, linesTable(content, statement.lines));
-      heading(pdf, "What was paid");
+      heading(pdf, "Payments");
       await table(pdf, paymentsTable(statement));
     }
     if (statement.refunds.length > 0) {

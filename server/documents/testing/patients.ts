@@ -9,7 +9,7 @@ export async function treatedPatient(server: TestServer) {
   const params = { id: patient.id };
   const apiKey = testApiKey;
   await server.call(care.accept, { params, body: {} }, { apiKey });
-  await server.call(care.approvePlan, { params, body: { note: "This plan fits you well." } }, { apiKey });
+  await server.call(care.approvePlan, { params, body: { note: "This plan is a good fit for you." } }, { apiKey });
   await server.services.jobs.drain();
   await ship(server, patient.orderId);
   const checkout = [

@@ -25,8 +25,8 @@ export const closeFollowup = (
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
     if (row.awaiting_doctor_since === null)
-      throw services.refuse("wrong_state", { message: "The patient has not completed this review yet." });
-    if (row.closed_at !== null) throw services.refuse("wrong_state", { message: "This review has been read already." });
+      throw services.refuse("wrong_state", { message: "The patient hasn't completed this review yet." });
+    if (row.closed_at !== null) throw services.refuse("wrong_state", { message: "This review has already been read." });
     const doctorId =
       doctorid === undefined
         ? ((await loadCareStatus(tx, patientId))?.doctor?.id ?? null)

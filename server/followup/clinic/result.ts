@@ -73,7 +73,7 @@ export async function listUnreadResults(services: Services, cursor: string | und
 /** The answers of a follow-up; `wrong_state` while there is nothing a doctor should read. */
 export async function loadResult(services: Deps & Refuses<"wrong_state">, row: FollowupRow): Promise<FollowupResult> {
   if (row.awaiting_doctor_since === null)
-    throw services.refuse("wrong_state", { message: "The patient has not completed this review yet." });
+    throw services.refuse("wrong_state", { message: "The patient hasn't completed this review yet." });
   const [result] = await presentResults(services, [row]);
   if (!result) throw new Refusal("not_found");
   return result;

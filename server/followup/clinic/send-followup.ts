@@ -27,7 +27,7 @@ export const sendFollowup = (
     await lockFollowups(tx.db, patientId);
     const careStatus = await loadCareStatus(tx, patientId);
     if (careStatus?.status !== "approved")
-      throw services.refuse("wrong_state", { message: "The patient has no approved plan to be asked about." });
+      throw services.refuse("wrong_state", { message: "The patient has no approved plan to ask about." });
     const open = await findOpenFollowup(tx.db, patientId);
     if (open) return open;
     const id = newId();

@@ -16,7 +16,7 @@ const choice = (prescribed: readonly string[], allowed: readonly string[]): Prod
   })),
 });
 const [patch, tablet, cream] = ["estradiol_patch_0_05", "estradiol_tablet_1", "estradiol_progesterone_cream"];
-const unsureOption = [{ id: "unsure", name: "I am not sure", exclusive: false }];
+const unsureOption = [{ id: "unsure", name: "I'm not sure", exclusive: false }];
 const ids = (...given: Parameters<typeof answerListFor>) => answerListFor(...given).map(({ id }) => id);
 
 describe("§3 answer lists the server computes", () => {

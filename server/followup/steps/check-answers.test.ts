@@ -13,13 +13,13 @@ describe("§5 answers are checked against their question", () => {
     ["an unknown option", 2, { still_using: "sometimes" }, "answers.0.answer", /choose one/],
     ["a list for one answer", 2, { still_using: ["always"] }, "answers.0.answer", /one answer/],
     ["no answer", 2, { still_using: "" }, "answers.0.answer", /answer this question/],
-    ["a question of another step", 2, { overall: "better" }, "answers.0.questionid", /not asked here/],
+    ["a question of another step", 2, { overall: "better" }, "answers.0.questionid", /doesn't belong here/],
     [
       "a second question nobody opened",
       2,
       { still_using: "always", why_stopped: "Tired" },
       "answers.1.questionid",
-      /not asked here/,
+      /doesn't belong here/,
     ],
     [
       "an empty text",

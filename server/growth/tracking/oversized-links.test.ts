@@ -71,7 +71,7 @@ test("§3 a cookie of 100 kB is refused unread, in a plain sentence, and the nex
   const refused = await fetch(`${origin}${fullPath(growth.sessionUtm)}`, { headers: { cookie } });
   expect([refused.status, await refused.json()]).toEqual([
     431,
-    { code: "malformed", message: "We could not read that request. Please reload the page and try again." },
+    { code: "malformed", message: "We couldn't read that request. Please reload the page and try again." },
   ]);
   expect(await pageAndSignUpStatus(memoryCookies())).toEqual([200, 201]);
   expect(server.logged()).not.toContain("xxxx");

@@ -47,7 +47,7 @@ export async function eventsAfter(
   const known = after === undefined ? null : await sequenceOf(db, after);
   if (known === undefined)
     throw refuse("gone", {
-      message: `The log does not have this event, or not any more: it goes back ${retentionDays} days. Please read the lists once, then follow the log from the beginning.`,
+      message: `The log doesn't have this event, or no longer has it: it goes back ${retentionDays} days. Please read the lists once, then follow the log from the beginning.`,
     });
   let query = db.selectFrom("clinic_event").select(["id", "type", "patient_id", "object_kind", "object_id", "at"]);
   query = query.where("seq", ">", known ?? 0);

@@ -40,7 +40,7 @@ export async function createKey(
     .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", services.clock.now())]))
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxKeys)
-    throw services.refuse("wrong_state", { message: `There are ${maxKeys} keys already. Please revoke some first.` });
+    throw services.refuse("wrong_state", { message: `There are already ${maxKeys} keys. Please revoke some first.` });
   const id = newId();
   return insertKey(services, { id, lineageId: id, name, scopes, expiresAt });
 }
@@ -58,7 +58,7 @@ export async function rotateKey(
   requireOwnScopes(services, by, old.scopes as Scope[]);
   const now = services.clock.now();
   if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now))
-    throw services.refuse("wrong_state", { message: "This key has ended already. Please make a new one." });
+    throw services.refuse("wrong_state", { message: "This key has already ended. Please make a new one." });
   const overlapEnd = new Date(now.getTime() + overlapHours * 3_600_000);
   await services.db
     .updateTable("api_key")
@@ -127,7 +127,7 @@ function requireOwnScopes({ refuse }: Refuses<"scope_missing">, by: ApiKey, scop
 
 function requireFuture({ clock }: Deps, expiresAt: Date | null): void {
   if (expiresAt !== null && expiresAt <= clock.now())
-    throw new Refusal("bad_request", { fields: [{ path: "expiresat", message: "Please choose a time to come." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "expiresat", message: "Please choose a time in the future." }] });
 }
 
 async function insertKey(

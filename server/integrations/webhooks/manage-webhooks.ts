@@ -38,7 +38,7 @@ export async function createWebhook(
   const existing = await db.selectFrom("webhook_endpoint").select("id").execute();
   if (existing.length >= maxEndpoints)
     throw services.refuse("wrong_state", {
-      message: `There are ${maxEndpoints} endpoints already. Please remove one first.`,
+      message: `There are already ${maxEndpoints} endpoints. Please remove one first.`,
     });
   await numberEvents(db);
   const { seq } = await db
@@ -161,7 +161,7 @@ export async function replayEvents(services: Deps, id: string, selection: Replay
   const endpoint = await lockEndpoint(services, id);
   await numberEvents(db);
   if ("eventid" in selection && (await sequenceOf(db, selection.eventid)) === undefined)
-    throw new Refusal("bad_request", { fields: [{ path: "eventid", message: "The log does not have this event." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "eventid", message: "The log doesn't have this event." }] });
   const isSelected =
     "eventid" in selection
       ? sql<boolean>`event.id = ${selection.eventid}`
@@ -227,10 +227,10 @@ export async function listDeliveries(
 }
 
 const errorTexts: Readonly<Record<string, string>> = {
-  timeout: "It did not answer within 15 seconds.",
+  timeout: "It didn't answer within 15 seconds.",
   refused_address:
-    "Its name leads to an address that is not public. Own networks are allowed by the setting WEBHOOK_NETWORKS.",
-  unreachable: "It could not be reached.",
+    "Its name leads to an address that isn't public. To allow your own networks, use the setting WEBHOOK_NETWORKS.",
+  unreachable: "It couldn't be reached.",
 };
 
 async function lockEndpoint({ db }: Deps, id: string): Promise<Row> {
@@ -246,7 +246,7 @@ function requireSendable({ config }: Deps, url: string): void {
     protocol !== "https:" && !(protocol === "http:" && config.webhookNetworks.length > 0)
       ? "Please use an https address."
       : username !== "" || password !== ""
-        ? "Please leave user and password out of the address; the signature proves who sends."
+        ? "Please leave the user and password out of the address. The signature proves who sent it."
         : null;
   if (message !== null) throw new Refusal("bad_request", { fields: [{ path: "url", message }] });
 }

@@ -58,7 +58,7 @@ export function decideIdentity(
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "review")
-      throw refuse("wrong_state", { message: "Nobody has to check the identity of this patient." });
+      throw refuse("wrong_state", { message: "This patient's identity doesn't need a check." });
     await setIdentityStatus(tx, patientId, outcome, clock.now());
   });
 }
@@ -78,7 +78,7 @@ export function correctIdentity(
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
-      throw refuse("wrong_state", { message: "Nobody has decided on this identity yet." });
+      throw refuse("wrong_state", { message: "No one has decided on this identity yet." });
     const obstacle = await findObstacle(tx);
     if (obstacle !== null) throw refuse("wrong_state", { message: obstacle });
     await setIdentityStatus(tx, patientId, outcome, clock.now());

@@ -121,7 +121,7 @@ export async function contraindicationsFor(
 ): Promise<Contraindications> {
   const { content } = services;
   const record = await findVisitRecord(services.db, patientId);
-  if (!record) return { stop: "The patient has answered no questions.", warnings: [], combination: null };
+  if (!record) return { stop: "The patient hasn't answered any questions.", warnings: [], combination: null };
   const visit = await loadVisit(services, record);
   const { known } = assess(content, visit, clinicToday(services));
   const all = productsOfChoices(

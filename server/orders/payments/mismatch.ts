@@ -34,9 +34,9 @@ const netCapturedCents = ({ capturedCents, refundedCents }: GatewayAmounts): num
 
 /** Why the captured amount cannot pay the order, as a sentence for the clinic; null when it can. Any excess is refunded. */
 export function acceptObstacle(actual: GatewayAmounts, expected: OrderAmount): string | null {
-  if (actual.currency !== expected.currency) return "This payment is in another currency; it can only be released.";
+  if (actual.currency !== expected.currency) return "This payment is in another currency, so it can only be released.";
   if (netCapturedCents(actual) < expected.totalCents)
-    return "Less was taken than the order costs; release it, so that the patient can pay again.";
+    return "Less was taken than the order costs. Release it so the patient can pay again.";
   return null;
 }
 
@@ -118,7 +118,7 @@ export function resolveMismatch(
     if (!order) throw new Refusal("not_found");
     const mismatch = await mismatchOf(tx.db, orderId);
     if (order.status !== "mismatch" || !mismatch)
-      throw services.refuse("wrong_state", { message: "The payment of this order does not wait for a decision." });
+      throw services.refuse("wrong_state", { message: "The payment for this order isn't waiting for a decision." });
     const charge = await intentOf(tx.db, orderId);
     if (outcome === "accept" && charge.capture_or_void === "void")
       throw services.refuse("wrong_state", { message: releaseOnlyText });
@@ -131,7 +131,7 @@ export function resolveMismatch(
   });
 }
 
-const releaseOnlyText = "This order was declined or taken back; its payment can only be released.";
+const releaseOnlyText = "This order was declined or withdrawn, so its payment can only be released.";
 
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
 

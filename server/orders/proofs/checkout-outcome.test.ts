@@ -137,7 +137,7 @@ describeEachGateway((shop) => {
     const short = await shop.call(store.checkoutOutcome, { params: { key: "short" } }, { token });
     expect([short.status, short.problem.details?.fields]).toEqual([
       400,
-      [{ path: "key", message: "This reference is not valid." }],
+      [{ path: "key", message: "This reference isn't valid." }],
     ]);
     expect((await shop.call(store.checkoutOutcome, { params: { key: newId() } })).status).toBe(401);
   });

@@ -73,7 +73,7 @@ describeEachGateway((shop) => {
     ["NOBODYS", 404, "coupon_not_found", "The coupon you entered does not exist, please check the code you entered."],
     ["OUTDATED", 409, "coupon_expired", "This code has expired."],
     ["SOLDOUT", 409, "coupon_used", used],
-    ["WINBACK10", 409, "coupon_not_applicable", "This code cannot be used for this order."],
+    ["WINBACK10", 409, "coupon_not_applicable", "This code can't be used for this order."],
   ])(
     "§5 checkout with the coupon %s is answered with its sentence and orders nothing",
     async (couponid, status, code, message) => {

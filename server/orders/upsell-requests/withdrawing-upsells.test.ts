@@ -46,7 +46,7 @@ describe("the patient withdraws an upsell request", () => {
     expect((await withdraw(rosa, orderId)).status).toBe(200);
     expect(await upsellAtClinic(server, rosa)).toBeUndefined();
     expect((await approve(id)).problem.message).toBe(
-      "This was taken back, by the patient or because of something told since.",
+      "This was withdrawn, by the patient or because of something she told us since.",
     );
     expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Order \d+ is withdrawn$/));
     expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
@@ -124,7 +124,7 @@ describe("cancelling everything", () => {
     expect(ok.message).toContain("Your doctor is still looking at what you added.");
     expect(await upsellAtClinic(server, rosa)).toBeDefined();
     await server.jobs.drain();
-    const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("was cancelled on"));
+    const [mail] = (await server.mailbox.list(rosa.email)).filter(({ text }) => text.includes("was canceled on"));
     expect(mail?.text).toContain("still looking at what you added");
     expect(mail?.text).not.toMatch(/minoxidil|serum|hair/i);
   });
@@ -134,7 +134,7 @@ describe("cancelling everything", () => {
     const orderId = await acceptedUpsellOrder(server, rosa);
     await approve(await requestIdOf(rosa));
     expect((await subscriptionOf(server, rosa, serum)).actions).toContain("cancel");
-    expect((await cancel(rosa)).ok.message).toContain("that money comes back");
+    expect((await cancel(rosa)).ok.message).toContain("we'll refund that");
     await server.jobs.drain();
     expect(await runningSubscriptions(rosa)).toEqual([]);
     expect(await orderStatus(orderId)).toBe("refunded");
@@ -152,7 +152,7 @@ describe("a mismatched payment", () => {
     const id = await requestIdOf(rosa);
     await overchargeOrder(server, orderId);
     for (const { problem } of [await approve(id), await decline(id)])
-      expect(problem.message).toBe("The payment differs from the order; please accept or release it first.");
+      expect(problem.message).toBe("The payment doesn't match the order. Please accept or release it first.");
     expect((await resolve(orderId, "accept")).status).toBe(200);
     expect((await decline(id)).ok.status).toBe("declined");
     await server.jobs.drain();
@@ -169,7 +169,7 @@ describe("a mismatched payment", () => {
     await decline(await requestIdOf(rosa));
     await overchargeOrder(server, orderId);
     expect((await resolve(orderId, "accept")).problem.message).toBe(
-      "This order was declined or taken back; its payment can only be released.",
+      "This order was declined or withdrawn, so its payment can only be released.",
     );
     expect((await resolve(orderId, "release")).status).toBe(200);
     await server.jobs.drain();
@@ -188,7 +188,7 @@ describe("current and pending products are one list", () => {
       { params: { id: subscription?.id ?? "" }, body },
       { apiKey },
     );
-    expect(change.problem.message).toBe("The patient gets this product already, or added it and waits for a decision.");
+    expect(change.problem.message).toBe("The patient already gets this product, or added it and is waiting for a decision.");
   });
 
   test("the product of a pending treatment change is neither offered nor approved as an upsell", async () => {
@@ -206,7 +206,7 @@ describe("current and pending products are one list", () => {
       })
       .execute();
     expect((await approve(id, { despitewarning: true })).problem.message).toBe(
-      "The patient gets this product already, or a doctor has changed another one to it.",
+      "The patient already gets this product, or a doctor has changed another one to it.",
     );
     await decline(id);
     const asked = { params: { id: "ESTRIOL51" }, body: {} };

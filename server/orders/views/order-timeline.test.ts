@@ -57,7 +57,7 @@ describe("the timeline of a refunded order", () => {
     expect(shown({ cancelledAt: day(3) }, atPharmacy)).toEqual([
       "paid done 01 - Paid",
       "pharmacy done 02 - At the pharmacy",
-      "cancelled done 03 - Cancelled",
+      "cancelled done 03 - Canceled",
       "refunded current - - Refunding to your card",
     ]);
     const refunded = shown({ status: "refunded", cancelledAt: day(3), refunds: [refund(4, 700)] }, [
@@ -65,7 +65,7 @@ describe("the timeline of a refunded order", () => {
       ...events(["refunded", 4]),
     ]);
     expect(refunded.slice(2)).toEqual([
-      "cancelled done 03 - Cancelled",
+      "cancelled done 03 - Canceled",
       "refunded done 04 7 $7.00 refunded to your card",
     ]);
   });

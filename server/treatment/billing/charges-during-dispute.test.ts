@@ -126,7 +126,10 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     });
     expect(overview.charges).toEqual([]);
     for (const { nextchargeon, statustext, prescriptionorders } of overview.subscriptions) {
-      expect([nextchargeon, statustext]).toEqual([null, expect.stringContaining("we charge nothing unless you ask")]);
+      expect([nextchargeon, statustext]).toEqual([
+        null,
+        expect.stringContaining("we won't charge you unless you ask us to"),
+      ]);
       expect(prescriptionorders.filter(({ status }) => status === "scheduled")).toMatchObject([
         { chargeon: null, nextafter: null, waitsfor: "bank" },
       ]);
@@ -160,8 +163,8 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     const params = { id: patient.id };
     await server.call(treatment.pause, { params, body: { months: 1 } }, { token });
     const resumed = await server.call(treatment.resume, { params, body: {} }, { token });
-    expect(resumed.ok.message).toContain("Until it has decided, we charge nothing unless you ask for it.");
-    expect(resumed.ok.message).not.toMatch(/charged and sent on/);
+    expect(resumed.ok.message).toContain("Until it decides, we won't charge you unless you ask us to.");
+    expect(resumed.ok.message).not.toMatch(/charge you and send/);
     await server.jobs.drain();
     const [mail] = (await server.mailbox.list(patient.email)).filter(
       ({ subject }) => subject === "Your subscription continues",
@@ -197,7 +200,7 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     const params = { id: (await listedDispute(patient))?.id ?? "" };
     expect((await server.call(care.resumeCharges, { params, body: {} }, { apiKey })).problem).toMatchObject({
       code: "wrong_state",
-      message: "This dispute was settled; it stops no charges.",
+      message: "This dispute was settled, so it isn't stopping any charges.",
     });
     const unknown = { id: newId() };
     expect((await server.call(care.resumeCharges, { params: unknown, body: {} }, { apiKey })).status).toBe(404);

@@ -128,7 +128,7 @@ describe("decisions §9 renewals", () => {
     expect(now.nextstep.kind).toBe("renewal");
     expect(now.actionitems.map(({ kind }) => kind)).not.toContain("renew_prescription");
     expect(now.charges).toEqual([]);
-    expect(now.nextstep.text).toContain("Your doctor looks at your prescription again");
+    expect(now.nextstep.text).toContain("Your doctor will look at your prescription again");
   });
 
   test("the doctor is asked a week before the reminder: a decision within it keeps the day", async () => {

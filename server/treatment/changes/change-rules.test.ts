@@ -28,10 +28,10 @@ test.each(["active", "paused", "past_due"])("a subscription that is %s can be ch
 
 test.each([
   ["a plan that is not approved", { approved: false }, "not approved"],
-  ["one that has not begun", { subscription: "pending" }, "not paid yet"],
-  ["a cancelled one", { subscription: "cancelled" }, "cancelled"],
+  ["one that has not begun", { subscription: "pending" }, "isn't paid yet"],
+  ["a cancelled one", { subscription: "cancelled" }, "canceled"],
   ["what needs no prescription", { prescription: false }, "needs no prescription"],
-  ["what the patient gets already", { isUnchanged: true }, "gets this already"],
+  ["what the patient gets already", { isUnchanged: true }, "already gets this"],
   ["what another subscription ships, or an upsell in review", { alreadyTaken: true }, "or added it and waits"],
 ])("refused with a sentence: %s", (_, change, text) =>
   expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),

@@ -32,12 +32,14 @@ export interface TreatmentChangeFacts {
 /** Why a doctor cannot make the change, in a sentence for the practice; null when they can. */
 export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | null {
   if (!facts.approved)
-    return "The patient's plan is not approved, so there is nothing to change. Please decide on the plan.";
-  if (facts.subscription === "pending") return "Its first order is not paid yet. Please change it once it is.";
-  if (facts.subscription === "cancelled") return "This subscription is cancelled, so there is nothing to change.";
-  if (!facts.prescription) return "This product needs no prescription; the patient changes or cancels it.";
-  if (facts.isUnchanged) return "The patient gets this already.";
-  return facts.alreadyTaken ? "The patient gets this product already, or added it and waits for a decision." : null;
+    return "The patient's plan isn't approved, so there's nothing to change. Please decide on the plan.";
+  if (facts.subscription === "pending") return "Its first order isn't paid yet. Please change it once it is.";
+  if (facts.subscription === "cancelled") return "This subscription is canceled, so there's nothing to change.";
+  if (!facts.prescription) return "This product doesn't need a prescription. The patient can change or cancel it.";
+  if (facts.isUnchanged) return "The patient already gets this.";
+  return facts.alreadyTaken
+    ? "The patient already gets this product, or added it and is waiting for a decision."
+    : null;
 }
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */

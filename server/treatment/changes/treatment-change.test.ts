@@ -152,7 +152,7 @@ describe("a treatment change that costs more", () => {
     expect(now.nextstep).toMatchObject({
       kind: "change_to_agree",
       title: "Your doctor changed your treatment",
-      text: expect.stringContaining("Nothing is charged for it before."),
+      text: expect.stringContaining("You won't be charged for it before then."),
       needspatient: true,
     });
     expect(await mailSubjects(server, rosa)).toContain("We need your answer about your next order");

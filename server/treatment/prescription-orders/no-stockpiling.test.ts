@@ -113,7 +113,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
       code: "progestogen_needed",
       fix: { kind: "add", productid: capsule, pricingid: `${capsule}_1m` },
     });
-    expect(obstacle?.message).toMatch(/^Estradiol patch and your progesterone belong together/u);
+    expect(obstacle?.message).toMatch(/^Estradiol patch and your progesterone go together/u);
     expect((await checkout(rosa, line(patch))).problem.code).toBe("progestogen_needed");
     expect(await obstacles(rosa, line(patch), line(capsule))).toEqual([]);
     expect(await refills(rosa)).toEqual(allRefills);
@@ -186,7 +186,7 @@ describe("decisions §9 no stockpiling past a doctor", () => {
     await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
     const { status, problem } = await server.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
-    expect(problem.message).toContain("belong together");
+    expect(problem.message).toContain("go together");
   });
 });
 

@@ -120,6 +120,6 @@ describe("decisions §11 a renewal that awaits the doctor", () => {
       ),
     ];
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
-    expect(subscription.statustext).toContain("Nothing is charged before.");
+    expect(subscription.statustext).toContain("You won't be charged before then.");
   });
 });

@@ -72,13 +72,13 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
     ["getnext", { subscription: "past_due" }, "Please update your card"],
     ["getnext", { subscription: "cancelled" }, "You can reorder from your last order instead."],
     ["getnext", { today: "2026-05-10" }, "from Sunday, May 24 on"],
-    ["getnext", delivered, "on its way already"],
+    ["getnext", delivered, "already on its way"],
     ["reorder", delivered, "“Get next now”"],
     ["skip", delivered, "You can skip the one after it."],
     ["skip", { subscription: "paused" }, "You can end the pause, or cancel it."],
     ["skip", { status: "payment_failed", subscription: "past_due" }, "You can update your card, or cancel this order."],
     ["cancel", delivered, "Please write to us"],
-    ["cancel", { status: "processing", order: "authorized" }, "Nothing is charged before."],
+    ["cancel", { status: "processing", order: "authorized" }, "you won't be charged before that's done."],
     ["cancel", { status: "processing", order: "unknown" }, "Please try again in a few minutes."],
   ])("refused, %s says what the patient can do instead: %o", (action, change, words) => {
     const obstacle = prescriptionOrderObstacle(action, { ...facts, ...change });

@@ -46,7 +46,7 @@ describe("decisions §9 pause", () => {
       const paused = await subscriptionOf(server, rosa);
       expect(paused).toMatchObject({ status: "paused", nextchargeon: null });
       expect(paused.pauseduntil).toBe(shown);
-      expect(ok.message).toContain("Nothing is charged before");
+      expect(ok.message).toContain("You won't be charged before");
       expect(await mailSubjects(server, rosa)).toContain("Your subscription is paused");
       expect((await home(server, rosa)).charges[0]?.chargeon).toBe(paused.pauseduntil);
       await passDays(server, 30 * months + 20);

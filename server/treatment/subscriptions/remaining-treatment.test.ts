@@ -24,7 +24,7 @@ describe("decisions §9 an action on one of two subscriptions is reported for th
     const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id, separately: true };
     const { ok } = await server.call(treatment.pause, { params: { id: rosa.id }, body }, await signedIn(rosa));
     const remainingCharge = await next(rosa);
-    expect(ok.message).toMatch(/^Paused. Nothing is charged for this one before /);
+    expect(ok.message).toMatch(/^Paused. You won't be charged for this one before /);
     expect(ok.message).toContain(remainingCharge);
     expect(await mail(rosa, "One of your subscriptions is paused")).toContain(remainingCharge);
     expect(await mail(rosa, "Your subscription is paused")).toBe("");
@@ -35,7 +35,7 @@ describe("decisions §9 an action on one of two subscriptions is reported for th
     const body = { subscriptionid: (await subscriptionOf(server, rosa)).id };
     const { ok } = await server.call(treatment.cancel, { params: { id: rosa.id }, body }, await signedIn(rosa));
     const remainingCharge = await next(rosa);
-    expect(ok.message).toContain("Nothing more is charged for this one.");
+    expect(ok.message).toContain("You won't be charged for this one again.");
     expect(ok.message).toContain(remainingCharge);
     expect(await mail(rosa, "One of your subscriptions is canceled")).toContain(remainingCharge);
     expect(await mail(rosa, "Your subscription is canceled")).toBe("");

@@ -36,7 +36,7 @@ describe("§9 the question before an action says exactly what it does", () => {
     const question = actionQuestion({ kind: "getnext", order }, context());
     expect(question.confirm).toBe("Pay $88.95 and send it");
     expect(question.text).toBe(
-      "We charge you today and send it to you. After that it comes every 84 days, as before: you use up what you have first.",
+      "We'll charge you today and send it to you. After that it comes every 84 days, as before. You use up what you have first.",
     );
   });
 
@@ -49,7 +49,7 @@ describe("§9 the question before an action says exactly what it does", () => {
     const given = context({ status: "paused", prescriptionorders: [waiting] });
     const now = actionQuestion({ kind: "getnext", order: waiting }, given);
     expect([now.text, now.facts.map(({ label }) => label)]).toEqual([
-      "We charge you today and send it to you.",
+      "We'll charge you today and send it to you.",
       ["Card", "Charged today"],
     ]);
     expect(actionQuestion({ kind: "resume" }, given).text).toMatch(/is charged unless you ask for it/);
@@ -58,7 +58,7 @@ describe("§9 the question before an action says exactly what it does", () => {
   test("get next of two that belong together: both names and the total of both", () => {
     const both = { ...order, getnext: { names: ["Item", "Capsule"], amount: 178, nextchargeon: "2027-04-28" } };
     const question = actionQuestion({ kind: "getnext", order: both }, context({ sharesparcelwith: ["Capsule"] }));
-    expect(question.text).toContain("Item and Capsule belong together, so they come in one parcel.");
+    expect(question.text).toContain("Item and Capsule go together, so they come in one package.");
     expect(question.confirm).toBe("Pay $178.00 and send it");
   });
 
@@ -68,8 +68,8 @@ describe("§9 the question before an action says exactly what it does", () => {
       const given = context({ sharesparcelwith: ["Capsule"] });
       const both = "Item and Capsule go together, so this covers both.";
       expect(actionQuestion(action, given).text).toContain(both);
-      expect(actionQuestion({ ...action, onlyThis: true }, given).text).not.toContain("belong together");
-      expect(actionQuestion(action, context()).text).not.toContain("belong together");
+      expect(actionQuestion({ ...action, onlyThis: true }, given).text).not.toContain("go together");
+      expect(actionQuestion(action, context()).text).not.toContain("go together");
     },
   );
 
@@ -86,7 +86,7 @@ describe("§9 the question before an action says exactly what it does", () => {
       "Next charge: May 5, 2027",
     ]);
     expect(facts({ kind: "cancel", order: aPrescriptionOrder({ status: "processing", orderid: "1" }) })).toEqual([
-      "You get back: $84.00",
+      "Your refund: $84.00",
       "To: Visa ending in 4242",
     ]);
   });

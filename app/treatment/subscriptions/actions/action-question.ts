@@ -55,7 +55,7 @@ function getNext({ order }: OrderAction, context: QuestionContext): ActionQuesti
   const amountText = formatDollars(amount);
   return {
     title: "Get your next supply now?",
-    text: `${names.length > 1 ? `${joinNames(names)} belong together, so they come in one parcel. ` : ""}We charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before: you use up what you have first.`}`,
+    text: `${names.length > 1 ? `${joinNames(names)} go together, so they come in one package. ` : ""}We'll charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before. You use up what you have first.`}`,
     facts: [
       ...(order.chargeon ? [{ label: formatShortDay(order.chargeon), value: "Moves to today" }] : []),
       { label: "Card", value: card },
@@ -75,7 +75,7 @@ function reorder({ order }: OrderAction, context: QuestionContext): ActionQuesti
   const left = subscription.refillsleft;
   return {
     title: "Order a refill?",
-    text: `We charge you today and send one supply. Your subscription stays ${subscription.status === "paused" ? "paused" : "cancelled"}: nothing follows by itself.`,
+    text: `We'll charge you today and send one supply. Your subscription stays ${subscription.status === "paused" ? "paused" : "canceled"}. You won't get another one automatically.`,
     facts: [
       { label: "Card", value: card },
       { label: "Charged today", value: amountText },
@@ -89,7 +89,7 @@ function reorder({ order }: OrderAction, context: QuestionContext): ActionQuesti
 
 const renewal = ({ subscription }: QuestionContext): ActionQuestion => ({
   title: "Ask your doctor to renew it?",
-  text: `No refills are left for ${subscription.item.name}. Your doctor looks at it first and writes to you.`,
+  text: `No refills are left for ${subscription.item.name}. Your doctor will look at it first and message you.`,
   facts: [{ label: "Charged today", value: "Nothing" }],
   confirm: "Ask my doctor",
   busy: "Asking your doctor",
@@ -103,7 +103,7 @@ function skip(
   const { chargeon, nextafter } = action.order;
   return {
     title: `Skip ${orderTitle(action)}?`,
-    text: `${togetherText(action, subscription)}Please make sure that you have enough to last until the next one.`,
+    text: `${togetherText(action, subscription)}Please make sure you have enough to last until the next one.`,
     facts: [
       ...(chargeon ? [{ label: formatShortDay(chargeon), value: "Nothing charged or sent" }] : []),
       ...nextChargeRow(nextafter),
@@ -119,17 +119,17 @@ function cancel({ order }: OrderAction, { card }: QuestionContext): ActionQuesti
   return {
     title: `Cancel ${orderTitle({ order })}?`,
     text: paid
-      ? "It has not left the pharmacy yet. We stop it and give your money back."
-      : "Please make sure that you have enough to last until the next one.",
+      ? "It hasn't left the pharmacy yet. We'll stop it and refund you."
+      : "Please make sure you have enough to last until the next one.",
     facts: [
       paid
-        ? { label: "You get back", value: formatDollars(order.amount) }
+        ? { label: "Your refund", value: formatDollars(order.amount) }
         : { label: "This supply", value: "Nothing charged or sent" },
       ...(paid ? [{ label: "To", value: card }] : []),
       ...nextChargeRow(order.nextafter),
     ],
     confirm: "Cancel this supply",
-    busy: "Cancelling it",
+    busy: "Canceling it",
     charges: false,
     danger: true,
   };
@@ -142,7 +142,7 @@ function pause(
   const until = subscription.pauseuntil[action.months - 1];
   return {
     title: "Pause your subscription?",
-    text: `${togetherText(action, subscription)}Nothing is charged or sent meanwhile. It goes on by itself afterwards, and you can end the pause at any time.`,
+    text: `${togetherText(action, subscription)}We won't charge you or send anything until then. It starts again on its own afterward, and you can end the pause any time.`,
     facts: [],
     confirm: until === undefined ? "Pause it" : `Pause until ${formatCalendarDay(until)}`,
     busy: "Pausing it",
@@ -154,7 +154,7 @@ function resume({ subscription }: QuestionContext): ActionQuestion {
   const waitsfor = nextPrescriptionOrder(subscription)?.waitsfor ?? null;
   const next =
     waitsfor === null
-      ? "Your next supply goes back to the day it had before the pause. If that is too near or has passed, it comes 5 days from today, so that we can tell you first."
+      ? "Your next supply goes back to the date it had before the pause. If that's too soon or has passed, it will come 5 days from today, so we can tell you first."
       : onHoldTexts[waitsfor];
   return {
     title: "End the pause now?",
@@ -179,7 +179,7 @@ const togetherText = (
 ): string =>
   sharesparcelwith.length === 0 || onlyThis
     ? ""
-    : `${joinNames([item.name, ...sharesparcelwith])} belong together, so this is for ${sharesparcelwith.length > 1 ? "all of them" : "both"}. `;
+    : `${joinNames([item.name, ...sharesparcelwith])} go together, so this covers ${sharesparcelwith.length > 1 ? "all of them" : "both"}. `;
 
 const orderTitle = ({ order }: { readonly order: Pick<OrderAction["order"], "plannedon"> }): string =>
   `the supply of ${formatCalendarDay(order.plannedon)}`;

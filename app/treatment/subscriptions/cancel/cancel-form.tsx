@@ -71,7 +71,7 @@ export function CancelForm({
         <summary className={css["whySummary"]}>Tell us why, if you like</summary>
         <Textarea
           label="Your reason"
-          hint="We read it to do better. You do not have to write anything."
+          hint="We read this to do better. You don't have to write anything."
           rows={2}
           maxLength={reasonMax}
           value={reason}
@@ -81,7 +81,7 @@ export function CancelForm({
       {error && (
         <Alert tone="warning">
           {errorMessage(error)}
-          {errorActionOf(error) === "again" && " Nothing you chose is lost. Please press again."}
+          {errorActionOf(error) === "again" && " We kept your choices. Please press again."}
         </Alert>
       )}
       <CancelButtons

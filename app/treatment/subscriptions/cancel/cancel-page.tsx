@@ -26,7 +26,7 @@ function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscripti
     <EmptyState
       level={1}
       illustration={<MoonLeaves />}
-      title={pending ? "Your subscription has not started yet" : "Nothing runs that could be cancelled"}
+      title={pending ? "Your subscription hasn't started yet" : "You have nothing to cancel"}
       action={
         pending ? (
           <ButtonLink href="/contact-us">Contact us</ButtonLink>
@@ -36,8 +36,8 @@ function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscripti
       }
     >
       {pending
-        ? "It starts when your doctor approves it. Nothing is charged before. Contact us to take it back."
-        : "No charge is planned on your card."}
+        ? "It starts when your doctor approves it. You won't be charged before then. To take it back, contact us."
+        : "There are no charges planned on your card."}
     </EmptyState>
   );
 }
@@ -65,7 +65,7 @@ export default function CancelSubscription() {
     <Stack gap={6} className={css["page"]}>
       <div>
         <BackLink href="/treatment">Your plan</BackLink>
-        <Heading lead="You need no reason and no call. It ends at once, and nothing more is charged.">
+        <Heading lead="You don't need a reason or a call. It ends right away, and you won't be charged again.">
           Cancel your subscription
         </Heading>
       </div>

@@ -19,7 +19,7 @@ export function CancelButtons({
   if (!offer)
     return (
       <div className={css["buttons"]}>
-        <Button wide busy={busy} busyLabel="Cancelling" onClick={onCancel}>
+        <Button wide busy={busy} busyLabel="Canceling" onClick={onCancel}>
           {isPlural ? "Cancel subscriptions" : "Cancel subscription"}
         </Button>
         <ButtonLink wide variant="secondary" href="/treatment">
@@ -32,7 +32,7 @@ export function CancelButtons({
       <h2 id="offer" className={css["offerTitle"]}>
         {offer.text}
       </h2>
-      <p>We ask only once. Either is fine.</p>
+      <p>We'll only ask once. Either is fine.</p>
       <div className={css["buttons"]}>
         <Button wide variant="secondary" busy={busy} onClick={onStay}>
           {offer.kind === "pause" ? "Take a break" : "Stay with the discount"}

@@ -21,17 +21,17 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
   return (
     <CancelConfirmation
       picture={<EnvelopeFlower />}
-      title={`${names} ${cancelledSubscriptions.length > 1 ? "are" : "is"} cancelled`}
+      title={`${names} ${cancelledSubscriptions.length > 1 ? "are" : "is"} canceled`}
       message={message}
       above={emergency && <EmergencyPanel emergency={emergency} />}
     >
       <Card as="section" gap={4} aria-labelledby="charges">
-        <CardHead id="charges" title="What is charged from now on" />
+        <CardHead id="charges" title="What you'll be charged from now on" />
         {remaining.length === 0 ? (
-          <p>Nothing. No charge is planned on your card, and we send you this in a mail.</p>
+          <p>Nothing. There are no charges planned on your card, and we'll email you this.</p>
         ) : (
           <>
-            <p>Nothing for {names}. We send you this in a mail. You keep:</p>
+            <p>Nothing for {names}. We'll email you this. You keep:</p>
             <Stack as="ul" gap={2}>
               {remaining.map((subscription) => (
                 <li key={subscription.id}>
@@ -45,7 +45,7 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
       </Card>
       {paidOrders.length > 0 && (
         <Card as="section" gap={4} aria-labelledby="coming">
-          <CardHead id="coming" title="What you paid for still comes" />
+          <CardHead id="coming" title="What you paid for will still come" />
           <Stack as="ul" gap={2}>
             {paidOrders.map((order) => (
               <li key={order.id}>
@@ -58,7 +58,7 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
       )}
       <Card as="section" gap={4} aria-labelledby="back">
         <CardHead id="back" title="If you change your mind" />
-        <p>You can order again for as long as your prescription lasts. Your doctor stays a message away.</p>
+        <p>You can order again for as long as your prescription lasts. Your doctor is still just a message away.</p>
         <Cluster gap={5} rowGap={0} align="normal">
           {cancelledSubscriptions.map(({ id, item }) => (
             <Link key={id} standalone href={`/subscription/${id}`}>

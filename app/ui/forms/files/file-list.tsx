@@ -44,7 +44,7 @@ export function FileList({
               <span className={css["detail"]}>Sent{file.size !== undefined && `, ${formatBytes(file.size)}`}</span>
             )}
             {file.state === "error" && (
-              <span className={css["problem"]}>{file.error ?? "This file was not sent."}</span>
+              <span className={css["problem"]}>{file.error ?? "This file wasn't sent."}</span>
             )}
           </div>
           {file.state === "error" && onRetry && (

@@ -52,7 +52,7 @@ test("an authorization that expires before the decision: the patient is notified
   expect(await readOnboardingRecord(server, rosa)).toMatchObject({ onboardingstatus: "PENDING", onboardingstep: 7 });
   expect((await server.call(care.approvePlan, call, { apiKey })).problem).toMatchObject({
     code: "wrong_state",
-    message: "The amount is no longer held on the card; the patient is asked to confirm the order again.",
+    message: "The amount is no longer held on the card. The patient was asked to confirm the order again.",
   });
   expect((await server.call(care.patient, { params: call.params }, { apiKey })).ok).toMatchObject({
     planstatus: "none",

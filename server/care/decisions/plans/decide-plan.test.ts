@@ -42,7 +42,7 @@ describe("§8 a plan is approved", () => {
     const { status, ok } = await approve(rosa, {
       refills: 5,
       directions: { [first]: "Twice a week, below the waist." },
-      note: "This plan fits you well.",
+      note: "This plan is a good fit for you.",
     });
     expect(status).toBe(200);
     expect(ok).toMatchObject({ planstatus: "approved", subscriptions: [{ refillsleft: 5 }, { refillsleft: 5 }] });
@@ -53,7 +53,7 @@ describe("§8 a plan is approved", () => {
     const [charge] = await sandboxCharges(server, rosa.orderId);
     expect(charge).toMatchObject({ status: "succeeded", amount_captured: charge?.amount });
     const now = await home(rosa);
-    expect(now.plan).toMatchObject({ status: "approved", note: "This plan fits you well." });
+    expect(now.plan).toMatchObject({ status: "approved", note: "This plan is a good fit for you." });
     expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
     expect(now.orders[0]?.timeline.filter(({ state }) => state === "done").map(({ event }) => event)).toEqual([
       "authorized",
@@ -81,7 +81,7 @@ describe("§8 a plan is approved", () => {
     expect((await approve(rosa, {}, key)).ok).toEqual(first.ok);
     expect((await approve(rosa)).problem).toMatchObject({
       code: "wrong_state",
-      message: "This plan has been approved already.",
+      message: "This plan has already been approved.",
     });
   });
 
@@ -149,7 +149,7 @@ describe("§8 a plan is approved", () => {
 
   test("not without a visit, and not for an unknown patient", async () => {
     const patient = await server.newPatient();
-    expect((await approve(patient)).problem.message).toBe("This patient has not submitted a visit.");
+    expect((await approve(patient)).problem.message).toBe("This patient hasn't submitted a visit.");
     expect((await approve({ id: newId() })).status).toBe(404);
   });
 
@@ -209,8 +209,8 @@ describe("§8 a plan is declined", () => {
   test("it is final: neither approved nor declined again", async () => {
     const rosa = await accepted();
     await decline(rosa);
-    expect((await decline(rosa)).problem.message).toBe("This plan has been declined already.");
-    expect((await approve(rosa)).problem.message).toBe("This plan has been declined already.");
+    expect((await decline(rosa)).problem.message).toBe("This plan has already been declined.");
+    expect((await approve(rosa)).problem.message).toBe("This plan has already been declined.");
   });
 
   test("not after an approval", async () => {
@@ -218,7 +218,7 @@ describe("§8 a plan is declined", () => {
     await approve(rosa);
     expect((await decline(rosa)).problem).toMatchObject({
       code: "wrong_state",
-      message: "This plan has been approved already.",
+      message: "This plan has already been approved.",
     });
   });
 

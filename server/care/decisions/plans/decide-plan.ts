@@ -154,7 +154,7 @@ function refuseUnknownProducts(
   );
   if (unknown.length === 0) return;
   throw new Refusal("bad_request", {
-    fields: unknown.map((path) => ({ path, message: "This product is not part of the plan." })),
+    fields: unknown.map((path) => ({ path, message: "This product isn't part of the plan." })),
   });
 }
 

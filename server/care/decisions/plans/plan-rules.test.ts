@@ -32,9 +32,9 @@ describe("a plan is approved", () => {
 test.each([
   ["submitted", null],
   ["accepted", null],
-  ["approved", "This plan has been approved already."],
-  ["declined", "This plan has been declined already."],
-  [null, "This patient has not submitted a visit."],
+  ["approved", "This plan has already been approved."],
+  ["declined", "This plan has already been declined."],
+  [null, "This patient hasn't submitted a visit."],
 ] as const)("a case that is %s, declined: %s", (status, expected) => {
   expect(planDeclineObstacle({ caseStatus: status, orderStatus: "authorized" })).toBe(expected);
 });

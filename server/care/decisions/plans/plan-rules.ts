@@ -12,22 +12,22 @@ export interface PlanState {
 }
 
 const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
-  approved: "This plan has been approved already.",
-  declined: "This plan has been declined already.",
-  lapsed: "The amount is no longer held on the card; the patient is asked to confirm the order again.",
+  approved: "This plan has already been approved.",
+  declined: "This plan has already been declined.",
+  lapsed: "The amount is no longer held on the card. The patient was asked to confirm the order again.",
 };
 
 /** Why a plan cannot be approved now, in a sentence for the clinic; null when it can. */
 export function planApprovalObstacle({ caseStatus, visit, orderStatus }: PlanState): string | null {
-  if (caseStatus === null) return "This patient has not submitted a visit.";
+  if (caseStatus === null) return "This patient hasn't submitted a visit.";
   if (alreadyDecided[caseStatus]) return alreadyDecided[caseStatus];
   if (caseStatus === "submitted") return "Please accept the patient first.";
-  if (visit.stopped) return "This visit was stopped for the patient's safety; nothing can be approved from it.";
+  if (visit.stopped) return "This visit was stopped for the patient's safety, so nothing can be approved from it.";
   if (visit.identityStatus === "review") return "Please decide on the patient's identity first.";
-  if (visit.identityStatus !== "matched") return "The patient's identity is not confirmed; nothing can be approved.";
+  if (visit.identityStatus !== "matched") return "The patient's identity isn't confirmed, so nothing can be approved.";
   if (orderStatus === "mismatch") return paymentMismatch;
   if (orderStatus !== "authorized" && orderStatus !== "paid")
-    return "The amount is no longer held on the card; nothing can be approved.";
+    return "The amount is no longer held on the card, so nothing can be approved.";
   return null;
 }
 
@@ -51,6 +51,6 @@ export function planDeclineObstacle({
   caseStatus,
   orderStatus,
 }: Pick<PlanState, "caseStatus" | "orderStatus">): string | null {
-  if (caseStatus === null) return "This patient has not submitted a visit.";
+  if (caseStatus === null) return "This patient hasn't submitted a visit.";
   return alreadyDecided[caseStatus] ?? (orderStatus === "mismatch" ? paymentMismatch : null);
 }

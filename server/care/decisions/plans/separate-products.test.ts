@@ -225,7 +225,7 @@ describe("decisions §11 a requested product begins on the day the doctor says",
     const token = await tokenOf(server, rosa);
     const early = await server.call(treatment.getNext, { params: { id: next?.id ?? "" } }, { token });
     expect([early.status, early.problem.code]).toEqual([409, "too_early"]);
-    expect(await doctorsMessage(rosa)).toContain("Please begin with");
+    expect(await doctorsMessage(rosa)).toContain("Please start");
     await pass(40 - leaddays - 1);
     const later = async () =>
       (await linesOf(rosa)).filter(({ product_id, order_id }) => product_id === patch && order_id !== rosa.orderId);

@@ -30,7 +30,7 @@ const latestStartDays = 90;
 
 /** What is said of a day that cannot be kept: what begins later has a charge of its own, with its reminder, and a parcel that has to arrive. */
 const startDayMessage = (earliestStartDays: number): string =>
-  `Please choose today, or a day ${earliestStartDays} to ${latestStartDays} days from now. What begins sooner comes with the first parcel.`;
+  `Please choose today, or a day ${earliestStartDays} to ${latestStartDays} days from now. What starts sooner comes with the first package.`;
 
 /** The requested products of `lines` that the approval replaces or lets begin later. Refuses `bad_request` for what makes no sense. */
 export function separateProducts(
@@ -43,7 +43,7 @@ export function separateProducts(
   const badFields = [
     ...Object.keys({ ...replaced, ...start }).flatMap((id) =>
       id in declined
-        ? [{ path: `declined.${id}`, message: "Please decline this product, or say how it is prescribed; not both." }]
+        ? [{ path: `declined.${id}`, message: "Please decline this product, or say how it's prescribed, but not both." }]
         : [],
     ),
     ...Object.entries(start).flatMap(([id, day]) =>
@@ -54,7 +54,7 @@ export function separateProducts(
     ...Object.entries(replaced).flatMap(([id, { productid, pricingid }]) => {
       const product = findPricedProduct(services.content, productid, pricingid)?.product;
       if (!product?.prescription)
-        return [{ path: `replaced.${id}`, message: "There is no such product on prescription with this pricing." }];
+        return [{ path: `replaced.${id}`, message: "There's no such prescription product with this pricing." }];
       const requested = productById(services.content, id);
       if (requested && !isSameMedicine(requested, product))
         return [

@@ -137,7 +137,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     await acceptedUpsellOrder(server, rosa);
     const { problem } = await approve(await requestIdOf(rosa), { directions: { magnesium: "One a day." } });
     expect(problem.details?.fields).toEqual([
-      { path: "directions.magnesium", message: "The patient did not add this product." },
+      { path: "directions.magnesium", message: "The patient didn't add this product." },
     ]);
     expect((await approve(newId())).status).toBe(404);
     expect((await decline(newId())).status).toBe(404);
@@ -161,7 +161,7 @@ describe("§7 Upsell, charged and shipped like any order: decline", () => {
     const id = await requestIdOf(rosa);
     expect((await decline(id)).ok.status).toBe("declined");
     expect((await decline(id)).problem.code).toBe("wrong_state");
-    expect((await approve(id)).problem.message).toBe("This has been declined already.");
+    expect((await approve(id)).problem.message).toBe("This has already been declined.");
     await server.jobs.drain();
     expect(await sandboxCharges(server, orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     expect((await lastMessage(rosa))?.message).toBe("Let us wait with this one.");

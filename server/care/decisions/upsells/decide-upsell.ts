@@ -116,7 +116,7 @@ function refuseUnknownDirections({ directions = {} }: UpsellApproval, lines: rea
   const unknown = Object.keys(directions).filter((id) => !lines.some((line) => line.product_id === id));
   if (unknown.length === 0) return;
   throw new Refusal("bad_request", {
-    fields: unknown.map((id) => ({ path: `directions.${id}`, message: "The patient did not add this product." })),
+    fields: unknown.map((id) => ({ path: `directions.${id}`, message: "The patient didn't add this product." })),
   });
 }
 

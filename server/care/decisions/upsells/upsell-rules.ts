@@ -18,16 +18,16 @@ export interface UpsellApprovalFacts extends UpsellRequestState {
 }
 
 const alreadyDecided: Readonly<Partial<Record<UpsellRequestStatus, string>>> = {
-  approved: "This has been approved already.",
-  declined: "This has been declined already.",
-  lapsed: "The amount is no longer held on the card; the patient is asked to order again.",
-  withdrawn: "This was taken back, by the patient or because of something told since.",
+  approved: "This has already been approved.",
+  declined: "This has already been declined.",
+  lapsed: "The amount is no longer held on the card. The patient was asked to order again.",
+  withdrawn: "This was withdrawn, by the patient or because of something she told us since.",
 };
 /** The clinic has to resolve the mismatched payment first. */
-export const paymentMismatch = "The payment differs from the order; please accept or release it first.";
-const notAuthorized = "The amount is no longer held on the card; nothing can be approved.";
+export const paymentMismatch = "The payment doesn't match the order. Please accept or release it first.";
+const notAuthorized = "The amount is no longer held on the card, so nothing can be approved.";
 const warningNotOverridden =
-  "An answer of the patient speaks against this one. Please read its flags. To prescribe it all the same, send despitewarning: true.";
+  "One of the patient's answers speaks against this one. Please read its flags. To prescribe it anyway, send despitewarning: true.";
 
 /** Why an upsell request cannot be approved now, in a sentence for the clinic; null when it can. */
 export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | null {
@@ -36,7 +36,7 @@ export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | nul
   if (message) return message;
   if (orderStatus === "mismatch") return paymentMismatch;
   if (orderStatus !== "authorized" && orderStatus !== "paid") return notAuthorized;
-  if (found.stopped) return "The visit was stopped for the patient's safety; nothing can be approved.";
+  if (found.stopped) return "The visit was stopped for the patient's safety, so nothing can be approved.";
   const productFlags = flags.filter(({ isAboutProduct }) => isAboutProduct);
   if (productFlags.some(({ outcome }) => outcome === "STOP"))
     return "A rule forbids this one for the patient. Please decline it.";

@@ -54,7 +54,7 @@ async function combinationObstacle(
 ): Promise<string | null> {
   for (const productId of products) {
     if (concurrent.includes(productId))
-      return "The patient gets this product already, or a doctor has changed another one to it.";
+      return "The patient already gets this product, or a doctor has changed another one to it.";
     const others = [...concurrent, ...products.filter((each) => each !== productId)];
     const { combination } = await contraindicationsFor(services, patientId, { productId, concurrent: others });
     if (combination !== null) return combination;

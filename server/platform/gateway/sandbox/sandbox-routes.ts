@@ -52,13 +52,13 @@ export const sandboxRoutes =
       if (!body.success)
         return reply
           .code(400)
-          .send(errorBody("invalid_request_error", "parameter_invalid", "Please answer once more."));
+          .send(errorBody("invalid_request_error", "parameter_invalid", "Please answer again."));
       try {
         const { id, status } = await answerThreeDSecure(settings, body.data.client_secret, body.data.answer);
         return { id, object: "payment_intent", status };
       } catch (error) {
         if (!(error instanceof GatewayRefused)) throw error;
-        return reply.code(400).send(errorBody("invalid_request_error", error.code, "This question is over."));
+        return reply.code(400).send(errorBody("invalid_request_error", error.code, "This question has expired."));
       }
     });
   };
@@ -73,9 +73,9 @@ const refuseKey = (reply: FastifyReply) =>
   reply.code(401).send(errorBody("invalid_request_error", "invalid_api_key", "Invalid API key."));
 
 const messageByStatus: Readonly<Record<number, string>> = {
-  429: "That was a lot of tries in a short time. Please wait a moment and try again.",
+  429: "That was a lot of tries in a short while. Please wait a moment and try again.",
 };
 
-const errorBody = (type: string, code: string, message = "We could not save your card. Please try again.") => ({
+const errorBody = (type: string, code: string, message = "We couldn't save your card. Please try again.") => ({
   error: { type, code, message },
 });
