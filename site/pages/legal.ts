@@ -20,7 +20,7 @@ function consent(site: Site, id: string): HtmlValue {
 export const terms = (site: Site): Page =>
   page("Terms", "The terms of your care, and how we charge you.", [
     consent(site, "terms"),
-    html`<h2>How you are charged</h2>`,
+    html`<h2>How you’re charged</h2>`,
     consent(site, "recurring_charge"),
   ]);
 

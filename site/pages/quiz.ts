@@ -71,7 +71,7 @@ export function quizAnswer(site: Site, answers: QuizAnswers): Page {
           </p>
         </div>
         ${suggested(site, result)}
-        <p class="quiet">This quiz is not medical advice. <a href="/quiz">Take it again</a></p>
+        <p class="quiet">This quiz isn’t medical advice. <a href="/quiz">Take it again</a></p>
       </div>
     `,
   };
