@@ -19,8 +19,8 @@ const stilted: readonly [phrase: RegExp, instead: string][] = [
   [/\bworking days?\b/i, "business day"],
   [/\bparcels?\b/i, "package"],
   [/\bmeanwhile\b|\bin the meantime\b/i, "while we do, until then"],
-  [/\bgo(?:es)? on(?= \w)(?! (?:a|the|vacation)\b)/i, "continue, keep going"],
-  [/\bgo on\.$|\bonce more\b|\bmost often\b|\bsince when\b|\bin a short time\b/i, "continue, again, usually, how long"],
+  [/\bgo(?:es)? on\b(?! (?:a|the|your|vacation)\b)/i, "continue, keep going"],
+  [/\bonce more\b|\bmost often\b|\bsince when\b|\bin a short time\b/i, "continue, again, usually, how long"],
   [
     /\bin peace\b|\blook it over\b|\bnext try\b|\bwhat is new\b|\bruns in your blood\b/i,
     "say it the way you'd say it aloud",

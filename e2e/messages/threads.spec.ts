@@ -156,10 +156,7 @@ test("§7 a closed conversation can be read, not answered; what the patient had 
   const [why = ""] = content.messages.closed.practice.split("{{");
   await expect(page.getByText(why.trim())).toBeVisible();
   await expect(page.getByText("I was just writing")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Contact us" })).toHaveAttribute(
-    "href",
-    "/contact-us",
-  );
+  await expect(page.getByRole("main").getByRole("link", { name: "Contact us" })).toHaveAttribute("href", "/contact-us");
   await checkAccessibility(page, "Messages, closed");
   await careTeam(care.openConversation, { params: { id: conversation }, body: { open: true } });
   await expect(thread.field).toHaveValue("I was just writing");

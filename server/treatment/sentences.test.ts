@@ -23,18 +23,18 @@ test.each([
     "Starts on December 31, 2026. First charge on December 24, 2026.",
   ],
   ["active", {}, "No charge is planned."],
-  ["active", { isHeldBack: true }, "Your doctor will look at your prescription first. You won't be charged before then."],
+  [
+    "active",
+    { isHeldBack: true },
+    "Your doctor will look at your prescription first. You won't be charged before then.",
+  ],
   ["active", { chargesStoppedBy: "bank" }, "we won't charge you unless you ask us to."],
   ["paused", { pausedUntil: "2026-09-01" }, "Paused until September 1, 2026."],
   ["paused", {}, "Paused. You won't be charged."],
   ["past_due", { nextChargeOn: "2026-09-01" }, "We'll try again on September 1, 2026."],
   ["past_due", {}, "The last charge didn't go through."],
   ["cancelled", {}, "Canceled. No more charges."],
-  [
-    "cancelled",
-    { cancelledOn: "2026-09-01", isDiscontinued: true },
-    "Canceled on September 1, 2026. No more charges.",
-  ],
+  ["cancelled", { cancelledOn: "2026-09-01", isDiscontinued: true }, "Canceled on September 1, 2026. No more charges."],
 ] as const)("when a subscription that is %s is charged next: %o", (status, facts, text) => {
   expect(toText(content, subscriptionSentence(status, { ...plain, ...facts }))).toContain(text);
 });

@@ -126,7 +126,10 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     });
     expect(overview.charges).toEqual([]);
     for (const { nextchargeon, statustext, prescriptionorders } of overview.subscriptions) {
-      expect([nextchargeon, statustext]).toEqual([null, expect.stringContaining("we won't charge you unless you ask us to")]);
+      expect([nextchargeon, statustext]).toEqual([
+        null,
+        expect.stringContaining("we won't charge you unless you ask us to"),
+      ]);
       expect(prescriptionorders.filter(({ status }) => status === "scheduled")).toMatchObject([
         { chargeon: null, nextafter: null, waitsfor: "bank" },
       ]);

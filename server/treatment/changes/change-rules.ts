@@ -37,7 +37,9 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.subscription === "cancelled") return "This subscription is canceled, so there's nothing to change.";
   if (!facts.prescription) return "This product doesn't need a prescription. The patient can change or cancel it.";
   if (facts.isUnchanged) return "The patient already gets this.";
-  return facts.alreadyTaken ? "The patient already gets this product, or added it and is waiting for a decision." : null;
+  return facts.alreadyTaken
+    ? "The patient already gets this product, or added it and is waiting for a decision."
+    : null;
 }
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */
