@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "./loader/load.ts";
 import { sentenceFeatures } from "./schema/sentences/sentences.ts";
+import { readingGrade } from "./testing/reading-grade.ts";
 
 const content = await loadContent();
 
@@ -18,20 +19,6 @@ describe("notifications", () => {
     expect(clinical.exec(`${title}\n${description}`)?.[0]).toBeUndefined();
   });
 });
-
-/** Flesch-Kincaid grade: 0.39 words per sentence + 11.8 syllables per word − 15.59. */
-function grade(text: string): number {
-  const plain = text.replaceAll(/[*#_[\]()]/g, " ").replaceAll(/\d[\d.,/]*/g, "two");
-  const sentences = plain.split(/[.!?:;\n]+(?=\s|$)/).filter((sentence) => /[a-z]{2}/i.test(sentence));
-  const words = plain.match(/[A-Za-z']+/g) ?? [];
-  const syllables = words.reduce((sum, word) => sum + syllablesOf(word.toLowerCase()), 0);
-  return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59;
-}
-
-function syllablesOf(word: string): number {
-  const groups = word.replace(/(?:[^laeiouy]es|[^aeiouydt]ed|[^laeiouy]e)$/, "").match(/[aeiouy]+/g);
-  return Math.max(1, groups?.length ?? 1);
-}
 
 const passages: [string, string][] = [
   ...content.rules.map((rule): [string, string] => [`rule ${rule.id}`, `${rule.title}. ${rule.text}`]),
@@ -116,10 +103,10 @@ const passages: [string, string][] = [
 
 describe("reading level", () => {
   test.each(passages)("%s reads at or below 8th grade", (_, text) => {
-    expect(grade(text)).toBeLessThanOrEqual(8);
+    expect(readingGrade(text)).toBeLessThanOrEqual(8);
   });
 
   test("all patient-facing texts together read at or below 7th grade", () => {
-    expect(grade(passages.map(([, text]) => text).join("\n"))).toBeLessThanOrEqual(7);
+    expect(readingGrade(passages.map(([, text]) => text).join("\n"))).toBeLessThanOrEqual(7);
   });
 });

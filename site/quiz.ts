@@ -56,7 +56,7 @@ export const quizQuestions: readonly QuizQuestion[] = [
     choices: [
       ["friend", "From a friend"],
       ["doctor", "From a doctor or nurse"],
-      ["search", "I searched online online"],
+      ["search", "I searched online"],
       ["health-funds", "From an FSA or HSA store"],
       ["other", "Somewhere else"],
     ],

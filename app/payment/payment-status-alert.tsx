@@ -23,7 +23,8 @@ export function PaymentStatusAlert({ state, onCheckAgain }: { state: PaymentStat
           }
         >
           {state.message && <p>{state.message}</p>}
-          If your order went through, we'll email you. You can also press “Check out” again. It repeats the very same order, so you can't be charged twice.
+          If your order went through, we'll email you. You can also press “Check out” again. It repeats the very same
+          order, so you can't be charged twice.
         </Alert>
       );
     case "unconfirmed":

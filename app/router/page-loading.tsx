@@ -5,7 +5,8 @@ import { useOnline } from "#app/browser/use-online.ts";
 import { useWaitStage } from "./use-wait-stage.ts";
 
 /** Shown when loading takes long. */
-export const longWaitText = "This is taking longer than usual. You don't need to do anything. The page will open on its own.";
+export const longWaitText =
+  "This is taking longer than usual. You don't need to do anything. The page will open on its own.";
 
 /** Shown when a page waits for a connection. */
 export const offlineWaitText = "This page will open on its own when you're back online.";

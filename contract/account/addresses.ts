@@ -10,7 +10,7 @@ export const BillingAddressBody = z.discriminatedUnion(
     z.strictObject({ sameaddress: z.literal(true), billingaddress: z.optional(z.unknown()) }),
     z.strictObject({ sameaddress: z.literal(false), billingaddress: BillingAddress }),
   ],
-  "Please say whether it is the same as your shipping address.",
+  "Please say whether it's the same as your shipping address.",
 );
 
 export const BillingAddressOnFile = z.object({

@@ -40,7 +40,7 @@ const Partner = z.object({
   rxnumber: z.string(),
   /** It may not be taken without the medicine that is stopped or on hold, so it is on hold too. */
   onhold: z.boolean(),
-  /** We'll charge you and send it together with it. */
+  /** It is charged and sent together with it. */
   sameparcel: z.boolean(),
 });
 

@@ -38,7 +38,7 @@ export const errors = {
     409,
     "We couldn't create an account with these details. If you already have one, please log in or reset your password.",
   ],
-  conflict: [409, "This has changed since you opened it. Please look at it again, then try once more."],
+  conflict: [409, "This has changed since you opened it. Please look at it again, then try again."],
   in_flight: [409, "We're still working on this. Please wait a moment."],
   wrong_state: [409, "This isn't possible right now."],
   quantity_above_prescribed: [409, "This is more than your doctor prescribed at one time. Please lower the quantity."],

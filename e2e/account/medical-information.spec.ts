@@ -166,7 +166,7 @@ test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps
   await tall.fill("66");
   await save(page).click();
   const notice = page.getByRole("alert").filter({ hasText: "Your answers were changed somewhere else" });
-  await expect(notice).toContainText("It was “150 pounds”. It is “170 pounds” now.");
+  await expect(notice).toContainText("It was “150 pounds”. Now it’s “170 pounds”.");
   await expect(tall).toHaveValue("66");
   await checkAccessibility(page, "Medical information, changed elsewhere");
   await save(page).click();

@@ -177,7 +177,11 @@ test("@desktop §4 Follow-up modal: going back, closing and resuming, here and o
     await there.answerSymptoms("0");
     await there.press("Continue");
     await there.at(sideEffects);
-    for (const title of [symptoms, "Do you still use your treatment the way your label says?", /will read your answers$/]) {
+    for (const title of [
+      symptoms,
+      "Do you still use your treatment the way your label says?",
+      /will read your answers$/,
+    ]) {
       await there.press("Back");
       await there.at(title);
     }

@@ -90,7 +90,9 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     expectApiError({ path: "/api/referral/check", status: 404 });
     await friends.goto("/referral/?refcode=NOSUCHCODE");
     await expect(friends).toHaveURL("/eligibility");
-    const sentence = friends.getByRole("alert").filter({ hasText: "We don't recognize the code in your friend's link." });
+    const sentence = friends
+      .getByRole("alert")
+      .filter({ hasText: "We don't recognize the code in your friend's link." });
     await expect(sentence).toBeVisible();
     expect(await savedCode(friends)).toBeUndefined();
     await checkAccessibility(friends, "Sign-up, a friend's code nobody has");

@@ -129,7 +129,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
     expect([cancel?.width, cancel?.height]).toEqual([stay?.width, stay?.height]);
     await checkAccessibility(page, "Cancel, with an offer");
     await page.getByRole("button", { name: "Stay with the discount" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "It is done" })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: "All done" })).toBeFocused();
     await checkAccessibility(page, "Stayed");
   });
 

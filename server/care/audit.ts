@@ -10,7 +10,9 @@ export const clinicAuditHandlers = {
   audit: async ({ query: { patient, actor, since, until, nextpage: cursor } }, ctx) => {
     if (patient === undefined && actor === undefined)
       throw new Refusal("bad_request", {
-        fields: [{ path: "patient", message: "Please say whose entries you want: those of a patient, or those by an actor." }],
+        fields: [
+          { path: "patient", message: "Please say whose entries you want: those of a patient, or those by an actor." },
+        ],
       });
     if (patient !== undefined) await requirePatient(ctx, patient);
     const filter = {

@@ -140,8 +140,7 @@ describe("§7 PUT /payment/source", () => {
       429,
       {
         code: "rate_limited",
-        message:
-          "You've tried many cards in a short while. Please try again in an hour, or contact us and we'll help.",
+        message: "You've tried many cards in a short while. Please try again in an hour, or contact us and we'll help.",
       },
     ]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3000);

@@ -125,7 +125,8 @@ const price = (site: Site): Html => {
           A longer supply costs less per day.
         </p>
         <p>
-          At checkout, we only place a hold on your card. You’ll be charged when your doctor approves your plan. If it isn’t approved, you’ll pay nothing.
+          At checkout, we only place a hold on your card. You’ll be charged when your doctor approves your plan. If it
+          isn’t approved, you’ll pay nothing.
         </p>
         <p class="actions">
           <a class="button secondary" href="/products">See all prices</a>

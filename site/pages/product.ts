@@ -78,7 +78,8 @@ const prescriptionForm = (site: Site, family: Family): Html => html`
   ${prices(family)}
   <p class="actions">${startLink(site)}</p>
   <p class="quiet">
-    This needs a prescription. A doctor will look at your answers first. You’ll only be charged if your plan is approved.
+    This needs a prescription. A doctor will look at your answers first. You’ll only be charged if your plan is
+    approved.
   </p>
   <details class="question">
     <summary>I already have a prescription</summary>

@@ -43,7 +43,10 @@ const words: Readonly<Record<QuizResult["id"], readonly [title: string, text: st
     "A visit is a good place to start",
     "A doctor will read your answers and decide with you. Until then, here are some treatments to read about.",
   ],
-  order: ["You can start today", "You don’t need a prescription for these. If you want more later, a doctor is just a visit away."],
+  order: [
+    "You can start today",
+    "You don’t need a prescription for these. If you want more later, a doctor is just a visit away.",
+  ],
   "in-person": [
     "Please see a doctor near you first",
     "Our visit is made for women 40 and older. If you’re under 40, a doctor who can see you in person is the safer choice. You don’t need a prescription for these.",
@@ -71,7 +74,7 @@ export function quizAnswer(site: Site, answers: QuizAnswers): Page {
           </p>
         </div>
         ${suggested(site, result)}
-        <p class="quiet">This quiz is not medical advice. <a href="/quiz">Take it again</a></p>
+        <p class="quiet">This quiz isn’t medical advice. <a href="/quiz">Take it again</a></p>
       </div>
     `,
   };

@@ -15,7 +15,7 @@ export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }
           <Stack as="ul" gap={2} className={css["changes"]}>
             {answers.map(({ id, question, before, now }) => (
               <li key={id}>
-                {question} It was “{listAnswers(before)}”. It is “{listAnswers(now)}” now.
+                {question} It was “{listAnswers(before)}”. Now it’s “{listAnswers(now)}”.
               </li>
             ))}
           </Stack>

@@ -32,9 +32,7 @@ export default function CloseAccount() {
           <h2 id="ends">What ends</h2>
           <ul>
             <li>Your subscriptions and everything that was planned. You won’t be charged again.</li>
-            <li>
-              Any visit or order your doctor hasn’t decided on. If we have a hold on your card, we’ll release it.
-            </li>
+            <li>Any visit or order your doctor hasn’t decided on. If we have a hold on your card, we’ll release it.</li>
             <li>Orders you’ve paid for that haven’t shipped yet. We’ll refund your card.</li>
             <li>Your messages, reminders and offers. You’ll be logged out on every device.</li>
           </ul>
@@ -43,7 +41,8 @@ export default function CloseAccount() {
         <Card as="section" aria-labelledby="keeps" gap={3} className={css["part"]}>
           <h2 id="keeps">What we keep, and why</h2>
           <p>
-            The law requires a medical practice to keep your health and payment records for some years. No one uses them for anything else. You can ask for a copy before or after you close your account: email{" "}
+            The law requires a medical practice to keep your health and payment records for some years. No one uses them
+            for anything else. You can ask for a copy before or after you close your account: email{" "}
             <Link href={`mailto:${settings.brand.supportemail}`}>{settings.brand.supportemail}</Link>.
           </p>
           <p>You can download your receipts and records now, while you’re logged in.</p>

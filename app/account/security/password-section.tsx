@@ -71,7 +71,9 @@ export function Password() {
         </Form>
       )}
     >
-      <p>A good password is long, and you don't use it anywhere else. Changing it logs you out on your other devices.</p>
+      <p>
+        A good password is long, and you don't use it anywhere else. Changing it logs you out on your other devices.
+      </p>
     </EditableSection>
   );
 }

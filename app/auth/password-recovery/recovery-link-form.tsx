@@ -82,7 +82,7 @@ export function RecoveryLinkSent({
       </div>
       <Heading centered>It's on the way</Heading>
       <p>
-        If there is an account for <strong className={css["strong"]}>{email}</strong>, a link is on its way to it. It
+        If there's an account for <strong className={css["strong"]}>{email}</strong>, a link is on its way to it. It
         works for 30 minutes. Check your spam folder, too.
       </p>
       {children}

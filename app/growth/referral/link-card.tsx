@@ -85,7 +85,8 @@ export function LinkCard({ referral }: { referral: Referral }) {
       </Cluster>
       <StatusMessage visible={copied !== null}>
         {copied && "Your link is copied. Paste it into a message."}
-        {copied === false && "Your browser wouldn't let us copy it. We've selected the link, so you can copy it from the field."}
+        {copied === false &&
+          "Your browser wouldn't let us copy it. We've selected the link, so you can copy it from the field."}
       </StatusMessage>
     </Card>
   );

@@ -39,7 +39,7 @@ function StopInvitations() {
   if (isApiError(error) && error.status === 400)
     return (
       <EmptyState level={1} illustration={<MapPinPlant />} title="Part of this link is missing">
-        Please open it again from the mail, or write to {settings.brand.supportemail} and we'll take care of it.
+        Please open it again from the email, or contact {settings.brand.supportemail} and we'll take care of it.
       </EmptyState>
     );
   if (error)
@@ -56,8 +56,8 @@ function StopInvitations() {
     );
   return (
     <EmptyState level={1} illustration={<EnvelopeFlower />} title="No more invitations">
-      Done. Nobody can have an invitation from {settings.brand.name} sent to you again. There is nothing else to do, and
-      you can close this page.
+      Done. No one can send you an invitation from {settings.brand.name} again. You’re all set, and you can close this
+      page.
     </EmptyState>
   );
 }

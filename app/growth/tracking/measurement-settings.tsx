@@ -17,10 +17,15 @@ export function Measurement() {
       title="What we share about your orders"
       saved={isSuccess}
       problem={error && errorMessage(error)}
-      note={data?.configured === false && "Right now, we don't share with anyone. If we ever do, we'll follow your choice here."}
+      note={
+        data?.configured === false &&
+        "Right now, we don't share with anyone. If we ever do, we'll follow your choice here."
+      }
     >
       <p>
-        If an ad brought you here, it helps us to know it worked. We'll only tell the company that showed it if you say so. It will learn that there was an order, what it cost, and which click led to it. It will never learn your name, what you bought or anything about your health.
+        If an ad brought you here, it helps us to know it worked. We'll only tell the company that showed it if you say
+        so. It will learn that there was an order, what it cost, and which click led to it. It will never learn your
+        name, what you bought or anything about your health.
       </p>
       {isError && !data && <LoadError query={measurement} />}
       {isPending && <Skeleton shape="row" label="" />}

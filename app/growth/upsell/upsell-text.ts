@@ -16,7 +16,7 @@ export function chargeTexts({ total, renewal, product }: UpsellPrice, card: stri
   if (renewal === null) return [chargeTodayText];
   return [
     chargeTodayText,
-    `After that it is ${priceEvery({ ...renewal, price: renewal.amount })}. We'll email you 5 days before each charge. You can skip, pause or stop any time.`,
+    `After that, it's ${priceEvery({ ...renewal, price: renewal.amount })}. We'll email you 5 days before each charge. You can skip, pause or stop any time.`,
   ];
 }
 

@@ -26,10 +26,10 @@ export default function WithdrawUpsellDialog({
   const namesText = formatList(names);
   return (
     <ConfirmActionDialog
-      title="Take it back?"
-      description={`Your doctor does not look at ${namesText} any more, and you won't be charged. Your treatment stays the same. You can order it again later.`}
-      confirmLabel="Take it back"
-      busyLabel="Taking it back"
+      title="Remove it?"
+      description={`Your doctor will stop looking at ${namesText}, and you won't be charged. Your treatment stays the same. You can order it again later.`}
+      confirmLabel="Remove it"
+      busyLabel="Removing it"
       cancelLabel="Keep it"
       action={withdrawAction}
       onClose={onClose}

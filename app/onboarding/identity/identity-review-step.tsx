@@ -28,7 +28,8 @@ export function IdentityReviewStep({
         <LockLeaf />
       </div>
       <p>
-        You can check out now. Your doctor will see your plan as soon as your ID is confirmed. If we need anything else, we'll email you.
+        You can check out now. Your doctor will see your plan as soon as your ID is confirmed. If we need anything else,
+        we'll email you.
       </p>
       <Form schema={emptySchema} names={[]} defaultValues={{}} onSubmit={onContinue}>
         {({ busy }) => (

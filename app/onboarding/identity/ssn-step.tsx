@@ -66,7 +66,8 @@ export function SsnStep({ record, view }: StepProps) {
               onChange={(event) => void form.register("ssn").onChange(event)}
             />
             <WhyWeAsk>
-              The law requires us to know who we treat. A secure service compares the number with your name and date of birth, just once. We only keep the last four digits.
+              The law requires us to know who we treat. A secure service compares the number with your name and date of
+              birth, just once. We only keep the last four digits.
             </WhyWeAsk>
             <Button type="submit" wide busy={busy} busyLabel="Checking">
               Continue

@@ -45,7 +45,7 @@ export function AddressFields<V extends AddressValues>({
           </>
         }
         required
-        hint="If there is none, write “none”."
+        hint="If you don't have one, write “none”."
         autoComplete={autofillToken("address-line2")}
         {...field("address2")}
       />

@@ -42,7 +42,9 @@ export default function StripeCard({
 
   if (loadFailed)
     return (
-      <Alert tone="warning">We couldn't load the card form. Please reload the page. You won't lose anything you typed.</Alert>
+      <Alert tone="warning">
+        We couldn't load the card form. Please reload the page. You won't lose anything you typed.
+      </Alert>
     );
   return (
     <div>

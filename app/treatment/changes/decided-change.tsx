@@ -19,7 +19,8 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
       </h2>
       {isRefused ? (
         <p>
-          {who} stopped {productText(from)}. You did not want {productText(to)} instead. You won't be charged for either one, and your doctor has your message.
+          {who} stopped {productText(from)}. You didn't want {productText(to)} instead. You won't be charged for either
+          one, and your doctor has your message.
         </p>
       ) : (
         <>

@@ -59,7 +59,8 @@ export function PendingTreatmentChange({
       <p>
         It costs more than {change.fromordered ? "before" : "what you asked for"}, so we ask you first. If you agree,{" "}
         {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)}, with tax
-        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you at least 5 days before every charge, and you can cancel any time. {whatComes(change)}
+        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you at least 5 days before every charge,
+        and you can cancel any time. {whatComes(change)}
       </p>
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>

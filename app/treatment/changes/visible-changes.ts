@@ -10,7 +10,9 @@ export const changeTitle = ({ doctor, fromordered }: Pick<TreatmentChange, "doct
 
 /** What becomes of the product that is replaced. */
 export const whatComes = ({ from, fromordered }: Pick<TreatmentChange, "from" | "fromordered">): string =>
-  fromordered ? "What you've already paid for will still come." : `${from.name} won't be sent, and you won't pay for it.`;
+  fromordered
+    ? "What you've already paid for will still come."
+    : `${from.name} won't be sent, and you won't pay for it.`;
 
 /**
  * The changes worth showing: those waiting for the patient, those due with their next charge, and refusals that no newer change has

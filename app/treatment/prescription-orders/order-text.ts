@@ -29,7 +29,8 @@ export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfo
   doctor: "This is waiting for your doctor. You won't be charged before then.",
   both: "This is waiting for you and your doctor. You won't be charged before you both agree.",
   bank: "Your bank is looking into a payment. Until it decides, we won't charge you unless you ask us to.",
-  practice: "Your bank gave you a payment back. We won't charge you unless you ask us to. To start again, please contact us.",
+  practice:
+    "Your bank gave you a payment back. We won't charge you unless you ask us to. To start again, please contact us.",
 };
 
 /** What happened to a prescription order, or will happen, in a sentence. */
@@ -37,7 +38,9 @@ export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, sh
   if (onHoldBy !== null) return onHoldTexts[onHoldBy];
   switch (status) {
     case "scheduled":
-      return chargeon === null ? "There's no date set yet." : `We'll charge you and send it on ${formatCalendarDay(chargeon)}.`;
+      return chargeon === null
+        ? "There's no date set yet."
+        : `We'll charge you and send it on ${formatCalendarDay(chargeon)}.`;
     case "processing":
       return "The pharmacy is getting it ready.";
     case "shipped":

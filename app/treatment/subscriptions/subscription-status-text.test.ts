@@ -64,7 +64,7 @@ describe("§4 the status of a subscription, in words", () => {
   test("charged together with others, its own share is stated", () => {
     const others = [...charge.items, { prescriptionorderid: "t", subscriptionid: "o", name: "Capsule", amount: 10 }];
     expect(text({ status: "active" }, { ...charge, amount: 99.25, items: others })).toContain(
-      "together with Capsule. $89.25 of it is for this one.",
+      "together with Capsule. This one is $89.25 of that.",
     );
   });
 });

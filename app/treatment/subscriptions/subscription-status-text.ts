@@ -117,5 +117,5 @@ function chargeText(subscription: Subscription, charge: Charge | null, card: str
   const sum = `${formatDollars(charge.amount)} with tax and shipping on ${card}`;
   return others.length === 0
     ? `${sum}.`
-    : `${sum}, together with ${joinNames(others)}. ${formatDollars(amountOfSubscription(charge, subscription))} of it is for this one.`;
+    : `${sum}, together with ${joinNames(others)}. This one is ${formatDollars(amountOfSubscription(charge, subscription))} of that.`;
 }

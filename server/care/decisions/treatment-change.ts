@@ -46,7 +46,8 @@ export function changeTreatment(
       concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
     });
     if (!target.pricedProduct) throw badField("pricingid", "There's no such product with this pricing.");
-    if (!target.pricedProduct.product.prescription) throw badField("productid", "This product doesn't need a prescription.");
+    if (!target.pricedProduct.product.prescription)
+      throw badField("productid", "This product doesn't need a prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
       throw services.refuse("not_available_in_state");
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))

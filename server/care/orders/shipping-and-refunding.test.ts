@@ -86,7 +86,9 @@ describe("an order is refunded", () => {
     expect((await refund(rosa.orderId, { amount: 10.5 }, key)).status).toBe(200);
     await server.jobs.drain();
     expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ amount_refunded: 1050 }]);
-    const mails = (await server.mailbox.list(rosa.email)).filter(({ subject }) => subject.startsWith("Your refund for"));
+    const mails = (await server.mailbox.list(rosa.email)).filter(({ subject }) =>
+      subject.startsWith("Your refund for"),
+    );
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain("we give $10.50 of order");
     const { problem } = await refund(rosa.orderId, { amount: 5000 });

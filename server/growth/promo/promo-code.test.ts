@@ -82,7 +82,10 @@ describe("§7 an existing customer's promo code", () => {
       },
       { token: rosa.token },
     );
-    expect([problem.code, problem.message]).toEqual(["coupon_used", "This code is already saved for your next charge."]);
+    expect([problem.code, problem.message]).toEqual([
+      "coupon_used",
+      "This code is already saved for your next charge.",
+    ]);
   });
 
   test("is not for a new patient, and a code for an order is not saved", async () => {

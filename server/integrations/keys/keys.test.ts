@@ -142,7 +142,9 @@ describe("decisions §11 an API key", () => {
     expect((await send({ name: "x", scopes: [] })).status).toBe(400);
     expect((await send({ name: "x", scopes: ["everything"] })).status).toBe(400);
     const past = await send({ name: "x", scopes: ["rx"], expiresat: "2020-01-01T00:00:00Z" });
-    expect(past.problem.details?.fields).toEqual([{ path: "expiresat", message: "Please choose a time in the future." }]);
+    expect(past.problem.details?.fields).toEqual([
+      { path: "expiresat", message: "Please choose a time in the future." },
+    ]);
   });
 
   it("the setting API_KEY is the first: it has every scope, is named in the audit, and ends with its setting only", async () => {

@@ -127,7 +127,9 @@ function requireOwnScopes({ refuse }: Refuses<"scope_missing">, by: ApiKey, scop
 
 function requireFuture({ clock }: Deps, expiresAt: Date | null): void {
   if (expiresAt !== null && expiresAt <= clock.now())
-    throw new Refusal("bad_request", { fields: [{ path: "expiresat", message: "Please choose a time in the future." }] });
+    throw new Refusal("bad_request", {
+      fields: [{ path: "expiresat", message: "Please choose a time in the future." }],
+    });
 }
 
 async function insertKey(

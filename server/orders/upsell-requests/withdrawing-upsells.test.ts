@@ -188,7 +188,9 @@ describe("current and pending products are one list", () => {
       { params: { id: subscription?.id ?? "" }, body },
       { apiKey },
     );
-    expect(change.problem.message).toBe("The patient already gets this product, or added it and is waiting for a decision.");
+    expect(change.problem.message).toBe(
+      "The patient already gets this product, or added it and is waiting for a decision.",
+    );
   });
 
   test("the product of a pending treatment change is neither offered nor approved as an upsell", async () => {

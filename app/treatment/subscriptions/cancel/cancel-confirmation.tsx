@@ -46,7 +46,7 @@ export function CancelOfferAccepted({ ids, message }: CancelOutcome) {
   const { data } = useTreatment();
   const [first] = ids;
   return (
-    <CancelConfirmation picture={<MarigoldBranch />} title="It is done" message={message}>
+    <CancelConfirmation picture={<MarigoldBranch />} title="All done" message={message}>
       <UpcomingCharges charges={data?.charges ?? []} discounts={data?.discounts ?? []} />
       <ButtonLink href={ids.length === 1 ? `/subscription/${first}` : "/treatment"}>
         {ids.length === 1 ? "See your subscription" : "See your plan"}

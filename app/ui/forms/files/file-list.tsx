@@ -43,9 +43,7 @@ export function FileList({
             {file.state === "done" && (
               <span className={css["detail"]}>Sent{file.size !== undefined && `, ${formatBytes(file.size)}`}</span>
             )}
-            {file.state === "error" && (
-              <span className={css["problem"]}>{file.error ?? "This file wasn't sent."}</span>
-            )}
+            {file.state === "error" && <span className={css["problem"]}>{file.error ?? "This file wasn't sent."}</span>}
           </div>
           {file.state === "error" && onRetry && (
             <button type="button" className={css["retry"]} onClick={() => onRetry(file.id)}>

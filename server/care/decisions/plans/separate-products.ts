@@ -43,7 +43,12 @@ export function separateProducts(
   const badFields = [
     ...Object.keys({ ...replaced, ...start }).flatMap((id) =>
       id in declined
-        ? [{ path: `declined.${id}`, message: "Please decline this product, or say how it's prescribed, but not both." }]
+        ? [
+            {
+              path: `declined.${id}`,
+              message: "Please decline this product, or say how it's prescribed, but not both.",
+            },
+          ]
         : [],
     ),
     ...Object.entries(start).flatMap(([id, day]) =>

@@ -50,9 +50,7 @@ export const sandboxRoutes =
       if (request.headers.authorization !== `Bearer ${settings.publishableKey}`) return refuseKey(reply);
       const body = BankAnswer.safeParse(request.body);
       if (!body.success)
-        return reply
-          .code(400)
-          .send(errorBody("invalid_request_error", "parameter_invalid", "Please answer again."));
+        return reply.code(400).send(errorBody("invalid_request_error", "parameter_invalid", "Please answer again."));
       try {
         const { id, status } = await answerThreeDSecure(settings, body.data.client_secret, body.data.answer);
         return { id, object: "payment_intent", status };
