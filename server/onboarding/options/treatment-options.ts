@@ -115,7 +115,9 @@ const sameHormoneIds = (all: readonly RankedProduct[], { productid, categories }
     .map(({ product }) => product)
     .filter((other) => other.productid !== productid)
     .filter((other) =>
-      exclusiveCategories.some((each) => categories.some((own) => own === each) && other.categories.some((its) => its === each)),
+      exclusiveCategories.some(
+        (each) => categories.some((own) => own === each) && other.categories.some((its) => its === each),
+      ),
     )
     .map((other) => other.productid);
 
