@@ -2,6 +2,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
+import { isApiError } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { session } from "#app/api/session/session.ts";
 import { CardOnFile } from "#app/payment/card/card-on-file.tsx";
@@ -52,7 +53,9 @@ export function CheckoutStep({ record, view }: StepProps) {
   const shownTotal = total.data ? { totalamount: total.data.ordersummary.totalamount } : {};
   const { state, pay, checkAgain, clearRefusal } = usePayVisit(shownTotal, (finished) => void finish(finished));
 
-  const movedAway = state.kind === "moved";
+  // What was chosen is not offered any more: the plan is chosen again first.
+  const lostPlan = isApiError(total.error) && total.error.code === "bad_request";
+  const movedAway = state.kind === "moved" || lostPlan;
   const repriced = state.kind === "repriced";
   const requiredFix = state.kind === "refused" ? state.requiredFix : null;
   const { reprice } = checkout;

@@ -11,10 +11,9 @@ import { BeforeYouStart, readingSheet } from "../plan/before-you-start.tsx";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
 import { PlanSummary, type SummaryItem } from "../plan/plan-summary.tsx";
-import type { ReadNotices } from "../plan/use-read-notices.ts";
+import type { ReadNotices } from "./use-read-notices.ts";
 import { type ChoiceControls, submitChoices } from "./choice-form.tsx";
-import { ExcludedTreatments } from "./excluded-treatments.tsx";
-import { OtherOptions } from "./other-options.tsx";
+import { ExcludedTreatments, OtherOptions } from "./other-options.tsx";
 import { PlanBuilder } from "./plan-builder.tsx";
 import {
   type Choices,

@@ -7,7 +7,7 @@ import { isAhead, previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 import { useSavePlan } from "./use-save-plan.ts";
-import { useReadNotices } from "../plan/use-read-notices.ts";
+import { useReadNotices } from "./use-read-notices.ts";
 
 /** `/treatment-options`: the plan the patient's answers suggest, and what else they allow. */
 export default function TreatmentOptions() {

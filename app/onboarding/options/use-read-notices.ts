@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { type Choices, productsInPlan } from "../options/product-choices.ts";
-import { noticesOf, type ProductNotices, unreadNotices } from "./before-you-start.tsx";
+import { type Choices, productsInPlan } from "./product-choices.ts";
+import { noticesOf, type ProductNotices, unreadNotices } from "../plan/before-you-start.tsx";
 
 export interface ReadNotices {
   readonly open: boolean;

@@ -6,8 +6,8 @@ import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import { priceEvery } from "#contract/fields/period.ts";
-import { type Choices, chosenPricing, isChosen, setChosen, setSupply } from "./product-choices.ts";
-import { ProductFacts } from "./product-facts.tsx";
+import { type Choices, chosenPricing, isChosen, setChosen, setSupply } from "../options/product-choices.ts";
+import { ProductFacts } from "../options/product-facts.tsx";
 
 /** An add-on as a row that opens to the full card: added with one press, and taken off with another. */
 export function AddonRow({

@@ -11,11 +11,11 @@ import { previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 import { AddonList } from "./addon-list.tsx";
-import { type ChoiceControls, ChoiceForm } from "./choice-form.tsx";
-import { dropUnavailable, planCents } from "./product-choices.ts";
-import { type ProductReveal, ProductRevealLoader } from "./product-reveal.tsx";
-import { summaryItems } from "./revealed-plan.tsx";
-import { useSavePlan } from "./use-save-plan.ts";
+import { type ChoiceControls, ChoiceForm } from "../options/choice-form.tsx";
+import { dropUnavailable, planCents } from "../options/product-choices.ts";
+import { type ProductReveal, ProductRevealLoader } from "../options/product-reveal.tsx";
+import { summaryItems } from "../options/revealed-plan.tsx";
+import { useSavePlan } from "../options/use-save-plan.ts";
 
 /** `/treatment-addons`: the plan, with two optional add-ons that fit and a way to all. Continuing without one is as easy as with one. */
 export default function TreatmentAddons() {

@@ -8,8 +8,8 @@ import type { StepView } from "#contract/onboarding/steps.ts";
 import { queries, useGoToCurrentStep } from "../visit/queries.ts";
 import { isStepConflict } from "../visit/use-save-step.ts";
 import { AddonRow } from "./addon-row.tsx";
-import css from "./other-options.module.css";
-import { type Choices, isChosen } from "./product-choices.ts";
+import css from "../options/other-options.module.css";
+import { type Choices, isChosen } from "../options/product-choices.ts";
 
 /** With the upsell, if there is one. */
 const mostSuggested = 2;
