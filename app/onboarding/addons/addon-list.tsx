@@ -31,12 +31,14 @@ export function AddonList({
   const cache = useQueryClient();
   const goToCurrentStep = useGoToCurrentStep();
   const [outcome, setOutcome] = useState<"added" | "denied" | null>(null);
+  // A row stays where it is when its product is added or taken off.
+  const [chosenAtFirst, setChosenAtFirst] = useState(choices);
   const visitUpsell = useVisitUpsell(choices.map(({ productid }) => productid));
   const upsell = addons.some(({ productid }) => productid === visitUpsell?.product.productid) ? visitUpsell : null;
   const shown = addons.filter(({ productid }) => outcome !== null || productid !== upsell?.product.productid);
   const most = shown.length < addons.length ? mostSuggested - 1 : mostSuggested;
   const suggested = suggestedIds.filter((id) => shown.some(({ productid }) => productid === id)).slice(0, most);
-  const inSight = shown.filter(({ productid }) => suggested.includes(productid) || isChosen(choices, productid));
+  const inSight = shown.filter(({ productid }) => suggested.includes(productid) || isChosen(chosenAtFirst, productid));
   const further = shown.filter((product) => !inSight.includes(product));
   return (
     <>
@@ -58,7 +60,9 @@ export function AddonList({
           }) => {
             cache.setQueryData(queries.step(view.step).queryKey, { ...view, chosen });
             setOutcome("added");
-            onChange([...choices.filter((each) => each.productid !== productid), { productid, pricingid }]);
+            const added = [...choices.filter((each) => each.productid !== productid), { productid, pricingid }];
+            setChosenAtFirst([...chosenAtFirst, { productid, pricingid }]);
+            onChange(added);
           }}
           onDeclined={() => setOutcome("denied")}
           onRefused={(error) => {

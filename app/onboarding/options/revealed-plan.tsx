@@ -5,7 +5,7 @@ import { formatDollars } from "#app/formats/money.ts";
 import { shortCents } from "#app/catalogue/plan/plan-supplies.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { Suspense, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { BeforeYouStart, readingSheet } from "../plan/before-you-start.tsx";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
@@ -44,15 +44,16 @@ export function RevealedPlan({
   const groups = reading.groupsOf(choices);
   const count = groups.flatMap(({ notices }) => notices).length;
   const total = planCents(choices, products);
-  const planName = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   /** The button that was pressed is gone with its row: the plan is read next, as it is now. */
   function change(changed: Choices) {
     onChange(changed);
     requestAnimationFrame(() => {
-      moveFocusTo(planName.current);
-      planName.current?.scrollIntoView({ block: "center" });
+      moveFocusTo(heading.current);
+      heading.current?.scrollIntoView({ block: "center" });
     });
   }
+  useEffect(() => void readingSheet.preload(), []);
   const missing = error === undefined ? [] : missingRequired(choices, products);
   return (
     <PlanLayout
@@ -76,7 +77,7 @@ export function RevealedPlan({
           choices={choices}
           products={products}
           doctor={reveal.doctor}
-          nameRef={planName}
+          nameRef={heading}
           onChange={(changed) => (changed.length === choices.length ? onChange(changed) : change(changed))}
         >
           {count > 0 && (
@@ -106,15 +107,22 @@ export function RevealedPlan({
           Add {product.name}
         </Button>
       ))}
-      <PlanBar amount={shortCents(total)} note="held today">
-        <Button type="submit" busy={busy} busyLabel="Saving">
+      <PlanBar amount={shortCents(total)} note={total > 0 ? "held today" : "so far"}>
+        <Button
+          type="submit"
+          busy={busy}
+          busyLabel="Saving"
+          onClick={(event) => {
+            if (!reading.mayContinue(choices)) event.preventDefault();
+          }}
+        >
           Continue
         </Button>
       </PlanBar>
-      {reading.open && (
+      {reading.wasOpened && (
         <Suspense fallback={null}>
           <readingSheet.Part
-            open
+            open={reading.open}
             groups={groups}
             goesOn={reading.goesOn}
             onClose={(seen) => reading.close(choices, seen)}

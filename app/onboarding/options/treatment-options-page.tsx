@@ -28,14 +28,7 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
   const initialChoices = chosenBefore.length > 0 ? addRequired(chosenBefore, products) : reveal.suggestedplan;
   return (
     <StepFrame view={view} back={previousHref(view)} {...headingOf(record)} wide>
-      <ChoiceForm
-        initialChoices={initialChoices}
-        products={products}
-        draft={`${record.id}:options`}
-        onSubmit={async (choices) => {
-          if (reading.mayContinue(choices)) await save(choices);
-        }}
-      >
+      <ChoiceForm initialChoices={initialChoices} products={products} draft={`${record.id}:options`} onSubmit={save}>
         {(controls) => <RevealedPlan {...controls} view={view} reveal={reveal} products={products} reading={reading} />}
       </ChoiceForm>
     </StepFrame>

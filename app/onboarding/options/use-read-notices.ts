@@ -5,6 +5,7 @@ import { noticesOf, type ProductNotices, unreadNotices } from "../plan/before-yo
 
 export interface ReadNotices {
   readonly open: boolean;
+  readonly wasOpened: boolean;
   /** Continue opened it. */
   readonly goesOn: boolean;
   readonly closedUnread: boolean;
@@ -29,7 +30,7 @@ export function useReadNotices(products: readonly CatalogueProduct[], chosenBefo
   const [read, setRead] = useState<ReadonlySet<string>>(() => new Set(textsOf(chosenBefore)));
   /** Read by the press that also submits, before React renders again. */
   const readNow = useRef(read);
-  const [sheet, setSheet] = useState<"closed" | "opened" | "before going on">("closed");
+  const [sheet, setSheet] = useState<"untouched" | "closed" | "opened" | "before going on">("untouched");
   const [closedUnread, setClosedUnread] = useState(false);
 
   function markRead(texts: readonly string[]) {
@@ -37,7 +38,8 @@ export function useReadNotices(products: readonly CatalogueProduct[], chosenBefo
     setRead(readNow.current);
   }
   return {
-    open: sheet !== "closed",
+    open: sheet === "opened" || sheet === "before going on",
+    wasOpened: sheet !== "untouched",
     goesOn: sheet === "before going on",
     closedUnread,
     groupsOf,

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CheckIcon, ChevronRightIcon, InfoIcon } from "#app/ui/brand/base-icons.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
@@ -40,22 +39,10 @@ export function BeforeYouStart({
   closedUnread: boolean;
   onOpen: () => void;
 }) {
-  const [preloaded, setPreloaded] = useState(false);
-  const preload = () => {
-    if (!preloaded) void readingSheet.preload();
-    setPreloaded(true);
-  };
   const things = `${count} ${count === 1 ? "thing" : "things"} to know`;
   return (
     <>
-      <button
-        type="button"
-        className={css["row"]}
-        aria-haspopup="dialog"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={onOpen}
-      >
+      <button type="button" className={css["row"]} aria-haspopup="dialog" onClick={onOpen}>
         {unread === 0 ? <CheckIcon /> : <InfoIcon />}
         <span className={css["text"]}>
           <span className={css["title"]}>Before you start</span>
