@@ -36,7 +36,7 @@ const items = [
   },
 ];
 const word = {
-  text: "Hot flashes by day and sweats at night both calm down on steady estrogen. A patch gives you that around the clock.",
+  text: "Steady estrogen calms hot flashes by day and sweats at night.",
   doctor,
 };
 const nothing = () => {};
@@ -56,7 +56,7 @@ export function Plans() {
           level={3}
           name={both}
           amount={`${shortCents(cents)} today`}
-          amountNote="Held on your card. Charged only when your doctor says yes."
+          amountNote="held until your doctor says yes"
           word={word}
         >
           <div>

@@ -31,8 +31,8 @@ const labelling = {
 /** When `when` holds, `weight` is added to the product's rank and `reason` is shown to the patient. */
 export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: NonEmptyText });
 
-/** What a doctor says of the product to a patient of whom `when` holds, in a sentence or two. */
-const DoctorsWord = z.strictObject({ when: Condition, text: NonEmptyText });
+/** What a doctor says of the product to a patient of whom `when` holds, in one short sentence. */
+const DoctorsWord = z.strictObject({ when: Condition, text: NonEmptyText.max(80) });
 
 const common = {
   /** Upsell code, where one exists. */

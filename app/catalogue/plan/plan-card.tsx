@@ -37,17 +37,34 @@ export function PlanCard({
   return (
     <article className={css["plan"]} aria-labelledby={id}>
       <div className={css["lead"]}>
-        <p className={css["label"]}>{label}</p>
+        {label && <p className={css["label"]}>{label}</p>}
         <Name ref={nameRef} id={id} tabIndex={nameRef ? -1 : undefined} className={css["name"]}>
           {name}
         </Name>
-        {amount && <p className={css["amount"]}>{amount}</p>}
-        {amountNote && <p className={css["note"]}>{amountNote}</p>}
+        {amount && (
+          <p>
+            <strong className={css["amount"]}>{amount}</strong>
+            {amountNote && (
+              <>
+                {", "}
+                <span>{amountNote}</span>
+              </>
+            )}
+          </p>
+        )}
         {word && (
           <figure className={css["word"]}>
-            {word.doctor && <img src={word.doctor.profileUrl} alt="" width={56} height={56} />}
+            {word.doctor && (
+              <figcaption>
+                <img src={word.doctor.profileUrl} alt="" width={56} height={56} />
+                <span>
+                  {word.doctor.name},
+                  <br />
+                  on answers like yours
+                </span>
+              </figcaption>
+            )}
             <blockquote>{word.text}</blockquote>
-            {word.doctor && <figcaption>{word.doctor.name}, on answers like yours</figcaption>}
           </figure>
         )}
       </div>

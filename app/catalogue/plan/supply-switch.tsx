@@ -16,7 +16,7 @@ export function SupplySwitch({
 }) {
   const name = useId();
   return (
-    <FieldGroup radios label="How much at a time">
+    <FieldGroup radios label="How much at a time" hideLabel>
       <div className={css["switch"]}>
         {supplies.map(({ months: each, label, cents, savedCents }) => (
           <label key={each} className={css["supply"]}>

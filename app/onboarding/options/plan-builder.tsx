@@ -41,19 +41,20 @@ export function PlanBuilder({
   if (!lead)
     return (
       <PlanCard
+        label={null}
         name="Nothing chosen yet"
         nameRef={nameRef}
         word={{ text: "Look through the options below and pick one.", doctor: null }}
       />
     );
   const supplies = planSupplies(plan);
-  const together = plan.find(({ fit }) => fit === "required");
   return (
     <PlanCard
+      label={null}
       nameRef={nameRef}
       name={planName(plan.map(({ name }) => name))}
       amount={`${shortCents(planCents(choices, products))} today`}
-      amountNote="Held on your card. Charged only when your doctor says yes."
+      amountNote="held until your doctor says yes"
       word={lead.doctorsays ? { text: lead.doctorsays, doctor } : { text: lead.description, doctor: null }}
     >
       <ul className={css["products"]}>
@@ -62,7 +63,7 @@ export function PlanBuilder({
             <ProductRow
               picture={product.picture}
               name={product.name}
-              detail={product.strength}
+              detail={product.fit === "required" ? `Belongs with estrogen · ${product.strength}` : product.strength}
               price={shortCents(toCents(chosenPricing(choices, product)?.price ?? 0))}
             >
               <ProductFacts
@@ -82,11 +83,6 @@ export function PlanBuilder({
           </li>
         ))}
       </ul>
-      {together && plan.length > 1 && (
-        <p className={css["together"]}>
-          <strong>These belong together.</strong> {together.doctorsays ?? together.reasons[0]}
-        </p>
-      )}
       {supplies.length > 1 && (
         <SupplySwitch
           supplies={supplies}

@@ -36,14 +36,11 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
 }
 
 /** In flows that reveal before they ask, it is not known yet what fits the patient. */
-function headingOf(record: OnboardingRecord): { title: string; lead: string } {
+function headingOf(record: OnboardingRecord): { title: string; lead?: string } {
   if (isAhead(record, 2))
     return {
       title: "Here is what we offer",
       lead: "Choose what you have in mind. Next we ask about your health, and then we tell you what is safe for you.",
     };
-  return {
-    title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you",
-    lead: "Your doctor makes the final decision with you, and nothing is charged before that.",
-  };
+  return { title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you" };
 }

@@ -5,7 +5,7 @@ import css from "./plan-layout.module.css";
 /** What the patient decides, and on a wide page the plan's summary beside it, which stays in sight through checkout. */
 export const PlanLayout = ({ summary, children }: { summary: ReactNode; children: ReactNode }) => (
   <div className={css["columns"]}>
-    <Stack className={css["main"]}>{children}</Stack>
+    <Stack gap={4}>{children}</Stack>
     <aside className={css["summary"]}>{summary}</aside>
   </div>
 );

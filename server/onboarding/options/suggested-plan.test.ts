@@ -48,7 +48,7 @@ describe("the suggested plan", () => {
   test("says of its products what a doctor says to such answers, and what each would take the place of", async () => {
     const { products } = await reveal(await patientAt(3));
     const patch = products.find(({ productid }) => productid === chosen.productid);
-    expect(patch?.doctorsays).toContain("Hot flashes by day and sweats at night");
+    expect(patch?.doctorsays).toBe("Steady estrogen calms hot flashes by day and sweats at night.");
     expect(patch?.replaces).toEqual(expect.arrayContaining(["estradiol_tablet_1"]));
     expect(patch?.replaces).not.toContain(capsule.productid);
     const insert = products.find(({ productid }) => productid === "estradiol_vaginal_insert");
