@@ -99,6 +99,10 @@ const passages: [string, string][] = [
     incare?.text === undefined ? [] : [[`rule ${id} in care`, incare.text]],
   ),
   ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
+  [
+    "what a doctor says of a product",
+    content.catalogue.products.flatMap(({ doctorsays }) => doctorsays.map(({ text }) => text)).join("\n"),
+  ],
 ];
 
 describe("reading level", () => {

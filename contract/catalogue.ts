@@ -28,8 +28,12 @@ export const CatalogueProduct = z.object({
   /** `recommended` fits the patient's answers best; `required` must be taken with another choice (progestogen). */
   fit: z.enum(["recommended", "suitable", "required"]),
   reasons: z.array(z.string()),
+  /** What a doctor says of it to a patient with these answers; absent where the answers call for nothing. */
+  doctorsays: z.optional(z.string()),
   /** Offered products one of which must be taken with this one; absent for none. */
   requiresoneof: z.optional(z.array(z.string())),
+  /** Offered products with the same hormone, whose place it takes; absent for none. */
+  replaces: z.optional(z.array(z.string())),
 });
 export type CatalogueProduct = z.output<typeof CatalogueProduct>;
 

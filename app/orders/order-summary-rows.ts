@@ -8,9 +8,15 @@ export interface SumRow {
   readonly highlight?: true;
 }
 
-/** The summary rows of an order, lines to total; discount and refund are left out if zero. */
-export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
-  const { subtotal, discount, discountfrom, taxamount, shipping, totalamount } = summary;
+/** What an order comes to, lines to total; a discount of nothing is left out. */
+export function sumRows({
+  subtotal,
+  discount,
+  discountfrom,
+  taxamount,
+  shipping,
+  totalamount,
+}: Order["summary"]): SumRow[] {
   return [
     { label: "Order Sub-total", value: formatDollars(subtotal) },
     ...(discount > 0
@@ -25,6 +31,11 @@ export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | 
     { label: "Tax", value: formatDollars(taxamount) },
     { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
     { label: "Grand Total", value: formatDollars(totalamount), total: true },
-    ...(refunded > 0 ? [{ label: "Refunded to you", value: formatDollars(refunded), highlight: true as const }] : []),
   ];
 }
+
+/** The summary rows of an order, lines to total; discount and refund are left out if zero. */
+export const orderSummaryRows = ({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] => [
+  ...sumRows(summary),
+  ...(refunded > 0 ? [{ label: "Refunded to you", value: formatDollars(refunded), highlight: true as const }] : []),
+];

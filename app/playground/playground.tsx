@@ -11,6 +11,7 @@ import { Fields } from "./fields.tsx";
 import { Foundations } from "./foundations.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Pictures } from "./pictures.tsx";
+import { Plans } from "./plans.tsx";
 import css from "./playground.module.css";
 import { DataDisplay } from "./data-display.tsx";
 
@@ -19,6 +20,7 @@ const pages = [
   ["actions", "Buttons"],
   ["fields", "Fields"],
   ["choices", "Choices"],
+  ["plan", "The plan"],
   ["things", "Products and orders"],
   ["overlays", "Overlays"],
   ["pictures", "Drawings"],
@@ -89,6 +91,7 @@ export default function Playground() {
         <Actions />
         <Fields />
         <Choices />
+        <Plans />
         <DataDisplay />
         <Overlays />
         <Pictures />

@@ -8,7 +8,7 @@ export const playground = () => import("#app/playground/playground.tsx");
 export const noMoreInvitations = () => import("#app/growth/referral/no-more-invitations.tsx");
 export const healthQuestions = () => import("#app/onboarding/questions/health-questions-page.tsx");
 export const treatmentOptions = () => import("#app/onboarding/options/treatment-options-page.tsx");
-export const treatmentAddons = () => import("#app/onboarding/options/treatment-addons-page.tsx");
+export const treatmentAddons = () => import("#app/onboarding/addons/treatment-addons-page.tsx");
 export const identityVerification = () => import("#app/onboarding/identity/identity-verification-page.tsx");
 export const checkout = () => import("#app/onboarding/checkout/checkout-page.tsx");
 export const home = () => import("#app/treatment/overview/home.tsx");

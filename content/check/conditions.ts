@@ -40,8 +40,8 @@ function conditionsOf(
       id,
       condition: showif,
     })),
-    ...catalogue.products.flatMap(({ productid: id, suitableif, recommend }) =>
-      [suitableif, ...recommend.map(({ when }) => when)].map((condition) => ({
+    ...catalogue.products.flatMap(({ productid: id, suitableif, recommend, doctorsays }) =>
+      [suitableif, ...[...recommend, ...doctorsays].map(({ when }) => when)].map((condition) => ({
         file: fileOf("catalogue", id),
         id,
         condition,

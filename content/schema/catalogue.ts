@@ -31,6 +31,9 @@ const labelling = {
 /** When `when` holds, `weight` is added to the product's rank and `reason` is shown to the patient. */
 export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: NonEmptyText });
 
+/** What a doctor says of the product to a patient of whom `when` holds, in one short sentence. */
+const DoctorsWord = z.strictObject({ when: Condition, text: NonEmptyText.max(80) });
+
 const common = {
   /** Upsell code, where one exists. */
   code: z
@@ -54,6 +57,8 @@ const common = {
   notices: z.array(NonEmptyText),
   /** The product is offered only when this holds; absent means to everyone. */
   suitableif: Condition.optional(),
+  /** The first that holds is shown with the product; where none does, its description is. */
+  doctorsays: z.array(DoctorsWord).default([]),
 };
 
 /** A family of strengths as written in `catalogue/*.yaml`. */

@@ -1,12 +1,33 @@
 import * as z from "zod/mini";
 import { CatalogueProduct } from "#contract/catalogue.ts";
 import { Doctor } from "#contract/doctors.ts";
-import { singleLine, optionalText } from "#contract/fields/fields.ts";
+import { Dollars, singleLine, optionalText } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { stepErrors, OnboardingRecord } from "./record.ts";
 
 export const ProductChoice = z.strictObject({ productid: singleLine(60), pricingid: singleLine(80) });
 export type ProductChoice = z.output<typeof ProductChoice>;
+
+/** The products chosen at steps 3 and 4 at today's prices, money in dollars. */
+export const ChosenPlan = z.object({
+  items: z.array(
+    z.object({
+      productid: z.string(),
+      pricingid: z.string(),
+      name: z.string(),
+      form: z.string(),
+      strength: z.string(),
+      picture: z.string(),
+      dayssupply: z.int(),
+      price: Dollars,
+    }),
+  ),
+  /** Before discount, tax and shipping. */
+  subtotal: Dollars,
+  /** What has changed since the patient chose: a price that rose, a product no longer offered. */
+  news: z.array(z.string()),
+});
+export type ChosenPlan = z.output<typeof ChosenPlan>;
 
 /** The treatments to choose from; spread into `onboarding`. */
 export const optionCalls = {
@@ -21,6 +42,10 @@ export const optionCalls = {
       treatmentform: z.nullable(z.string()),
       products: z.array(CatalogueProduct),
       addons: z.array(CatalogueProduct),
+      /** Where to start: the best fit with what it requires, in its shortest supply; empty where the answers speak for nothing. */
+      suggestedplan: z.array(ProductChoice),
+      /** Ids of at most two add-ons the answers speak for. */
+      suggestedaddons: z.array(z.string()),
       /** Products excluded for the patient's safety, with the reason. */
       excluded: z.array(z.object({ name: z.string(), reason: z.string() })),
       /** Forms of the products on offer; an id goes to `updatetreatmentform`. */

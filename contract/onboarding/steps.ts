@@ -4,7 +4,7 @@ import { Emergency } from "#contract/emergency/emergency.ts";
 import { optionalText, StateId, Day, singleLine, Id, Dollars } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { orderErrors } from "#contract/http/errors.ts";
-import { ProductChoice } from "./options.ts";
+import { ChosenPlan, ProductChoice } from "./options.ts";
 import { QuestionScreen, Answer, ScreeningStop } from "./questions.ts";
 import { OnboardingRecord, stepErrors } from "./record.ts";
 
@@ -47,6 +47,8 @@ export const StepView = z.object({
   /** First screen with an unanswered question; null when all are answered. */
   currentscreen: z.nullable(z.string()),
   chosen: z.array(ProductChoice),
+  /** Null at a step with questions. */
+  plan: z.nullable(ChosenPlan),
   consents: z.array(Consent),
   doctor: z.nullable(Doctor),
 });
@@ -69,7 +71,10 @@ export const StepBody = z.strictObject({
   /** Steps 6 and 7: ids and versions of the consents given. */
   consents: z.optional(z.array(z.strictObject({ id: singleLine(60), version: singleLine(40) })).check(z.maxLength(20))),
   shippingid: optionalText(Id),
-  /** Step 7: the total the patient saw; a higher one on the server returns `price_changed`. Left out, the patient agrees to the current price. */
+  /**
+   * What the patient saw; a higher one on the server returns `price_changed`. Left out, the patient agrees to the current price. Step 7: the
+   * total. Steps 3 and 4: the sum of the products sent, before discount and tax.
+   */
   totalamount: z.optional(Dollars),
 });
 

@@ -13,7 +13,7 @@ export class Checkout {
     this.#inputMethod = inputMethod;
   }
 
-  part(title: "Where to ship" | "How you pay" | "Billing address" | "Look it over and check out"): Locator {
+  part(title: "Where to ship" | "How you pay" | "Billing address" | "Review and pay"): Locator {
     return this.page.getByRole("region", { name: title });
   }
 
@@ -44,7 +44,7 @@ export class Checkout {
   }
 
   async agree(): Promise<void> {
-    const part = this.part("Look it over and check out");
+    const part = this.part("Review and pay");
     await expect(part.getByRole("checkbox").first()).toBeVisible();
     for (const consent of await part.getByRole("checkbox").all()) await this.#inputMethod.choose(consent);
   }

@@ -24,7 +24,7 @@ const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "api/
 const visit = [
   "onboarding/questions/health-questions-page.tsx",
   "onboarding/options/treatment-options-page.tsx",
-  "onboarding/options/treatment-addons-page.tsx",
+  "onboarding/addons/treatment-addons-page.tsx",
   "onboarding/identity/identity-verification-page.tsx",
   "onboarding/checkout/checkout-page.tsx",
 ];

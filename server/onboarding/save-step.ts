@@ -9,7 +9,7 @@ import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from ".
 import { presentSavedStep, type StepResult } from "./visit/step-result.ts";
 import { saveAnswers } from "./questions/save-answers.ts";
 import { saveCheckout } from "./checkout/save-checkout.ts";
-import { saveChoice } from "./options/save-choice.ts";
+import { requirePriceShown, saveChoice } from "./options/save-choice.ts";
 import { saveDetails } from "./questions/save-details.ts";
 import { advanceVisit } from "./visit/advance-visit.ts";
 import { asksQuestions, finishStep } from "./visit/steps.ts";
@@ -19,7 +19,7 @@ export type StepInput = z.output<typeof StepBody>;
 
 /** Saves any step but the last, in one transaction under the lock of the visit. */
 export function saveStep(
-  services: Deps & Refuses<StepErrorCode | "no_shipping_address" | "payment_pending">,
+  services: Deps & Refuses<StepErrorCode | "no_shipping_address" | "payment_pending" | "price_changed">,
   patientId: string,
   step: number,
   body: StepInput,
@@ -35,7 +35,7 @@ export function saveStep(
 }
 
 async function applyStep(
-  services: TxServices & Refuses<"no_shipping_address" | "not_available_in_state">,
+  services: TxServices & Refuses<"no_shipping_address" | "not_available_in_state" | "price_changed">,
   before: VisitInProgress,
   step: number,
   body: StepInput,
@@ -46,6 +46,7 @@ async function applyStep(
       return saveDetails(services, before, body);
     case 3:
     case 4:
+      requirePriceShown(services, body);
       return saveChoice(services, before, step, body.products);
     case 6:
       return saveCheckout(services, before, body);
@@ -58,7 +59,7 @@ async function applyStep(
 function fieldsOfStep(step: number): readonly (keyof StepInput)[] {
   if (asksQuestions(step)) return ["answers"];
   if (step === 1.5) return ["state", "birthday"];
-  if (step === 3 || step === 4) return ["products"];
+  if (step === 3 || step === 4) return ["products", "totalamount"];
   if (step === 6) return ["shippingid", "consents"];
   return step === finishStep ? ["shippingid", "consents", "totalamount"] : [];
 }

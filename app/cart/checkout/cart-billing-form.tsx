@@ -22,6 +22,7 @@ import {
 } from "#app/orders/checkout/billing-fields.tsx";
 import { CouponForm } from "#app/growth/promo/coupon-form.tsx";
 import { OrderSummary, type Quote } from "#app/orders/checkout/order-summary.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { addressCalls } from "#contract/account/addresses.ts";
@@ -162,7 +163,7 @@ export function CartBillingForm({
                   busy={busy || controls.form.formState.isSubmitting}
                   busyLabel="Please wait"
                 >
-                  Check out
+                  Check out: {formatDollars(quote.ordersummary.totalamount)}
                 </Button>
               )}
             </div>

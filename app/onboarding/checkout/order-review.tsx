@@ -81,19 +81,20 @@ export function OrderReview({
       >
         {({ field }) => (
           <>
-            <Stack as="ul" gap={3} className={css["consents"]}>
+            <fieldset className={css["consents"]}>
+              <legend>What you agree to</legend>
               {consents.map((consent) => (
-                <li key={consent.id}>
+                <div key={consent.id} className={css["consent"]}>
                   <Checkbox label={consent.label} required={consent.required} {...field(consent.id)} />
                   <details>
                     <summary>
-                      Read it<span className="visually-hidden">: {consent.label}</span>
+                      Read it here<span className="visually-hidden">: {consent.label}</span>
                     </summary>
                     <ConsentText text={consent.text} />
                   </details>
-                </li>
+                </div>
               ))}
-            </Stack>
+            </fieldset>
             <PaymentStatusAlert state={state} onCheckAgain={onCheckAgain} />
             <Button type="submit" wide busy={busy} busyLabel="Please wait">
               Check out: {total}

@@ -10,32 +10,24 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
   const formatDollars = (amount: number) => formatCents(toCents(amount));
   return (
     <Stack as="section" gap={3} className={css["plain"]} aria-labelledby="charged">
-      <h3 id="charged">What is charged, and when</h3>
-      <dl>
-        <div>
-          <dt>Today</dt>
-          <dd>
-            We only hold <strong>{formatDollars(ordersummary.totalamount)}</strong> on your card. Nothing is charged
-            yet.
-          </dd>
-        </div>
-        <div>
-          <dt>When your doctor approves</dt>
-          <dd>We charge it and send your order. If your doctor does not approve, the hold ends and you pay nothing.</dd>
-        </div>
-        <div>
-          <dt>After that</dt>
-          <dd>
-            {orderdetail.map((line) => (
-              <span key={line.pricingid} className={css["line"]}>
-                {line.name}: {formatDollars(line.price)} plus tax {everyDays(line.dayssupply * line.quantity)}.
-              </span>
-            ))}{" "}
-            Your first box counts from the day it arrives, and each next one comes before the last one is used up. We
-            write to you 5 days before each charge. Skip, pause or cancel at any time.
-          </dd>
-        </div>
-      </dl>
+      <h3 id="charged">
+        Held today: {formatDollars(ordersummary.totalamount)}. Charged only when your doctor approves.
+      </h3>
+      <p>If your doctor does not approve, the hold ends and you pay nothing.</p>
+      <div>
+        <p className={css["after"]}>After that</p>
+        <p>
+          {orderdetail.map((line) => (
+            <span key={line.pricingid} className={css["line"]}>
+              {line.name}: {formatDollars(line.price)} plus tax {everyDays(line.dayssupply * line.quantity)}.
+            </span>
+          ))}
+        </p>
+        <p>
+          Your first box counts from the day it arrives, and each next one comes before the last one is used up. We’ll
+          email you 5 days before each charge. Skip, pause or cancel at any time.
+        </p>
+      </div>
     </Stack>
   );
 }

@@ -1,57 +1,64 @@
-import { Stack } from "#app/ui/layout/stack.tsx";
 import { type ReactNode } from "react";
 import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { Alert } from "#app/ui/feedback/alert.tsx";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { ProductChoice } from "#contract/onboarding/options.ts";
-import type { Choices } from "./product-choices.ts";
+import { type Choices, dropUnavailable } from "./product-choices.ts";
 
 const Products = z.object({ products: z.array(ProductChoice) });
 type Values = z.input<typeof Products>;
 
-/** The product choice as a form; all its errors appear above Continue. */
+export interface ChoiceControls {
+  readonly choices: Choices;
+  readonly onChange: (choices: Choices) => void;
+  /** What is wrong with the choice, as the server says. */
+  readonly error: string | undefined;
+  readonly busy: boolean;
+}
+
+/** Sends the form from outside of it, as a press on its button would. */
+export const submitChoices = (): void => document.querySelector<HTMLFormElement>(`#${formId}`)?.requestSubmit();
+const formId = "choices";
+
+/** The product choice as a form. What is not among `products` any more is left out of it. */
 export function ChoiceForm({
   initialChoices,
+  products,
   draft,
   onSubmit,
   children,
-  footer,
 }: {
   initialChoices: Choices;
+  products: readonly CatalogueProduct[];
   draft: string;
-  onSubmit: (products: Values["products"]) => Promise<void>;
-  children: (choices: Choices, onChange: (choices: Choices) => void) => ReactNode;
-  footer: (state: {
-    busy: boolean;
-    choices: Choices;
-    problem: boolean;
-    onChange: (choices: Choices) => void;
-  }) => ReactNode;
+  onSubmit: (choices: Choices) => Promise<void>;
+  children: (controls: ChoiceControls) => ReactNode;
 }) {
   return (
     <Form<Values, Values>
+      id={formId}
       schema={Products}
       names={["products"]}
       defaultValues={{ products: [...initialChoices] }}
       draft={draft}
       fieldName={() => "products"}
-      onSubmit={({ products }) => onSubmit(products)}
+      onSubmit={(values) => onSubmit(dropUnavailable(values.products, products))}
     >
       {({ form, error, busy }) => (
         <Controller
           control={form.control}
           name="products"
-          render={({ field }) => {
-            const onChange = (choices: Choices) => field.onChange([...choices]);
-            return (
-              <>
-                <Stack>{children(field.value, onChange)}</Stack>
-                {error("products") && <Alert tone="warning">{error("products")}</Alert>}
-                {footer({ busy, choices: field.value, problem: error("products") !== undefined, onChange })}
-              </>
-            );
-          }}
+          render={({ field }) => (
+            <>
+              {children({
+                choices: dropUnavailable(field.value, products),
+                onChange: (choices) => field.onChange([...choices]),
+                error: error("products"),
+                busy,
+              })}
+            </>
+          )}
         />
       )}
     </Form>

@@ -1,7 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import {
-  dosageForms,
   sortByFit,
   missingRequired,
   chosenPricingId,
@@ -9,7 +8,12 @@ import {
   chosenPricing,
   setChosenWithCompanions,
   addRequired,
-  setPricing,
+  planCents,
+  planMonths,
+  productsInPlan,
+  putInPlan,
+  replacedBy,
+  setSupply,
   setChosen,
 } from "./product-choices.ts";
 
@@ -41,13 +45,12 @@ const tablet = product("tablet", "suitable", "Tablet");
 
 test("the reveal shows recommended products first, then those they require", () => {
   expect(sortByFit([tablet, capsule, patch])).toEqual([patch, capsule, tablet]);
-  expect(dosageForms([patch, tablet, product("other", "suitable")])).toEqual(["Patch", "Tablet"]);
 });
 
 test("a product is chosen with one pricing, the shortest by default", () => {
   const chosen = setChosen([], patch, true);
   expect(chosen).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
-  const longer = setPricing(chosen, "patch", "patch_3m");
+  const longer = setSupply(chosen, [patch], 3);
   expect(chosenPricingId(longer, patch)).toBe("patch_3m");
   expect(setChosen(longer, patch, true)).toEqual(longer);
   expect(setChosen(longer, patch, false)).toEqual([]);
@@ -58,7 +61,7 @@ test("the card shows the pricing a press adds, and then the one chosen", () => {
   const dear = { ...patch, pricings: [pricing(1, 59), pricing(3, 159)] };
   const added = setChosen([], dear, true);
   expect([chosenPricing([], dear)?.price, chosenPricing([], dear)?.pricingid]).toEqual([59, added[0]?.pricingid]);
-  expect(chosenPricing(setPricing(added, "patch", "patch_3m"), dear)?.price).toBe(159);
+  expect(chosenPricing(setSupply(added, [dear], 3), dear)?.price).toBe(159);
 });
 
 test("products and pricings no longer offered are dropped", () => {
@@ -99,4 +102,46 @@ test("reveal before questions: what later answers make necessary is added to the
     { productid: "capsule", pricingid: "capsule_1m" },
   ]);
   expect(addRequired(longer, [patch, capsule])).toEqual(longer);
+});
+
+test("a plan lists what fits best first, and what that requires last", () => {
+  const choices = [capsule, tablet, patch].reduce<ReturnType<typeof setChosen>>(
+    (all, each) => setChosen(all, each, true),
+    [],
+  );
+  expect(productsInPlan(choices, [tablet, capsule, patch])).toEqual([patch, tablet, capsule]);
+});
+
+describe("swapping", () => {
+  const estrogenPatch = { ...patch, requiresoneof: ["capsule"], replaces: ["tablet"] };
+  const estrogenTablet = { ...tablet, requiresoneof: ["capsule"], replaces: ["patch"] };
+  const cream = product("cream", "suitable");
+  const products = [estrogenPatch, capsule, estrogenTablet, cream];
+  const plan = setSupply(putInPlan([], estrogenPatch, products), products, 3);
+
+  test("a product takes the place of the one with the same hormone, in the supply of the plan, with what it requires", () => {
+    expect(replacedBy(plan, estrogenTablet, products)).toEqual([estrogenPatch]);
+    expect(
+      putInPlan(plan, estrogenTablet, products).toSorted((a, b) => a.productid.localeCompare(b.productid)),
+    ).toEqual([
+      { productid: "capsule", pricingid: "capsule_3m" },
+      { productid: "tablet", pricingid: "tablet_3m" },
+    ]);
+  });
+
+  test("a product with another hormone is added beside the others", () => {
+    expect(replacedBy(plan, cream, products)).toEqual([]);
+    expect(putInPlan(plan, cream, products).map(({ pricingid }) => pricingid)).toEqual([
+      "patch_3m",
+      "capsule_3m",
+      "cream_3m",
+    ]);
+  });
+
+  test("the products of a plan change their supply together, and their prices add up", () => {
+    expect([planMonths(plan, products), planCents(plan, products)]).toEqual([3, 6000]);
+    expect(planCents(setSupply(plan, products, 1), products)).toBe(2000);
+    expect(planMonths([{ productid: "patch", pricingid: "patch_1m" }, ...plan.slice(1)], products)).toBeNull();
+    expect(setSupply(plan, products, 6)).toEqual(plan);
+  });
 });

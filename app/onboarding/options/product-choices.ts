@@ -1,5 +1,6 @@
 import type { ProductChoice } from "#contract/onboarding/options.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
+import { toCents } from "#contract/fields/fields.ts";
 
 /** The chosen products, each with one pricing (days' supply). */
 export type Choices = readonly ProductChoice[];
@@ -49,8 +50,49 @@ export function setChosenWithCompanions(
   });
 }
 
-export const setPricing = (choices: Choices, productid: string, pricingid: string): Choices =>
-  choices.map((each) => (each.productid === productid ? { productid, pricingid } : each));
+/** The chosen products as a plan lists them: best fit first, then what they require. */
+export const productsInPlan = (choices: Choices, products: readonly CatalogueProduct[]): CatalogueProduct[] =>
+  sortByFit(products)
+    .filter(({ productid }) => isChosen(choices, productid))
+    .toSorted((a, b) => Number(a.fit === "required") - Number(b.fit === "required"));
+
+/** What of the plan gives way to the product: those with the same hormone. */
+export const replacedBy = (
+  choices: Choices,
+  { replaces = [] }: CatalogueProduct,
+  products: readonly CatalogueProduct[],
+): CatalogueProduct[] => productsInPlan(choices, products).filter(({ productid }) => replaces.includes(productid));
+
+/** Adds the product with what it requires, in place of those with the same hormone, in the supply of the plan. */
+export function putInPlan(choices: Choices, product: CatalogueProduct, products: readonly CatalogueProduct[]): Choices {
+  const months = planMonths(choices, products);
+  const others = replacedBy(choices, product, products).reduce(
+    (rest, replaced) => setChosenWithCompanions(rest, replaced, false, products),
+    choices,
+  );
+  const added = setChosenWithCompanions(others, product, true, products);
+  return months === null ? added : setSupply(added, products, months);
+}
+
+/** Gives all products of the plan the supply of so many months, where they come in it. */
+export const setSupply = (choices: Choices, products: readonly CatalogueProduct[], months: number): Choices =>
+  choices.map((choice) => {
+    const { pricings = [] } = products.find(({ productid }) => productid === choice.productid) ?? {};
+    const pricingid = pricings.find((each) => each.months === months)?.pricingid;
+    return pricingid === undefined ? choice : { ...choice, pricingid };
+  });
+
+/** The months of supply all products of the plan have; null where they differ, or nothing is chosen. */
+export function planMonths(choices: Choices, products: readonly CatalogueProduct[]): number | null {
+  const [first, ...others] = productsInPlan(choices, products).map((each) => chosenPricing(choices, each)?.months);
+  return first !== undefined && others.every((months) => months === first) ? first : null;
+}
+
+/** What the choices cost, before discount and tax. */
+export const planCents = (choices: Choices, products: readonly CatalogueProduct[]): number =>
+  products
+    .filter(({ productid }) => isChosen(choices, productid))
+    .reduce((cents, product) => cents + toCents(chosenPricing(choices, product)?.price ?? 0), 0);
 
 /** Adds required companions to the choices: later answers may have made them necessary. */
 export const addRequired = (choices: Choices, products: readonly CatalogueProduct[]): Choices =>
@@ -75,8 +117,3 @@ export function sortByFit(products: readonly CatalogueProduct[]): CatalogueProdu
 /** The required products the patient has not chosen. */
 export const missingRequired = (choices: Choices, products: readonly CatalogueProduct[]): CatalogueProduct[] =>
   products.filter((product) => product.fit === "required" && !isChosen(choices, product.productid));
-
-/** The distinct dosage forms, in the order of the products. */
-export const dosageForms = (products: readonly CatalogueProduct[]): string[] => [
-  ...new Set(products.map(({ form }) => form)),
-];

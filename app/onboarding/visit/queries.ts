@@ -58,12 +58,17 @@ export function useSaveOutcome() {
   );
 }
 
-/** Refetches the record and goes to the current step: another tab or device has moved on. */
+/**
+ * Goes to the current step, as the server assesses it now: another tab or device has moved on, or an earlier choice no longer holds, which the stored
+ * record alone does not tell.
+ */
 export function useGoToCurrentStep() {
   const cache = useQueryClient();
   return useCallback(async () => {
     cache.removeQueries({ queryKey: queryKey(onboarding.step) });
-    const record = await refreshOnboardingRecord();
+    const { onboarding: record, view } = await call(onboarding.recordV2, {});
+    session.setRecord(record);
+    if (view) cache.setQueryData(queries.step(view.step).queryKey, view);
     navigate(record.onboardingstatus === "DONE" ? "/home" : stepHref(record.onboardingstep), { replace: true });
   }, [cache]);
 }

@@ -1,18 +1,15 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { toCents } from "#contract/fields/fields.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/cart/calls.ts";
-import { formatCents } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import { sumRows } from "../order-summary-rows.ts";
 import css from "./order-summary.module.css";
 
 export type Quote = Output<typeof store.computeTax>;
 
-const formatDollars = (dollars: number) => formatCents(toCents(dollars));
-
 /** Lines, discount, tax, shipping and total, as the server computed them. */
 export function OrderSummary({ orderdetail, ordersummary }: Quote) {
-  const { subtotal, discount, taxamount, shipping, totalamount, discountfrom } = ordersummary;
   return (
     <Stack gap={4}>
       <Stack as="ul" gap={3}>
@@ -31,23 +28,7 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
           </li>
         ))}
       </Stack>
-      <SummaryList
-        rows={[
-          { label: "Order Sub-total", value: formatDollars(subtotal) },
-          ...(discount > 0
-            ? [
-                {
-                  label: discountfrom ? `Discount (${discountfrom})` : "Discount",
-                  value: `−${formatDollars(discount)}`,
-                  highlight: true,
-                },
-              ]
-            : []),
-          { label: "Tax", value: formatDollars(taxamount) },
-          { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
-          { label: "Grand Total", value: formatDollars(totalamount), total: true },
-        ]}
-      />
+      <SummaryList rows={sumRows(ordersummary)} />
     </Stack>
   );
 }

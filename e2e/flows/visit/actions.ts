@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Content } from "#content/loader/load.ts";
 import type { Person } from "../../actors/person.ts";
 import { expect } from "../../fixtures.ts";
@@ -37,8 +37,8 @@ export function actionsByScreen({
   const visit: [string, ScreenAction][] = [
     ["Let’s get you started", (page) => signUpOnPage(page, inputMethod, person)],
     ["About you", (page) => enterStateAndBirthday(page, inputMethod)],
-    [`${person.firstname}, here is what fits you`, (page) => chooseFirstTreatment(page, inputMethod)],
-    ["Here is what we offer", (page) => chooseFirstTreatment(page, inputMethod)],
+    [`${person.firstname}, here is what fits you`, (page) => choosePlan(page, inputMethod)],
+    ["Here is what we offer", (page) => choosePlan(page, inputMethod)],
     ["Would you like to add something?", press(inputMethod, "No, thank you. Continue")],
     ["Let’s make sure it’s you", (page) => enterSsn(page, inputMethod, ssn)],
     ["A photo of your ID", (page) => sendPhoto(page, inputMethod)],
@@ -50,7 +50,7 @@ export function actionsByScreen({
     ["How you pay", (page) => checkout(page).enterCard()],
     ["Billing address", (page) => checkout(page).bill()],
     [
-      "Look it over and check out",
+      "Review and pay",
       async (page) => {
         await checkout(page).agree();
         await checkout(page).pay();
@@ -78,21 +78,19 @@ async function enterStateAndBirthday(page: Page, inputMethod: InputMethod): Prom
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 
-/** Chooses the best fit and what is required with it; where a choice was made before, only what is missing. */
-async function chooseFirstTreatment(page: Page, inputMethod: InputMethod): Promise<void> {
-  const treatments = page.getByRole("article");
-  await chooseOneOf(treatments, inputMethod);
-  const required = treatments.filter({ hasText: "Belongs with estrogen" });
-  if ((await required.count()) > 0) await chooseOneOf(required, inputMethod);
-  await inputMethod.press(page.getByRole("button", { name: "Continue", exact: true }));
-}
-
-async function chooseOneOf(treatments: Locator, inputMethod: InputMethod): Promise<void> {
-  await expect(treatments.first()).toBeVisible();
-  const chosen = treatments.getByRole("button", { name: /^In your plan/ });
-  if ((await chosen.count()) > 0) return;
-  await inputMethod.press(treatments.first().getByRole("button", { name: /^Add to my plan/ }));
-  await expect(chosen.first()).toBeVisible();
+/** Goes on with the plan that is suggested, or with the first option where none is, and reads what is to be known before. */
+async function choosePlan(page: Page, inputMethod: InputMethod): Promise<void> {
+  const proceed = page.getByRole("button", { name: "Continue", exact: true });
+  await expect(proceed).toBeVisible();
+  if ((await page.getByRole("heading", { name: "Nothing chosen yet" }).count()) > 0) {
+    await inputMethod.press(page.getByRole("region", { name: "Your options" }).locator("summary").first());
+    await inputMethod.press(page.getByRole("button", { name: /^Add to my plan/ }).first());
+  }
+  const notices = page.getByRole("button", { name: /^Before you start/ });
+  await expect(notices).toBeVisible();
+  const isRead = (await notices.innerText()).endsWith(": read");
+  await inputMethod.press(proceed);
+  if (!isRead) await inputMethod.press(page.getByRole("button", { name: "I’ve read it. Continue" }));
 }
 
 async function enterSsn(page: Page, inputMethod: InputMethod, ssn: string): Promise<void> {

@@ -4,6 +4,7 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
 import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.ts";
+import { suggestedAddons, suggestedPlan } from "./suggestions.ts";
 import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
 import type * as z from "zod/mini";
@@ -15,12 +16,14 @@ import { presentProduct } from "#server/catalogue/public.ts";
 /** A product as offered to the patient, money in dollars. */
 const presentTreatmentOption = (
   content: Content,
-  { product, fit, reasons, needs }: TreatmentOption,
+  { product, fit, reasons, needs, replaces, doctorSays }: TreatmentOption,
 ): z.output<typeof CatalogueProduct> => ({
   ...presentProduct(content, product),
   fit,
   reasons: [...reasons],
+  ...(doctorSays !== null && { doctorsays: doctorSays }),
   ...(needs.length > 0 && { requiresoneof: [...needs] }),
+  ...(replaces.length > 0 && { replaces: [...replaces] }),
 });
 
 const revealStep = 3;
@@ -36,11 +39,14 @@ export async function productReveal(
   const progress = await loadVisitInProgress(services, patientId);
   requireStep(services, progress, revealStep);
   const treatmentform = form ?? progress.visit.record.treatmentForm;
-  const { products, addons, contraindicated } = rankTreatmentOptions(content, progress.assessment.known, treatmentform);
+  const options = rankTreatmentOptions(content, progress.assessment.known, treatmentform);
+  const { products, addons, contraindicated } = options;
   return {
     treatmentform,
     products: products.map((option) => presentTreatmentOption(content, option)),
     addons: addons.map((option) => presentTreatmentOption(content, option)),
+    suggestedplan: suggestedPlan(options),
+    suggestedaddons: suggestedAddons(options),
     excluded: contraindicated.map(({ name, reason }) => ({ name, reason })),
     forms: content.catalogue.forms
       .filter(({ id }) => products.some(({ product }) => product.form === id))

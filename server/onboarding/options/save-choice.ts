@@ -1,5 +1,6 @@
 import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type { ProductChoice } from "#contract/onboarding/options.ts";
+import { formatCents, toCents, toDollars } from "#contract/fields/fields.ts";
 import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
@@ -38,6 +39,23 @@ export async function saveChoice(
   }));
   await replaceChoices(db, visit.record.patientId, step, chosen);
   return { ...visit, choices: [...concurrent, ...chosen].sort((a, b) => a.step - b.step) };
+}
+
+/** Refuses with `price_changed` (details: the sum now) products that cost more than the patient saw. */
+export function requirePriceShown(
+  { content, refuse }: Pick<TxServices, "content"> & Refuses<"price_changed">,
+  {
+    products = [],
+    totalamount,
+  }: { readonly products?: readonly ProductChoice[] | undefined; readonly totalamount?: number | undefined },
+): void {
+  if (totalamount === undefined) return;
+  const cents = products.reduce((sum, { pricingid }) => sum + priceOf(content, pricingid), 0);
+  if (cents <= toCents(totalamount)) return;
+  throw refuse("price_changed", {
+    message: sentence("onboarding.plan_dearer", { total: formatCents(cents) }),
+    details: { totalamount: toDollars(cents) },
+  });
 }
 
 const priceOf = (content: TxServices["content"], pricingid: string): number =>

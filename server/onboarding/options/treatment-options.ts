@@ -1,5 +1,6 @@
 import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
+import { exclusiveCategories } from "#server/prescriptions/public.ts";
 import { contraindicatingRule, type Product } from "../screening/screening.ts";
 
 /** A product as it fits the patient; `fit` as in the contract. */
@@ -9,6 +10,10 @@ export interface TreatmentOption {
   readonly reasons: readonly string[];
   /** Ids of the offered products of which one must be taken with it. */
   readonly needs: readonly string[];
+  /** Ids of the offered products with the same hormone, of which only one may be taken. */
+  readonly replaces: readonly string[];
+  /** What a doctor says of it to a patient with these answers; null where the answers call for nothing. */
+  readonly doctorSays: string | null;
   readonly rank: number;
 }
 
@@ -54,7 +59,7 @@ export function rankTreatmentOptions(content: ClinicalContent, known: Facts, for
   };
 }
 
-interface RankedProduct extends Omit<TreatmentOption, "fit" | "needs"> {
+interface RankedProduct extends Omit<TreatmentOption, "fit" | "needs" | "replaces"> {
   /** Something in the answers speaks against it. */
   readonly isDiscouraged: boolean;
 }
@@ -69,6 +74,7 @@ function rankProduct(
   return {
     product,
     reasons: matched.filter(({ weight }) => weight > 0).map(({ reason }) => reason),
+    doctorSays: product.doctorsays.find(({ when }) => evaluateCondition(when, known))?.text ?? null,
     isDiscouraged: matched.some(({ weight }) => weight < 0),
     rank:
       product.weight +
@@ -83,7 +89,7 @@ function toTreatmentOption(
   content: ClinicalContent,
   known: Facts,
   all: readonly RankedProduct[],
-  { product, reasons, rank: productRank, isDiscouraged }: RankedProduct,
+  { product, reasons, doctorSays, rank, isDiscouraged }: RankedProduct,
 ): TreatmentOption {
   const requirement = content.requirements.find(
     ({ when, require, ifcategory }) =>
@@ -91,13 +97,29 @@ function toTreatmentOption(
       evaluateCondition(when, known) &&
       all.some((each) => each.product.categories.includes(ifcategory)),
   );
-  const needs = requiredProductIds(content, known, all, product);
-  if (requirement)
-    return { product, rank: productRank, fit: "required", reasons: [requirement.text, ...reasons], needs };
+  const common = {
+    product,
+    rank,
+    doctorSays,
+    needs: requiredProductIds(content, known, all, product),
+    replaces: sameHormoneIds(all, product),
+  };
+  if (requirement) return { ...common, fit: "required", reasons: [requirement.text, ...reasons] };
   const first = all.find((each) => each.product.categories.some((category) => product.categories.includes(category)));
   const recommended = first?.product === product && reasons.length > 0 && !isDiscouraged;
-  return { product, rank: productRank, fit: recommended ? "recommended" : "suitable", reasons, needs };
+  return { ...common, fit: recommended ? "recommended" : "suitable", reasons };
 }
+
+const sameHormoneIds = (all: readonly RankedProduct[], { productid, categories }: Product): string[] =>
+  all
+    .map(({ product }) => product)
+    .filter((other) => other.productid !== productid)
+    .filter((other) =>
+      exclusiveCategories.some(
+        (each) => categories.some((own) => own === each) && other.categories.some((its) => its === each),
+      ),
+    )
+    .map((other) => other.productid);
 
 /** The offered products that fulfil what `product` requires beside it. */
 function requiredProductIds(

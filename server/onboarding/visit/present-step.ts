@@ -4,6 +4,7 @@ import type { StepView } from "#contract/onboarding/steps.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
 import { fixedDoctor } from "#server/doctors/public.ts";
 import type { VisitInProgress } from "./in-progress.ts";
+import { presentChosenPlan } from "../options/chosen-plan.ts";
 import { presentQuestionScreens } from "../questions/present-screens.ts";
 import { asksQuestions, checkoutStep, finishStep, stepKind, adjacentSteps } from "./steps.ts";
 import { visitCompletion } from "./completion.ts";
@@ -30,10 +31,14 @@ export function presentStepView(content: Content, { visit, assessment }: VisitIn
     screens,
     currentscreen: screens.find((screen) => !screen.complete)?.id ?? null,
     chosen: visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
+    plan: beforeTreatment(step) ? null : presentChosenPlan(content, visit.choices),
     consents: step === checkoutStep || step === finishStep ? checkoutConsents(content).map(presentConsent) : [],
-    doctor: asksQuestions(step) || step <= 2 ? null : fixedDoctor(content),
+    doctor: beforeTreatment(step) ? null : fixedDoctor(content),
   };
 }
+
+/** Steps at which neither a doctor nor a plan is shown. */
+const beforeTreatment = (step: number): boolean => asksQuestions(step) || step <= 2;
 
 type Consent = Content["consents"][number];
 

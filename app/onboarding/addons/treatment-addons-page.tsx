@@ -1,0 +1,95 @@
+import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
+import { planName, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { formatDollars } from "#app/formats/money.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { toCents, toDollars } from "#contract/fields/fields.ts";
+import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
+import { PlanNews } from "../plan/plan-news.tsx";
+import { chosenItems, PlanSummary, SummaryItems } from "../plan/plan-summary.tsx";
+import { previousHref } from "../visit/step-addresses.ts";
+import { StepFrame } from "../visit/step-frame.tsx";
+import { type StepProps, StepPage } from "../visit/step-page.tsx";
+import { AddonList } from "./addon-list.tsx";
+import { type ChoiceControls, ChoiceForm } from "../options/choice-form.tsx";
+import { dropUnavailable, planCents } from "../options/product-choices.ts";
+import { type ProductReveal, ProductRevealLoader } from "../options/product-reveal.tsx";
+import { summaryItems } from "../options/revealed-plan.tsx";
+import { useSavePlan } from "../options/use-save-plan.ts";
+
+/** `/treatment-addons`: the plan, with two optional add-ons that fit and a way to all. Continuing without one is as easy as with one. */
+export default function TreatmentAddons() {
+  return (
+    <StepPage path="/treatment-addons">
+      {(stepProps) => (
+        <ProductRevealLoader>{(reveal) => <AddonsForm {...stepProps} offer={reveal} />}</ProductRevealLoader>
+      )}
+    </StepPage>
+  );
+}
+
+function AddonsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {
+  const save = useSavePlan(view.step, reveal.addons);
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title="Would you like to add something?"
+      lead="All of these are optional. Your plan works without them."
+      wide
+    >
+      <ChoiceForm
+        initialChoices={dropUnavailable(view.chosen, reveal.addons)}
+        products={reveal.addons}
+        draft={`${record.id}:addons`}
+        onSubmit={save}
+      >
+        {(controls) => <PlanWithAddons {...controls} view={view} reveal={reveal} />}
+      </ChoiceForm>
+    </StepFrame>
+  );
+}
+
+function PlanWithAddons({
+  choices,
+  onChange,
+  error,
+  busy,
+  view,
+  reveal,
+}: ChoiceControls & { view: StepProps["view"]; reveal: ProductReveal }) {
+  const { addons, suggestedaddons, doctor } = reveal;
+  const treatments = chosenItems(view.plan).filter(({ id }) => !addons.some(({ productid }) => productid === id));
+  const items = [...treatments, ...summaryItems(choices, addons)];
+  const total = treatments.reduce((sum, { price }) => sum + toCents(price), 0) + planCents(choices, addons);
+  return (
+    <PlanLayout
+      summary={
+        <PlanSummary
+          items={items}
+          rows={[
+            { label: "Tax", value: "Once we know your address" },
+            { label: "Today", value: formatDollars(toDollars(total)), total: true },
+          ]}
+          doctor={doctor}
+        />
+      }
+    >
+      <PlanNews news={view.plan?.news ?? []} />
+      <PlanCard
+        name={items.length > 0 ? planName(items.map(({ name }) => name)) : "Nothing chosen yet"}
+        amount={items.length > 0 && `${shortCents(total)} today`}
+        amountNote={items.length > 0 && "held until your doctor says yes"}
+      >
+        <SummaryItems items={items} />
+      </PlanCard>
+      <AddonList view={view} addons={addons} suggestedIds={suggestedaddons} choices={choices} onChange={onChange} />
+      {error && <Alert tone="warning">{error}</Alert>}
+      <PlanBar amount={shortCents(total)} note="held today">
+        <Button type="submit" busy={busy} busyLabel="Saving">
+          {choices.length === 0 ? "No, thank you. Continue" : `Continue with ${choices.length} added`}
+        </Button>
+      </PlanBar>
+    </PlanLayout>
+  );
+}

@@ -1,0 +1,51 @@
+import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
+import { planName, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { PlusIcon } from "#app/ui/brand/base-icons.tsx";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import { toCents } from "#contract/fields/fields.ts";
+import { priceEvery } from "#contract/fields/period.ts";
+import { type Choices, chosenPricing, putInPlan, replacedBy } from "./product-choices.ts";
+import { ProductFacts } from "./product-facts.tsx";
+
+/** A product that is not in the plan: a row that opens to the full card, with the button that adds it or swaps it in. */
+export function OptionRow({
+  product,
+  choices,
+  products,
+  detail,
+  reasonsHeading,
+  onChange,
+}: {
+  product: CatalogueProduct;
+  choices: Choices;
+  products: readonly CatalogueProduct[];
+  /** One line beside the name; by default form and strength. */
+  detail?: string | undefined;
+  reasonsHeading: string;
+  onChange: (choices: Choices, product: CatalogueProduct) => void;
+}) {
+  const pricing = chosenPricing(choices, product);
+  const replaced = replacedBy(choices, product, products);
+  return (
+    <ProductRow
+      picture={product.picture}
+      name={product.name}
+      detail={detail ?? `${product.form}, ${product.strength}`}
+      price={pricing && shortCents(toCents(pricing.price))}
+    >
+      <ProductFacts product={product} reasonsHeading={reasonsHeading} withNotices>
+        <p>
+          {product.form}, {product.strength}
+          {pricing && ` · ${priceEvery(pricing)}`}
+        </p>
+        {replaced.length > 0 && <p>It takes the place of: {planName(replaced.map(({ name }) => name))}.</p>}
+        <Button onClick={() => onChange(putInPlan(choices, product, products), product)}>
+          {replaced.length === 0 && <PlusIcon />}
+          {replaced.length === 0 ? "Add to my plan" : "Swap it into my plan"}
+          <span className="visually-hidden">: {product.name}</span>
+        </Button>
+      </ProductFacts>
+    </ProductRow>
+  );
+}

@@ -1,0 +1,96 @@
+import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
+import { planName, planSupplies, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
+import { SupplySwitch } from "#app/catalogue/plan/supply-switch.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import type { Doctor } from "#contract/doctors.ts";
+import { toCents } from "#contract/fields/fields.ts";
+import type { ReactNode, Ref } from "react";
+import {
+  type Choices,
+  chosenPricing,
+  planCents,
+  planMonths,
+  productsInPlan,
+  setChosenWithCompanions,
+  setSupply,
+} from "./product-choices.ts";
+import { ProductFacts } from "./product-facts.tsx";
+import css from "./plan-builder.module.css";
+
+/** The plan as chosen now: what it is in a doctor's words, its products, and how much comes at a time. */
+export function PlanBuilder({
+  choices,
+  products,
+  doctor,
+  nameRef,
+  onChange,
+  children,
+}: {
+  choices: Choices;
+  products: readonly CatalogueProduct[];
+  doctor: Doctor;
+  nameRef: Ref<HTMLHeadingElement>;
+  onChange: (choices: Choices) => void;
+  /** Below the supply. */
+  children?: ReactNode;
+}) {
+  const plan = productsInPlan(choices, products);
+  const [lead] = plan;
+  if (!lead)
+    return (
+      <PlanCard
+        label={null}
+        name="Nothing chosen yet"
+        nameRef={nameRef}
+        word={{ text: "Look through the options below and pick one.", doctor: null }}
+      />
+    );
+  const supplies = planSupplies(plan);
+  return (
+    <PlanCard
+      label={null}
+      nameRef={nameRef}
+      name={planName(plan.map(({ name }) => name))}
+      amount={`${shortCents(planCents(choices, products))} today`}
+      amountNote="held until your doctor says yes"
+      word={lead.doctorsays ? { text: lead.doctorsays, doctor } : { text: lead.description, doctor: null }}
+    >
+      <ul className={css["products"]}>
+        {plan.map((product) => (
+          <li key={product.productid}>
+            <ProductRow
+              picture={product.picture}
+              name={product.name}
+              detail={product.fit === "required" ? `Belongs with estrogen · ${product.strength}` : product.strength}
+              price={shortCents(toCents(chosenPricing(choices, product)?.price ?? 0))}
+            >
+              <ProductFacts
+                product={product}
+                reasonsHeading={product.fit === "required" ? "Why you need it" : "Why it fits you"}
+                withNotices={false}
+              >
+                <Button
+                  variant="secondary"
+                  onClick={() => onChange(setChosenWithCompanions(choices, product, false, products))}
+                >
+                  Take it off my plan
+                  <span className="visually-hidden">: {product.name}</span>
+                </Button>
+              </ProductFacts>
+            </ProductRow>
+          </li>
+        ))}
+      </ul>
+      {supplies.length > 1 && (
+        <SupplySwitch
+          supplies={supplies}
+          months={planMonths(choices, products)}
+          onChange={(months) => onChange(setSupply(choices, products, months))}
+        />
+      )}
+      {children}
+    </PlanCard>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import css from "./product-facts.module.css";
+
+const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", not_eligible: null } as const;
+
+/** All there is to know about a product, in an opened row: what it is, why it is offered, what to know first, how to use it. */
+export function ProductFacts({
+  product,
+  reasonsHeading,
+  withNotices,
+  children,
+}: {
+  product: CatalogueProduct;
+  /** Heading of the reasons. */
+  reasonsHeading: string;
+  /** Where they are not shown with the plan they belong to. */
+  withNotices: boolean;
+  /** What can be done with it. */
+  children: ReactNode;
+}) {
+  const { description, doctorsays, reasons, notices, howtouse, prescription, fit } = product;
+  const hsa = hsaText[product.hsa];
+  return (
+    <Stack gap={3}>
+      <p>{description}</p>
+      {doctorsays && fit !== "required" && <p className={css["says"]}>“{doctorsays}”</p>}
+      {reasons.length > 0 && (
+        <div>
+          <p className={css["heading"]}>{reasonsHeading}</p>
+          <Stack as="ul" gap={1} className={css["reasons"]}>
+            {reasons.map((reason) => (
+              <li key={reason}>
+                <CheckIcon />
+                <span>{reason}</span>
+              </li>
+            ))}
+          </Stack>
+        </div>
+      )}
+      {withNotices && notices.length > 0 && (
+        <div className={css["notices"]}>
+          <p className={css["heading"]}>Before you start</p>
+          <ul>
+            {notices.map((notice) => (
+              <li key={notice}>
+                <EmergencyText>{notice}</EmergencyText>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div>
+        <p className={css["heading"]}>How to use it</p>
+        <p>{howtouse}</p>
+      </div>
+      {(prescription || hsa) && (
+        <Cluster gap={2}>
+          {prescription && <StatusBadge>Rx</StatusBadge>}
+          {hsa && <StatusBadge tone="success">{hsa}</StatusBadge>}
+        </Cluster>
+      )}
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { isApiError } from "#app/api/api-error.ts";
+import { queryKey } from "#app/api/query.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import { useSaveStep } from "../visit/use-save-step.ts";
+import { type Choices, planCents } from "./product-choices.ts";
+
+/** Saves a choice at the price the patient sees. Where it costs more now, or is not offered any more, she sees today's offer with the reason. */
+export function useSavePlan(step: number, products: readonly CatalogueProduct[]) {
+  const save = useSaveStep(step);
+  const cache = useQueryClient();
+  return async (choices: Choices): Promise<void> => {
+    try {
+      await save({ products: [...choices], totalamount: toDollars(planCents(choices, products)) });
+    } catch (error) {
+      if (isApiError(error) && ["price_changed", "bad_request"].includes(error.code))
+        await cache.invalidateQueries({ queryKey: queryKey(onboarding.productReveal) });
+      throw error;
+    }
+  };
+}

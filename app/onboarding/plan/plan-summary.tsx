@@ -1,0 +1,98 @@
+import { type ReactNode, useId } from "react";
+import { formatDollars } from "#app/formats/money.ts";
+import { LockIcon } from "#app/ui/brand/base-icons.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { Doctor } from "#contract/doctors.ts";
+import type { ChosenPlan } from "#contract/onboarding/options.ts";
+import css from "./plan-summary.module.css";
+
+export interface SummaryItem {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly picture: string;
+  /** In dollars. */
+  readonly price: number;
+}
+
+export interface SummaryRow {
+  readonly label: ReactNode;
+  readonly value: ReactNode;
+  readonly total?: true | undefined;
+  readonly highlight?: true | undefined;
+}
+
+/** What is in the plan, what is held and when it is charged, who decides, and what comes next. The same from the first choice to the payment. */
+export function PlanSummary({
+  items,
+  rows,
+  heldNote = "We only hold this on your card. It’s charged when your doctor approves, and never before.",
+  doctor,
+}: {
+  items: readonly SummaryItem[];
+  rows: readonly SummaryRow[];
+  /** What is held and what is charged when, in one line. */
+  heldNote?: ReactNode;
+  doctor: Doctor | null;
+}) {
+  const id = useId();
+  return (
+    <Stack as="section" gap={4} className={css["summary"]} aria-labelledby={id}>
+      <h2 id={id} className={css["title"]}>
+        Your plan so far
+      </h2>
+      {items.length === 0 && <p>Nothing yet.</p>}
+      <SummaryItems items={items} />
+      <SummaryList rows={rows} />
+      <p className={css["held"]}>
+        <LockIcon />
+        <span>{heldNote}</span>
+      </p>
+      {doctor && (
+        <div className={css["doctor"]}>
+          <img src={doctor.profileUrl} alt="" width={72} height={72} />
+          <p>
+            <strong>{doctor.name}</strong>
+            <br />
+            {doctor.credentials}
+          </p>
+        </div>
+      )}
+      <div>
+        <p className={css["next"]}>What happens next</p>
+        <ol className={css["steps"]}>
+          <li>You show us it’s you, and check out.</li>
+          <li>A doctor licensed in your state reads your answers and decides with you.</li>
+          <li>After that “yes,” we charge your card and send your first box.</li>
+        </ol>
+      </div>
+    </Stack>
+  );
+}
+
+/** The products chosen in the visit, as the server knows them. */
+export const chosenItems = (plan: ChosenPlan | null): SummaryItem[] =>
+  (plan?.items ?? []).map(({ productid: id, name, strength, dayssupply, picture, price }) => ({
+    id,
+    name,
+    picture,
+    detail: `${strength} · ${dayssupply} days`,
+    price,
+  }));
+
+export const SummaryItems = ({ items }: { items: readonly SummaryItem[] }) => (
+  <Stack as="ul" gap={3}>
+    {items.map(({ id, name, detail, picture, price }) => (
+      <li key={id} className={css["item"]}>
+        <img src={picture} alt="" width={48} height={48} />
+        <p>
+          {name}
+          <br />
+          <span className={css["detail"]}>{detail}</span>
+        </p>
+        <span className={css["price"]}>{formatDollars(price)}</span>
+      </li>
+    ))}
+  </Stack>
+);
