@@ -12,6 +12,7 @@ import { Overlays } from "./overlays.tsx";
 import { Pictures } from "./pictures.tsx";
 import css from "./playground.module.css";
 import { DataDisplay } from "./data-display.tsx";
+import { Today } from "./today.tsx";
 
 const pages = [
   ["foundations", "Colour and type"],
@@ -19,6 +20,7 @@ const pages = [
   ["fields", "Fields"],
   ["choices", "Choices"],
   ["things", "Products and orders"],
+  ["today", "Today"],
   ["overlays", "Overlays"],
   ["pictures", "Drawings"],
 ] as const;
@@ -70,6 +72,7 @@ export default function Playground() {
         <Fields />
         <Choices />
         <DataDisplay />
+        <Today />
         <Overlays />
         <Pictures />
       </main>

@@ -11,7 +11,6 @@ import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import type { NextStep } from "#contract/treatment/next-step.ts";
 import type { Treatment as Everything } from "#contract/treatment/overview.ts";
 import { useSearch } from "wouter";
 import { linkedActionIn } from "../subscriptions/actions/linked-action.ts";
@@ -21,7 +20,6 @@ import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "#app/orders/orders-card.tsx";
 import { PlanItems } from "./plan-items.tsx";
 import { PlanStatusText } from "./plan-state.tsx";
-import { NextStepPanel } from "../overview/next-step-panel.tsx";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "../overview/safety-panel.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
@@ -69,7 +67,6 @@ function PlanContent({
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
   return (
     <>
-      {!nextstep.safety && <NextStepPanel step={withoutSelfLink(nextstep)} primary={nextstep.needspatient} />}
       <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
@@ -104,10 +101,6 @@ function PlanContent({
   );
 }
 
-/** Drops a button that would lead to this very page. */
-const withoutSelfLink = (step: NextStep): NextStep =>
-  step.action?.href === "/treatment" ? { ...step, action: null } : step;
-
 function NoPlan() {
   const { record } = useSession();
   const pending = record?.onboardingstatus === "PENDING";
@@ -121,7 +114,7 @@ function NoPlan() {
     >
       {pending
         ? "A plan begins with a short visit. A doctor reads every answer."
-        : "Write to us if you miss something."}
+        : "Is something missing? Write to us."}
     </EmptyState>
   );
 }

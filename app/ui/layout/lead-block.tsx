@@ -16,7 +16,7 @@ export function LeadBlock({
   children,
 }: {
   id: string;
-  level?: 1 | 2 | 3 | undefined;
+  level?: 1 | 2 | 3 | 4 | undefined;
   title: ReactNode;
   now?: boolean | undefined;
   actions?: ReactNode;
