@@ -11,17 +11,17 @@ import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { OrderTrack } from "#app/orders/order-track.tsx";
 import { paymentText } from "#app/orders/payment-text.ts";
-import { NextChargeLine } from "./next-charge-line.tsx";
+import { hasMoneyLine, NextChargeLine } from "./next-charge-line.tsx";
 import css from "./parcel-card.module.css";
 
 /** Where the patient's parcel is, how long what they have lasts, and in one line what is charged next. Empty where there is none of it. */
 export function ParcelCard({ order, treatment }: { order: Order | undefined; treatment: Treatment }) {
-  const { orders, onhand, charges, discounts } = treatment;
+  const { orders, onhand } = treatment;
   const moving = order && isOrderInProgress(order) ? order : undefined;
   // Medicine at hand says more than the order it came with.
   const shown = moving ?? (onhand.length === 0 ? order : undefined);
   const others = orders.filter((each) => each.id !== order?.id && isOrderInProgress(each));
-  if (!shown && onhand.length === 0 && charges.length === 0) return null;
+  if (!shown && onhand.length === 0 && !hasMoneyLine(treatment)) return null;
   return (
     <Card as="section" gap={5} aria-labelledby="parcel">
       {shown ? (
@@ -46,7 +46,7 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
           <OrderLinkList orders={others} />
         </div>
       )}
-      <NextChargeLine charges={charges} discounts={discounts} />
+      <NextChargeLine {...treatment} />
     </Card>
   );
 }
