@@ -77,7 +77,6 @@ export const aTreatment = (
   changes: [],
   discounts: [],
   subscriptions: [],
-  onhand: [],
   charges: [],
   actionitems: [],
   canshowupsells: true,

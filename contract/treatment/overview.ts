@@ -31,8 +31,6 @@ export const Treatment = z.object({
   /** Newest first. */
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
-  /** How long the delivered medicine lasts, in words; soonest first. */
-  onhand: z.array(z.object({ until: Day, text: z.string() })),
   /** Soonest first. */
   charges: z.array(UpcomingCharge),
   /** Accepted upsells the doctor has not decided on yet, by order; oldest first. */

@@ -32,7 +32,6 @@ import { decideSafety } from "./safety.ts";
 import { readOverviewRows, shownOrders, type OverviewRows } from "./overview-rows.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { formatCents, toDollars } from "#contract/fields/fields.ts";
-import { formatDay } from "#server/platform/clock/calendar-days.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
@@ -134,7 +133,6 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     },
     orders,
     subscriptions,
-    onhand: presentOnHand(content, subscriptions),
     charges,
     upsellrequests: presentPendingUpsells(content, upsells.waiting, doctor),
     changes,
@@ -168,26 +166,6 @@ function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row]
   return row
     ? { emergency: openReportContent({ secrets }, row).emergency, conversationId: row.conversation_id }
     : null;
-}
-
-/** How long the delivered medicine lasts. What runs out together is named as one box, unless something else runs out on another day. */
-export function presentOnHand(
-  content: SentenceContent,
-  subscriptions: readonly Pick<Treatment["subscriptions"][number], "onhanduntil" | "item">[],
-): Treatment["onhand"] {
-  const onHand = subscriptions.flatMap(({ onhanduntil: until, item }) => (until === null ? [] : { until, item }));
-  const days = [...Map.groupBy(onHand, ({ until }) => until)].toSorted(([one], [other]) => one.localeCompare(other));
-  return days.map(([until, items]) => {
-    const day = formatDay(until);
-    const names = formatList(items.map(({ item }) => item.name));
-    return {
-      until,
-      text: toText(
-        content,
-        days.length === 1 ? sentence("overview.box_lasts", { day }) : sentence("overview.items_last", { items: names, day }),
-      ),
-    };
-  });
 }
 
 /** Upsells the patient requested and no doctor has decided on, by order, as sentences. */

@@ -11,12 +11,14 @@ import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { OrderTrack } from "#app/orders/order-track.tsx";
 import { paymentText } from "#app/orders/payment-text.ts";
+import { onHandTexts } from "../subscriptions/subscription-text.ts";
 import { hasMoneyLine, NextChargeLine } from "./next-charge-line.tsx";
 import css from "./parcel-card.module.css";
 
 /** Where the patient's parcel is, how long what they have lasts, and in one line what is charged next. Empty where there is none of it. */
 export function ParcelCard({ order, treatment }: { order: Order | undefined; treatment: Treatment }) {
-  const { orders, onhand } = treatment;
+  const { orders, subscriptions } = treatment;
+  const onhand = onHandTexts(subscriptions);
   const moving = order && isOrderInProgress(order) ? order : undefined;
   // Medicine at hand says more than the order it came with.
   const shown = moving ?? (onhand.length === 0 ? order : undefined);

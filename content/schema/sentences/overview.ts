@@ -39,8 +39,6 @@ export const overviewSentences = {
   discount_referral: ["off"],
   discount_friend: ["off"],
   discount_code: ["off", "code"],
-  box_lasts: ["day"],
-  items_last: ["items", "day"],
   stopped_title: ["items"],
   stopped_text: [],
   resting_title: ["items"],
