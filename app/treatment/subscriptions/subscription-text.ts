@@ -21,13 +21,14 @@ export function onHandTexts(
   subscriptions: readonly Pick<Subscription, "onhanduntil" | "item">[],
 ): readonly { readonly until: string; readonly text: string }[] {
   const onHand = subscriptions.flatMap(({ onhanduntil: until, item }) => (until === null ? [] : { until, item }));
-  const days = [...Map.groupBy(onHand, ({ until }) => until)].toSorted(([one], [other]) => one.localeCompare(other));
-  return days.map(([until, items]) => ({
+  const days = [...new Set(onHand.map(({ until }) => until))].toSorted();
+  const namesOf = (day: string) => onHand.filter(({ until }) => until === day).map(({ item }) => item.name);
+  return days.map((until) => ({
     until,
     text:
       days.length === 1
         ? supplyEndText({ onhanduntil: until })
-        : `${joinNames(items.map(({ item }) => item.name))}: enough until ${formatWeekday(until)}.`,
+        : `${joinNames(namesOf(until))}: enough until ${formatWeekday(until)}.`,
   }));
 }
 
