@@ -26,7 +26,7 @@ test("@both the doctor's question leads home and is answered there; then what is
   await expect(doctor(page).getByText("Did the rash go away?")).toBeVisible();
   await expect(doctor(page).getByText("New", { exact: true })).toBeVisible();
   await checkAccessibility(page, "Home, the doctor asks");
-  await doctor(page).getByRole("button", { name: "Write back" }).click();
+  await page.getByRole("link", { name: "Read and answer" }).click();
   await expect(field(page)).toBeFocused();
   await field(page).fill("Thank you!");
   await checkAccessibility(page, "Home, writing back");

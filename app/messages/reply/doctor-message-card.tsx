@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { whenIdle } from "#app/browser/timers.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { serverClock } from "#app/api/server-clock.ts";
 import { useSession } from "#app/api/session/session.ts";
@@ -21,14 +22,19 @@ import css from "./doctor-message-card.module.css";
 const { Part: ReplyInPlace, preload } = lazyRoute(() => import("./reply-in-place.tsx"));
 const threadPath = "/messages/doctor";
 
-/** The doctor with their latest message, answered in place. `children` stand in for a message before there is one. */
+/**
+ * The doctor with their latest message, answered in place. `children` stand in for a message before there is one. `answering` grows with each
+ * press elsewhere on the page that leads to the answer.
+ */
 export function DoctorMessageCard({
   doctor,
   thread,
+  answering = 0,
   children,
 }: {
   doctor: Pick<Doctor, "name" | "profileUrl">;
   thread: DoctorThread | null;
+  answering?: number;
   children: ReactNode;
 }) {
   const latest = thread?.latest ?? null;
@@ -65,7 +71,7 @@ export function DoctorMessageCard({
         )}
       </div>
       {latest && <Answered at={latest.answeredat} />}
-      {thread?.open && <Reply key={thread.conversationid} thread={thread} to={name} />}
+      {thread?.open && <Reply key={thread.conversationid} thread={thread} to={name} answering={answering} />}
       <Link standalone href={threadPath} className={css["all"]}>
         {latest ? "Open your conversation" : "Write a message"}
       </Link>
@@ -83,7 +89,7 @@ function Answered({ at }: { at: string | null }) {
 }
 
 /** Opens where the patient writes; open at once where they have begun, or a message of theirs has not left. */
-function Reply({ thread, to }: { thread: DoctorThread; to: string }) {
+function Reply({ thread, to, answering }: { thread: DoctorThread; to: string; answering: number }) {
   const { token } = useSession();
   const [open, setOpen] = useState<"closed" | "pressed" | "resumed">(() =>
     thread.emergency !== null ||
@@ -92,13 +98,13 @@ function Reply({ thread, to }: { thread: DoctorThread; to: string }) {
       ? "resumed"
       : "closed",
   );
-  if (open === "closed")
+  // Loaded ahead, it has the focus within the press: only then a phone opens its keyboard.
+  useEffect(() => whenIdle(preload), []);
+  if (open === "closed" && answering === 0)
     return (
       <button
         type="button"
         className={css["opener"]}
-        onPointerEnter={() => void preload()}
-        onFocus={() => void preload()}
         onClick={() => setOpen("pressed")}
       >
         <span>Write back</span>
@@ -107,7 +113,7 @@ function Reply({ thread, to }: { thread: DoctorThread; to: string }) {
     );
   return (
     <Suspense fallback={<Skeleton shape="row" count={1} label="" />}>
-      <ReplyInPlace thread={thread} to={to} focused={open === "pressed"} />
+      <ReplyInPlace thread={thread} to={to} presses={answering + (open === "pressed" ? 1 : 0)} />
     </Suspense>
   );
 }

@@ -12,20 +12,21 @@ import css from "./reply-in-place.module.css";
 export default function ReplyInPlace({
   thread: { conversationid: id, emergency: knownEmergency, latest },
   to,
-  focused,
+  presses,
 }: {
   thread: DoctorThread;
   to: string;
-  focused: boolean;
+  /** How often the patient has asked to write here; 0 where it opened by itself. */
+  presses: number;
 }) {
   const { outgoing, draft, files, field, refusalReason, emergency, dismiss, returnToComposer } = useWriting(
     { id, emergency: knownEmergency },
     [],
   );
   useEffect(() => {
-    if (focused) field.current?.focus();
-  }, [focused, field]);
-  const readSeq = latest?.unread && focused ? latest.seq : null;
+    if (presses > 0) field.current?.focus();
+  }, [presses, field]);
+  const readSeq = latest?.unread && presses > 0 ? latest.seq : null;
   // Whoever answers a message has read it.
   useEffect(() => {
     if (readSeq !== null) void markRead(id, readSeq).catch(() => null);

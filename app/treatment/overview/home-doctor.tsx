@@ -3,11 +3,24 @@ import { DoctorCard } from "#app/ui/data/doctor-card.tsx";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
 
-/** The patient's doctor with their latest message; before the match, that one is being looked for. */
-export function HomeDoctor({ doctor, doctorthread, plan: { status, note } }: Treatment) {
+/**
+ * The patient's doctor with their latest message; before the match, that one is being looked for. `answering` grows with each press that leads
+ * to the answer.
+ */
+export function HomeDoctor({
+  treatment: {
+    doctor,
+    doctorthread,
+    plan: { status, note },
+  },
+  answering,
+}: {
+  treatment: Treatment;
+  answering: number;
+}) {
   if (doctor)
     return (
-      <DoctorMessageCard doctor={doctor} thread={doctorthread}>
+      <DoctorMessageCard doctor={doctor} thread={doctorthread} answering={answering}>
         <p>{note ?? doctor.bio}</p>
       </DoctorMessageCard>
     );

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSession } from "#app/api/session/session.ts";
 import { errorMessage } from "#app/api/api-error.ts";
@@ -64,16 +65,23 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
   const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
   const urgentItems = actionItems.filter(({ canwait }) => !canwait);
   const nextStepIsPrimary = nextstep.needspatient || urgentItems.length === 0;
+  const [answering, setAnswering] = useState(0);
   return (
     <>
       <div className={css["parts"]}>
         <div className={cx(css["part"], css["lead"])}>
-          {!nextstep.safety && <NextStepLead step={nextstep} primary={nextStepIsPrimary} />}
+          {!nextstep.safety && (
+            <NextStepLead
+              step={nextstep}
+              primary={nextStepIsPrimary}
+              onAnswer={treatment.doctorthread?.open ? () => setAnswering(answering + 1) : undefined}
+            />
+          )}
           <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
           <ActionItemList title="Also waiting for you" actionItems={urgentItems} primary={!nextStepIsPrimary} />
         </div>
         <div className={cx(css["part"], css["doctor"])}>
-          <HomeDoctor {...treatment} />
+          <HomeDoctor treatment={treatment} answering={answering} />
         </div>
         {/* What the patient does each day or week, after the doctor's message. */}
         <div className={cx(css["part"], css["daily"])}></div>

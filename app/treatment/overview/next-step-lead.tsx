@@ -54,15 +54,27 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   nothing: MoonLeaves,
 };
 
-/** What matters now, as the server words it. `primary`: the patient has nothing more urgent to do. */
+/**
+ * What matters now, as the server words it. `primary`: the patient has nothing more urgent to do. `onAnswer`: the doctor's question is answered
+ * on this page, so its button leads there.
+ */
 export function NextStepLead({
   step: { kind, title, text, action, secondaryaction, needspatient },
   primary,
+  onAnswer,
 }: {
   step: NextStep;
   primary: boolean;
+  onAnswer?: (() => void) | undefined;
 }) {
   const Drawing = pictureByKind[kind];
+  const answerHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onAnswer?.();
+  };
+  const onClick =
+    kind === "treatment_review" ? openFollowup : kind === "doctor_asks" && onAnswer ? answerHere : undefined;
   return (
     <LeadBlock
       id="next-step"
@@ -76,7 +88,7 @@ export function NextStepLead({
               <ServerActionLink
                 action={action}
                 variant={primary && needspatient ? "primary" : "secondary"}
-                onClick={kind === "treatment_review" ? openFollowup : undefined}
+                onClick={onClick}
               />
             )}
             {secondaryaction && (
