@@ -29,7 +29,7 @@ import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import css from "./plan-page.module.css";
 import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts";
 
-/** The plan with directions and refills left, upcoming charges, subscriptions and orders. */
+/** What the patient takes and how, what comes next, and their orders. Where they stand is said on home. */
 export default function PlanPage() {
   const { data, error, isFetching, refetch } = useTreatment();
   const { data: user } = useUser();
@@ -74,18 +74,20 @@ function PlanContent({
             <Card as="section" gap={5} align="start" className={css["card"]} aria-labelledby="plan">
               <CardHead
                 id="plan"
-                title={doctor ? `With ${doctor.name}` : "What you asked for"}
+                title={plan.status === "approved" ? "What you take" : "What you asked for"}
                 status={planStatus(plan)}
               />
               <PlanStatusText plan={plan} />
-              {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
               <PlanItems
                 items={plan.items}
                 directions={plan.status !== "declined" && plan.phase !== "on_hold"}
                 approved={plan.status === "approved"}
                 refills={refillsTextByProduct(subscriptions)}
               />
-              <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
+              {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
+              <ButtonLink variant="secondary" href="/messages/doctor">
+                {doctor ? `Ask ${doctor.name}` : "Ask your doctor"}
+              </ButtonLink>
             </Card>
           )}
         </div>
