@@ -58,6 +58,18 @@ export default function PlanPage() {
   );
 }
 
+/** Nothing on hold, paused or ended is called what the patient takes. */
+const titles: Readonly<Record<Everything["plan"]["phase"], string>> = {
+  none: "What you asked for",
+  identity: "What you asked for",
+  in_review: "What you asked for",
+  declined: "What you asked for",
+  approved: "What you take",
+  on_hold: "Your medicine",
+  paused: "Your medicine",
+  ended: "What you took",
+};
+
 function PlanContent({
   treatment: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
 }: {
@@ -65,6 +77,7 @@ function PlanContent({
 }) {
   const linkedAction = linkedActionIn(useSearch());
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
+  const note = plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />;
   return (
     <>
       <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
@@ -72,19 +85,16 @@ function PlanContent({
         <div className={css["plan"]}>
           {plan.status !== "none" && (
             <Card as="section" gap={5} align="start" className={css["card"]} aria-labelledby="plan">
-              <CardHead
-                id="plan"
-                title={plan.status === "approved" ? "What you take" : "What you asked for"}
-                status={planStatus(plan)}
-              />
+              <CardHead id="plan" title={titles[plan.phase]} status={planStatus(plan)} />
               <PlanStatusText plan={plan} />
+              {plan.status === "declined" && note}
               <PlanItems
                 items={plan.items}
                 directions={plan.status !== "declined" && plan.phase !== "on_hold"}
                 approved={plan.status === "approved"}
                 refills={refillsTextByProduct(subscriptions)}
               />
-              {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
+              {plan.status !== "declined" && note}
               <ButtonLink variant="secondary" href="/messages/doctor">
                 {doctor ? `Ask ${doctor.name}` : "Ask your doctor"}
               </ButtonLink>
