@@ -9,7 +9,7 @@ import { joinNames } from "#app/formats/names.ts";
 import { OrderLinkList } from "#app/orders/order-list.tsx";
 import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
-import { OrderTrack } from "#app/orders/order-track.tsx";
+import { OrderTrack, trackStops } from "#app/orders/order-track.tsx";
 import { paymentText } from "#app/orders/payment-text.ts";
 import { onHandTexts } from "../subscriptions/subscription-text.ts";
 import { hasMoneyLine, NextChargeLine } from "./next-charge-line.tsx";
@@ -27,7 +27,11 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
   return (
     <Card as="section" gap={5} aria-labelledby="parcel">
       {shown ? (
-        <CardHead id="parcel" title={moving ? "Your parcel" : "Your last order"} {...badgeOf(shown)} />
+        <CardHead
+          id="parcel"
+          title={moving ? "Your parcel" : "Your last order"}
+          {...(isTracked(shown) ? {} : { status: orderStatus(shown) })}
+        />
       ) : (
         <CardHead id="parcel" title="Your box" />
       )}
@@ -53,16 +57,19 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
   );
 }
 
-/** A badge where no track shows the status. */
-const badgeOf = (order: Order) => (isTracked(order) ? {} : { status: orderStatus(order) });
-const isTracked = ({ status }: Order): boolean => status === "authorized" || status === "paid" || status === "shipped";
+/** A track shows its status; an order that has arrived, or does not come, has a badge and, if need be, what became of its money. */
+const isTracked = (order: Order): boolean => order.status !== "delivered" && trackStops(order, null) !== null;
 
 function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }) {
   const shipment = shipmentOfOrder(treatment, order.id);
   return (
     <>
       {order.detail.length > 0 && <p className={css["items"]}>{joinNames(order.detail.map(({ name }) => name))}</p>}
-      {isTracked(order) ? <OrderTrack order={order} shipment={shipment} /> : <p>{paymentText(order)}</p>}
+      {isTracked(order) ? (
+        <OrderTrack order={order} shipment={shipment} />
+      ) : (
+        (order.status !== "delivered" || order.refunded > 0) && <p>{paymentText(order)}</p>
+      )}
       <Cluster gap={5} rowGap={0} align="normal">
         <Link standalone href={`/order/${order.id}`}>
           {order.number ? `See order ${order.number}` : "See your order"}
