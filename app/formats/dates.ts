@@ -84,13 +84,19 @@ export function dayHeading(moment: string, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? monthDayFormat : dayAndYear).format(at);
 }
 
-/** When something was written, in words: “Today, 3:04 PM”, “Yesterday, 3:04 PM”, “June 3”, in other years “June 3, 2025”. */
+/** When something was written, in words: “Today at 3:04 PM”, “Yesterday at 3:04 PM”, “June 3”, in other years “June 3, 2025”. */
 export function whenInWords(moment: string, now: Date): string {
   const day = dayHeading(moment, now);
-  return sameDay(new Date(moment), now) || sameDay(new Date(moment), yesterday(now))
-    ? `${day}, ${clockTime(moment)}`
-    : day;
+  return isRecentDay(new Date(moment), now) ? `${day} at ${clockTime(moment)}` : day;
 }
+
+/** The same within a sentence: “today at 3:04 PM”, “on June 3”. */
+export function onWhenInWords(moment: string, now: Date): string {
+  const words = whenInWords(moment, now);
+  return isRecentDay(new Date(moment), now) ? words.charAt(0).toLowerCase() + words.slice(1) : `on ${words}`;
+}
+
+const isRecentDay = (at: Date, now: Date): boolean => sameDay(at, now) || sameDay(at, yesterday(now));
 
 /** A short time for a list: “3:04 PM” today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
 export function shortTime(moment: string, now: Date): string {

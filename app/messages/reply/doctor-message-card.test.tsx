@@ -35,7 +35,7 @@ test("a message is shown with who wrote it, their picture, when, and that it is 
   expect(markup).toContain("Dr. Ruth Okafor</h2>");
   expect(markup).toContain('src="/doctors/doctor-2.svg"');
   expect(markup).toContain("How are your nights?");
-  expect(markup).toMatch(/<time [^>]*>Today, /);
+  expect(markup).toMatch(/<time [^>]*>Today at /);
   expect(markup).toContain(">New<");
   expect(markup).not.toContain("Cares for women in midlife.");
 });
@@ -43,7 +43,7 @@ test("a message is shown with who wrote it, their picture, when, and that it is 
 test("it says when the patient wrote back", () => {
   const answered = { ...latest, unread: false, answeredat: new Date().toISOString() };
   const markup = shown({ ...readOnly, latest: answered });
-  expect(markup).toContain("You wrote back: Today, ");
+  expect(markup).toContain("You replied today at ");
   expect(markup).not.toContain(">New<");
 });
 

@@ -4,7 +4,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { serverClock } from "#app/api/server-clock.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
-import { whenInWords } from "#app/formats/dates.ts";
+import { onWhenInWords, whenInWords } from "#app/formats/dates.ts";
 import { PaperclipIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -79,11 +79,11 @@ export function DoctorMessageCard({
   );
 }
 
-/** When the patient wrote back; announced when they have just done so. */
+/** When the patient replied; announced when they have just done so. */
 function Answered({ at }: { at: string | null }) {
   return (
     <StatusMessage visible>
-      {at !== null && <p className={css["answered"]}>You wrote back: {whenInWords(at, serverClock.now())}</p>}
+      {at !== null && <p className={css["answered"]}>You replied {onWhenInWords(at, serverClock.now())}.</p>}
     </StatusMessage>
   );
 }
