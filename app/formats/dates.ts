@@ -33,6 +33,15 @@ export const formatCalendarDay = (on: string): string => calendar.format(new Dat
 /** A calendar day with its weekday, without the year: “Friday, May 8”. */
 export const formatWeekday = (on: string): string => weekday.format(new Date(`${on}T00:00:00Z`));
 
+const monthDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const monthDayInPractice = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone });
+
+/** A calendar day of these months, without the year: “Jun 3”. */
+export const formatMonthDay = (on: string): string => monthDay.format(new Date(`${on}T00:00:00Z`));
+
+/** A moment as such a day in the practice's time zone. */
+export const formatMonthDayOf = (moment: string): string => monthDayInPractice.format(new Date(moment));
+
 /** A calendar day, short: “Jun 3, 2026”. */
 export const formatShortDay = (on: string): string => short.format(new Date(`${on}T00:00:00Z`));
 
@@ -74,6 +83,20 @@ export function dayHeading(moment: string, now: Date): string {
   if (sameDay(at, yesterday(now))) return "Yesterday";
   return (at.getFullYear() === now.getFullYear() ? monthDayFormat : dayAndYear).format(at);
 }
+
+/** When something was written, in words: “Today at 3:04 PM”, “Yesterday at 3:04 PM”, “June 3”, in other years “June 3, 2025”. */
+export function whenInWords(moment: string, now: Date): string {
+  const day = dayHeading(moment, now);
+  return isRecentDay(new Date(moment), now) ? `${day} at ${clockTime(moment)}` : day;
+}
+
+/** The same within a sentence: “today at 3:04 PM”, “on June 3”. */
+export function onWhenInWords(moment: string, now: Date): string {
+  const words = whenInWords(moment, now);
+  return isRecentDay(new Date(moment), now) ? words.charAt(0).toLowerCase() + words.slice(1) : `on ${words}`;
+}
+
+const isRecentDay = (at: Date, now: Date): boolean => sameDay(at, now) || sameDay(at, yesterday(now));
 
 /** A short time for a list: “3:04 PM” today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
 export function shortTime(moment: string, now: Date): string {

@@ -5,7 +5,7 @@ import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.
 import { formatCalendarDay, formatMoment } from "#app/formats/dates.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 
-type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
+export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 
 /** The shipment of an order, once it has left the pharmacy. */
 export const shipmentOfOrder = (

@@ -14,6 +14,7 @@ import { Pictures } from "./pictures.tsx";
 import { Plans } from "./plans.tsx";
 import css from "./playground.module.css";
 import { DataDisplay } from "./data-display.tsx";
+import { Today } from "./today.tsx";
 
 const pages = [
   ["foundations", "Colour and type"],
@@ -22,6 +23,7 @@ const pages = [
   ["choices", "Choices"],
   ["plan", "The plan"],
   ["things", "Products and orders"],
+  ["today", "Today"],
   ["overlays", "Overlays"],
   ["pictures", "Drawings"],
 ] as const;
@@ -93,6 +95,7 @@ export default function Playground() {
         <Choices />
         <Plans />
         <DataDisplay />
+        <Today />
         <Overlays />
         <Pictures />
       </main>

@@ -69,6 +69,7 @@ export const aTreatment = (
   change: Partial<Omit<Treatment, "plan">> = {},
 ): Treatment => ({
   doctor: aDoctor,
+  doctorthread: null,
   nextstep: { kind: "nothing", title: "", text: "What comes next.", action: null, needspatient: false, orderid: null },
   plan: { status, phase: status, label: "", statustext: "", since: null, items: [], note: null },
   orders: [],

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Doctor } from "#contract/doctors.ts";
 import { Day, Dollars, Id } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
+import { DoctorThread } from "#contract/messages/doctor-thread.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { TreatmentChange } from "./changes.ts";
 import { NextStep, ActionItem } from "./next-step.ts";
@@ -23,6 +24,8 @@ export const UpcomingCharge = z.object({
 export const Treatment = z.object({
   /** Null until the router has matched one. */
   doctor: z.nullable(Doctor),
+  /** The doctor's latest message, and where the patient answers it; null before there is a conversation. */
+  doctorthread: z.nullable(DoctorThread),
   nextstep: NextStep,
   plan: Plan,
   /** Newest first. */
@@ -51,7 +54,7 @@ export const overviewCalls = {
     path: "/prescriptionOrder/full",
     summary: "The patient's doctor, plan, orders, subscriptions and action items",
     auth: "patient",
-    shows: ["user", "onboarding", "treatment", "order", "payment", "conversation", "followup"],
+    shows: ["user", "onboarding", "treatment", "order", "payment", "conversation", "message", "followup"],
     ok: Treatment,
     errors: [],
   }),

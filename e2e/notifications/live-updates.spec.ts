@@ -14,7 +14,7 @@ function callsOf(page: Page): string[] {
   page.on("request", (request) => void calls.push(new URL(request.url()).pathname));
   return calls;
 }
-const upToDate = (page: Page) => page.getByText("What is new shows up here by itself.");
+const upToDate = (page: Page) => page.getByText("This page updates on its own.");
 const onItsWay = (page: Page) => page.getByRole("heading", { name: "Your package is on its way" });
 const messagesEntry = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });

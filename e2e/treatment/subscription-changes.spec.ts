@@ -44,6 +44,8 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
 }) => {
   await signInAndOpenHome(page, content, "maria");
   await checkAccessibility(page, "Home, in care");
+  await page.getByRole("link", { name: /^Manage/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
   await page.getByRole("link", { name: /^Change, pause or skip.*Estradiol patch$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Estradiol patch" })).toBeVisible();
   await checkAccessibility(page, "Subscription");
@@ -117,7 +119,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
   });
 
   await test.step("§9 the one retention offer, and beside it, as large, Cancel anyway", async () => {
-    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("link", { name: "Treatment", exact: true }).click();
     await page.getByRole("link", { name: "Cancel a subscription" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
     await page.getByRole("button", { name: "Cancel subscription" }).click();
@@ -160,6 +162,7 @@ test("§2.1 decisions §9 cancelling when past due: one press to its page, two s
   await signInAndOpenHome(page, content, "gloria");
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeVisible();
   await checkAccessibility(page, "Home, past due");
+  await page.goto("/treatment");
   await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
   await expect(statusHeading(page)).toHaveText("Your last payment didn't go through");
   await checkAccessibility(page, "Subscription, past due");
@@ -186,6 +189,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
   await new SignIn(page).signIn(patient);
   const home = new Home(page);
   await home.expectApproval();
+  await page.goto("/treatment");
   await page
     .getByRole("link", { name: /^Change, pause or skip/ })
     .first()

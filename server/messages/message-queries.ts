@@ -36,9 +36,12 @@ async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMes
     type: row.type as Type,
     role: row.role as Role,
     actionStatus: row.action_status as "PENDING" | "ANSWERED" | null,
-    text: secrets.open<string>(text_sealed, sealContext(row.id)),
+    text: openText(secrets, row.id, text_sealed),
   }));
 }
+
+export const openText = (secrets: Secrets, id: string, sealedText: Uint8Array): string =>
+  secrets.open<string>(sealedText, sealContext(id));
 
 /** Up to `limit` messages of a conversation: newest first below the cursor, oldest first above it. */
 export function messagesFrom(

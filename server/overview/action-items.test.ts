@@ -82,6 +82,10 @@ test("§4 Follow-up modal: an open follow-up is answered on the home screen", ()
   ]);
 });
 
+test("a follow-up that leads the page is not asked for again below", () => {
+  expect(items({ followup: { left: null }, nextStep: "treatment_review" })).toEqual([]);
+});
+
 test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
   expect(items({ followup: { left: 4 } })).toMatchObject([
     { title: "Continue your review", text: "Your answers are saved. You have 4 steps left at most.", label: "Go on" },

@@ -75,7 +75,7 @@ const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["
   update_payment: ["payment_failed"],
   confirm_payment: ["confirming_payment"],
   finish_visit: ["finish_visit", "begin_visit", "confirm_again"],
-  treatment_review: [],
+  treatment_review: ["treatment_review"],
   verify_identity: ["identity_review", "identity_photos", "identity_refused"],
   renew_prescription: ["renewal"],
   verify_email: [],
@@ -87,6 +87,16 @@ export function actionItems(content: SentenceContent, situation: Situation): Act
   const uncovered = items.filter(({ kind }) => !coveredByNextStep[kind].includes(situation.nextStep));
   return [...uncovered.filter(({ canwait }) => !canwait), ...uncovered.filter(({ canwait }) => canwait)];
 }
+
+/** The follow-up that awaits answers; null without one. */
+export const reviewItem = (content: SentenceContent, { followup }: Pick<Situation, "followup">): ActionItem | null =>
+  followup === undefined
+    ? null
+    : {
+        kind: "treatment_review",
+        ...item(content, followupSentences(followup.left), "/home"),
+        canwait: false,
+      };
 
 function possibleItems(
   content: SentenceContent,
@@ -129,11 +139,7 @@ function possibleItems(
         ...item(content, lapsed ? confirmAgainSentences : finishVisitSentences, "/redirect/"),
         canwait: false,
       },
-    followup !== undefined && {
-      kind: "treatment_review",
-      ...item(content, followupSentences(followup.left), "/home"),
-      canwait: false,
-    },
+    reviewItem(content, { followup }) ?? false,
     visit.identityStatus === "review" && {
       kind: "verify_identity",
       ...item(

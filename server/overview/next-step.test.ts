@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
+import { reviewItem } from "./action-items.ts";
 import { asks, type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
 import type { Safety } from "./safety.ts";
@@ -34,7 +35,9 @@ const inReviewFacts: CareFacts = {
     shipment,
   },
   subscriptions: [activeSubscription],
+  doctorAsks: false,
   changeAwaitsPatient: false,
+  reviewAwaitsPatient: false,
   upsellAwaitsDoctor: false,
   chargesStoppedBy: null,
   nextCharge: null,
@@ -71,6 +74,7 @@ const shown = (facts: CareFacts): NextStep =>
     {
       doctor: facts.plan.doctor?.name ?? null,
       order: facts.order && { id: "order-1", prescription: facts.order.prescription, shipment },
+      review: reviewItem(content, { followup: facts.reviewAwaitsPatient ? { left: null } : undefined }),
     },
     facts.safety === null ? null : { kind: facts.safety, panel: stopPanel },
   );
@@ -251,8 +255,51 @@ describe("§9 what a patient reads first", () => {
     [
       "a change waits, a parcel is under way",
       { ...shipped, changeAwaitsPatient: true },
-      "shipped_until",
-      "Please tell us below if you agree",
+      "change_to_agree",
+      "tell us if you agree",
+    ],
+    ["the doctor asks", { ...delivered, doctorAsks: true }, "doctor_asks", "Your answer helps your doctor"],
+    [
+      "the doctor asks during the review",
+      { ...inReviewFacts, doctorAsks: true },
+      "doctor_asks",
+      "Your answer helps your doctor",
+    ],
+    [
+      "the doctor asks, and a photo is missing",
+      inVisit({ ...inReviewFacts, doctorAsks: true }, { identityStatus: "review", photosMissing: true }),
+      "identity_photos",
+      "both photos",
+    ],
+    [
+      "the doctor asks, and a change waits",
+      { ...shipped, doctorAsks: true, changeAwaitsPatient: true },
+      "doctor_asks",
+      "Your answer helps your doctor",
+    ],
+    [
+      "the doctor declined, and asks",
+      { ...inReviewFacts, plan: { ...inReviewFacts.plan, status: "declined" }, doctorAsks: true },
+      "declined",
+      "Your doctor's note says why",
+    ],
+    [
+      "a review waits: in its own words",
+      { ...shipped, reviewAwaitsPatient: true },
+      "treatment_review",
+      "It takes about 3 minutes",
+    ],
+    [
+      "a review and a change wait",
+      { ...shipped, reviewAwaitsPatient: true, changeAwaitsPatient: true },
+      "change_to_agree",
+      "tell us if you agree",
+    ],
+    [
+      "a parcel that arrives today",
+      { ...shipped, now: new Date("2026-05-14T15:00:00Z") },
+      "shipped_today",
+      "Meadow Post is bringing it to you.",
     ],
     ["nothing planned", { ...delivered, subscriptions: [] }, "arrived", "We hope everything is just right."],
     [
@@ -331,6 +378,13 @@ function* everything(): Generator<CareFacts> {
   const each = flags.flatMap((a) =>
     flags.flatMap((b) => flags.flatMap((c) => flags.map((d) => [a, b, c, d] as const))),
   );
+  // Combined with the rest in turn: three does not divide the number of any other choices.
+  const requests = [
+    { doctorAsks: false, reviewAwaitsPatient: false },
+    { doctorAsks: true, reviewAwaitsPatient: false },
+    { doctorAsks: false, reviewAwaitsPatient: true },
+  ] as const;
+  let turn = 0;
   // A safety notice hides all of these.
   const all = flags.map((every) => [every, every, every, every] as const);
   for (const safety of [null, "stop", "emergency", "written"] as const)
@@ -343,6 +397,7 @@ function* everything(): Generator<CareFacts> {
                 for (const chargesStoppedBy of lone ? [null] : ([null, "bank", "practice"] as const))
                   yield {
                     ...inReviewFacts,
+                    ...requests[turn++ % requests.length],
                     safety,
                     plan: {
                       ...inReviewFacts.plan,
@@ -378,6 +433,14 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     "no safety without a reason": ({ safety }, step) => safety === null && step.safety !== undefined,
     "a failed payment comes first after safety": (facts, { kind }) =>
       facts.safety === null && isPastDue(facts) && kind !== "payment_failed",
+    "an answer the doctor waits for leads what is under way": (facts, { kind }) =>
+      facts.doctorAsks &&
+      !asks(kind) &&
+      kind !== "confirming_payment" &&
+      facts.plan.status !== "declined" &&
+      facts.safety === null,
+    "a change to agree to leads what is under way": (facts, { kind }) =>
+      facts.changeAwaitsPatient && facts.plan.status === "approved" && !asks(kind) && kind !== "confirming_payment",
     "a parcel is on its way or has arrived, never both": (_, _step, words) =>
       /on its way|bringing it/.test(words) && /arrived/.test(words),
     "a parcel is on its way only when it is": ({ order }, _, words) =>
@@ -439,6 +502,6 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     expect(count).toBe(4 * 2 * 4 * (1 + 2 * orderStatuses.length) * 13 * (8 + 8 * 3 + 3 * (1 + 3)));
     const unseen = Object.keys(content.nextsteps.steps).filter((kind) => !seen.has(kind));
     // These depend on days and on the doctor: the rows above cover them.
-    expect(unseen).toEqual(["finding_doctor", "doctor_late", "shipped"]);
+    expect(unseen).toEqual(["finding_doctor", "doctor_late", "shipped", "shipped_today"]);
   });
 });

@@ -57,8 +57,12 @@ export interface CareFacts {
     /** The doctor discontinued it, and the patient has agreed to no replacement. */
     readonly discontinued: boolean;
   }[];
+  /** The doctor awaits an answer in words. */
+  readonly doctorAsks: boolean;
   /** A treatment change awaits the patient's decision. */
   readonly changeAwaitsPatient: boolean;
+  /** A follow-up awaits the patient's answers. */
+  readonly reviewAwaitsPatient: boolean;
   /** An upsell awaits a doctor. */
   readonly upsellAwaitsDoctor: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
@@ -96,9 +100,12 @@ const nextStep = (
   following,
 });
 
-/** What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward. */
+/**
+ * What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward, then what
+ * is under way, and last what is planned.
+ */
 export function decideNextStep(facts: CareFacts): NextStepDecision {
-  const { safety, plan, order } = facts;
+  const { safety, order } = facts;
   if (safety !== null) return nextStep(safety === "written" ? "emergency" : safety);
   if (isPastDue(facts)) {
     const { retryOn } = facts;
@@ -109,6 +116,28 @@ export function decideNextStep(facts: CareFacts): NextStepDecision {
     );
   }
   if (isUnconfirmed(order)) return nextStep("confirming_payment");
+  return stepOnlyPatientCanTake(facts) ?? nextStepOfPlan(facts);
+}
+
+/** What somebody waits for from the patient: photos, an answer, a decision, a review. A declined plan is said first, with what to do about it. */
+function stepOnlyPatientCanTake({
+  plan,
+  visit,
+  doctorAsks,
+  changeAwaitsPatient,
+  reviewAwaitsPatient,
+}: CareFacts): NextStepDecision | null {
+  if (plan.status === "declined") return null;
+  if (plan.status === "in_review" && visit.identityStatus === "no_match") return nextStep("identity_refused");
+  if (plan.status === "in_review" && visit.identityStatus === "review" && visit.photosMissing)
+    return nextStep("identity_photos");
+  if (doctorAsks) return nextStep("doctor_asks");
+  if (plan.status === "approved" && changeAwaitsPatient) return nextStep("change_to_agree");
+  return reviewAwaitsPatient ? nextStep("treatment_review") : null;
+}
+
+function nextStepOfPlan(facts: CareFacts): NextStepDecision {
+  const { plan, order } = facts;
   switch (plan.status) {
     case "in_review":
       return nextStepInReview(facts);
@@ -127,7 +156,10 @@ export function decideNextStep(facts: CareFacts): NextStepDecision {
 const isPastDue = (facts: CareFacts): boolean =>
   facts.paymentFailed ||
   facts.subscriptions.some(({ status }) => status === "past_due") ||
-  (facts.plan.status === "approved" && isVoid(facts.order) && plannedStep(facts) === null);
+  (facts.plan.status === "approved" &&
+    isVoid(facts.order) &&
+    !facts.changeAwaitsPatient &&
+    plannedStep(facts) === null);
 
 /** The bank has not answered, or captured a different amount, which a person looks into. */
 const isUnconfirmed = (order: CareFacts["order"]): boolean =>
@@ -136,8 +168,7 @@ const isUnconfirmed = (order: CareFacts["order"]): boolean =>
 const isVoid = (order: CareFacts["order"]): boolean => order?.status === "voided" || order?.status === "failed";
 
 function nextStepInReview({ plan, visit, timezone, now }: CareFacts): NextStepDecision {
-  if (visit.identityStatus === "no_match") return nextStep("identity_refused");
-  if (visit.identityStatus === "review") return nextStep(visit.photosMissing ? "identity_photos" : "identity_review");
+  if (visit.identityStatus === "review") return nextStep("identity_review");
   const due = addWorkingDays(dayIn(timezone, plan.submittedAt ?? now), decisionDays);
   if (dayIn(timezone, now) > due) return nextStep("doctor_late");
   return nextStep(plan.doctor === null ? "finding_doctor" : "doctor_review", { day: formatDay(due) });
@@ -186,8 +217,9 @@ function nextStepOfOrder(
     }
     case "shipped": {
       const day = order.shipment?.estimateddelivery ?? null;
-      const late = day === null || day < dayIn(timezone, now);
-      return late ? nextStep("shipped") : nextStep("shipped_until", { day: formatDay(day) });
+      const today = dayIn(timezone, now);
+      if (day === today) return nextStep("shipped_today");
+      return day === null || day < today ? nextStep("shipped") : nextStep("shipped_until", { day: formatDay(day) });
     }
     case "delivered":
       return nextStep("arrived");
@@ -210,11 +242,9 @@ function plannedStep({
   subscriptions,
   nextCharge,
   chargesStoppedBy,
-  changeAwaitsPatient,
   upsellAwaitsDoctor,
 }: CareFacts): PlannedStep | null {
   const running = subscriptions.filter(({ status }) => status !== "cancelled");
-  if (changeAwaitsPatient) return { kind: "change_to_agree", values: {} };
   if (running.some(({ discontinued }) => discontinued)) return { kind: "changed_by_doctor", values: {} };
   if (running.length === 0)
     return subscriptions.length === 0 ? null : { kind: upsellAwaitsDoctor ? "upsell_review" : "ended", values: {} };
@@ -265,7 +295,9 @@ const askingKinds: readonly NextStepKind[] = [
   "confirm_again",
   "identity_refused",
   "identity_photos",
+  "doctor_asks",
   "change_to_agree",
+  "treatment_review",
   "finish_visit",
 ];
 

@@ -2,6 +2,7 @@ import { patientQuery } from "#server/auth/public.ts";
 import { careQueries } from "./care-snapshot.ts";
 import { openMessageEmergencyQuery } from "#server/emergency/public.ts";
 import { pendingFollowupQueries } from "#server/followup/public.ts";
+import { doctorThreadQueries } from "#server/messages/public.ts";
 import { identityPhotosQuery, visitRecordQuery } from "#server/onboarding/public.ts";
 import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -26,6 +27,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     ...careQueries(db, patientId),
     ...pendingFollowupQueries(db, patientId),
     emergencies: openMessageEmergencyQuery(db, patientId),
+    ...doctorThreadQueries(db, patientId),
     ...treatmentSnapshotQueries(db, patientId),
     // The snapshot's orders and the orders shown, in one query.
     orders: orderRows(db, patientId),

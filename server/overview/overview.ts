@@ -10,6 +10,7 @@ import {
   presentOrders,
   type AvailableDiscount,
 } from "#server/orders/public.ts";
+import { presentDoctorThread } from "#server/messages/public.ts";
 import { openReportContent } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
@@ -23,7 +24,7 @@ import {
   planItemAfterChange,
   presentSubscriptions,
 } from "#server/treatment/public.ts";
-import { actionItems } from "./action-items.ts";
+import { actionItems, reviewItem } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
@@ -52,16 +53,21 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
   const treatmentSnapshot = treatmentSnapshotFrom(services, rows, plan.prescribed);
+  const writtenEmergency = openWrittenEmergency(secrets, rows);
   const safety = decideSafety(services, plan, {
     stop: visit.stop,
     followupStops: pendingFollowups.emergencies,
-    writtenEmergency: openWrittenEmergency(secrets, rows),
+    writtenEmergency: writtenEmergency?.emergency ?? null,
     doctorStops,
   });
   const { charges, amounts } = upcomingCharges(content, treatmentSnapshot);
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
   const order = leadingOrder(treatmentSnapshot, plan.orderId, orders);
   const subscriptions = presentSubscriptions(content, treatmentSnapshot, amounts);
+  const { thread, doctorAsks } = presentDoctorThread(services, rows, {
+    state: patient.state,
+    careStatus: plan.lapsed ? { status: "lapsed" } : null,
+  });
   const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
@@ -75,7 +81,9 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
       onHold: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.held_back_from ?? null) !== null,
       discontinued: subscriptionIn(treatmentSnapshot, each.id).discontinued_on !== null,
     })),
+    doctorAsks,
     changeAwaitsPatient,
+    reviewAwaitsPatient: pendingFollowups.awaitingPatient !== undefined,
     upsellAwaitsDoctor: upsells.waiting.length > 0,
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
@@ -85,28 +93,34 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     now: clock.now(),
   };
   const doctor = plan.doctor?.name ?? content.nextsteps.unknown.doctor;
-  const nextstep = presentNextStep(
-    { ...content, marketingOrigin: config.marketingOrigin },
-    decideNextStep(facts),
-    { doctor, order },
-    safety,
-  );
-  const phase = phaseOf(facts);
-  const { label, text: statustext } = content.nextsteps.phases[phase];
-  const patientActionItems = actionItems(content, {
+  const nextStep = decideNextStep(facts);
+  const situation = {
     patient,
     visit,
     lapsed: plan.lapsed,
     orders,
     prescriptions: [...plan.prescribed.values()],
     followup: pendingFollowups.awaitingPatient,
-    nextStep: nextstep.kind,
-  });
+    nextStep: nextStep.kind,
+  };
+  const nextstep = presentNextStep(
+    { ...content, marketingOrigin: config.marketingOrigin },
+    nextStep,
+    { doctor, order, review: reviewItem(content, situation) },
+    safety,
+  );
+  const phase = phaseOf(facts);
+  const { label, text: statustext } = content.nextsteps.phases[phase];
+  const patientActionItems = actionItems(content, situation);
   const decidedAgain =
     declinedPrescriptionRenewal !== null &&
     declinedPrescriptionRenewal.at > (plan.decidedAt ?? declinedPrescriptionRenewal.at);
   return {
     doctor: plan.doctor,
+    doctorthread: thread && {
+      ...thread,
+      emergency: writtenEmergency?.conversationId === thread.conversationid ? writtenEmergency.emergency : null,
+    },
     nextstep,
     plan: {
       status: plan.status,
@@ -149,7 +163,9 @@ function presentShownOrders(
 }
 
 function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row] }: OverviewRows) {
-  return row ? openReportContent({ secrets }, row).emergency : null;
+  return row
+    ? { emergency: openReportContent({ secrets }, row).emergency, conversationId: row.conversation_id }
+    : null;
 }
 
 /** Upsells the patient requested and no doctor has decided on, by order, as sentences. */

@@ -1,10 +1,10 @@
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
-import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
+import type { ActionItem, ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
 
-/** The names the sentences contain besides days. */
+/** What the sentences contain besides days. */
 export interface NextStepNames {
   readonly doctor: string | null;
   readonly order: {
@@ -12,6 +12,8 @@ export interface NextStepNames {
     readonly prescription: boolean;
     readonly shipment: { readonly carrier: string; readonly trackingurl: string | null } | null;
   } | null;
+  /** The follow-up that awaits answers, in its own words. */
+  readonly review: Pick<ActionItem, "title" | "text" | "label" | "href"> | null;
 }
 
 interface NextStepContent extends Pick<Content, "nextsteps" | "brand"> {
@@ -30,6 +32,10 @@ export function presentNextStep(
   const { steps, following } = content.nextsteps;
   const step = { kind, needspatient: asks(kind), orderid: names.order?.id ?? null };
   if (safety !== null) return { ...step, ...safety.panel };
+  if (kind === "treatment_review" && names.review !== null) {
+    const { title, text, label, href } = names.review;
+    return { ...step, title, text, action: { label, href } };
+  }
   const words = steps[kind];
   const fill = placeholderFiller(content, decided.values, names);
   const after = decided.following;
@@ -44,6 +50,8 @@ export function presentNextStep(
   };
 }
 
+const parcelKinds: readonly NextStepDecision["kind"][] = ["shipped", "shipped_until", "shipped_today"];
+
 /** A link to the carrier's tracking page, where there is one. */
 function trackAction(
   { nextsteps }: NextStepContent,
@@ -51,7 +59,7 @@ function trackAction(
   { order }: NextStepNames,
 ): ActionLink | null {
   const { trackingurl = null, carrier = "" } = order?.shipment ?? {};
-  if (trackingurl === null || (kind !== "shipped" && kind !== "shipped_until")) return null;
+  if (trackingurl === null || !parcelKinds.includes(kind)) return null;
   return { label: fillPlaceholders(nextsteps.track, { carrier }), href: trackingurl, external: true };
 }
 

@@ -6,12 +6,20 @@ import { useEmergencyDetector } from "#app/emergency/use-emergency-detector.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { type Conversation, messages } from "#contract/messages/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 
 const listKey = queryKey(messages.conversations, {});
 
-/** Sets or clears the emergency notice of a conversation in the cache; the server keeps it. */
+const homeKey = queryKey(treatment.overview, {});
+
+/** Sets or clears the emergency notice of a conversation in the cache, wherever it is shown; the server keeps it. */
 export function setConversationEmergency(id: string, emergency: Emergency | null): void {
+  queryClient.setQueryData<Output<typeof treatment.overview>>(homeKey, (home) =>
+    home?.doctorthread?.conversationid === id
+      ? { ...home, doctorthread: { ...home.doctorthread, emergency } }
+      : home,
+  );
   queryClient.setQueryData<Output<typeof messages.conversations>>(
     listKey,
     (list) => list && { items: list.items.map((each) => (each.id === id ? { ...each, emergency } : each)) },
@@ -19,7 +27,10 @@ export function setConversationEmergency(id: string, emergency: Emergency | null
 }
 
 /** The emergency notice of a conversation, triggered by a sent or queued message, and how to dismiss it. */
-export function useConversationEmergency({ id, emergency }: Conversation, outgoing: readonly OutgoingMessage[]) {
+export function useConversationEmergency(
+  { id, emergency }: Pick<Conversation, "id" | "emergency">,
+  outgoing: readonly OutgoingMessage[],
+) {
   const detectEmergency = useEmergencyDetector();
   const [dismissedIds, setDismissedIds] = useState<readonly string[]>([]);
   const dismissal = useMutation({

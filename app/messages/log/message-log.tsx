@@ -8,15 +8,14 @@ import css from "./message-log.module.css";
 import { MessageRow } from "./message-row.tsx";
 import { dayHeading } from "#app/formats/dates.ts";
 import { OlderMessages } from "./older-messages.tsx";
-import { type OutgoingMessage, isBlocked } from "../outbox/outgoing-message.ts";
-import { OutgoingRow } from "../outbox/outgoing-row.tsx";
+import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
+import { OutgoingMessages } from "../outbox/outgoing-messages.tsx";
 import { useLoadOlder } from "../queries.ts";
 import { groupByDay } from "./message-days.ts";
 import { lastSeq, countFromOthers, type Thread } from "../thread/thread.ts";
 import { useAnnouncement, useSentCount } from "./announcements.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
 import { useUnreadDivider, useReadMark } from "../thread/use-read-mark.ts";
-import { useOutbox } from "../outbox/patient-outbox.ts";
 import { newMessagesText } from "./message-summary.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
@@ -101,35 +100,6 @@ export function MessageLog({
       </StatusMessage>
       <StatusMessage>{sent > 0 && <span key={sent}>Sent.</span>}</StatusMessage>
     </div>
-  );
-}
-
-function OutgoingMessages(props: {
-  outgoing: readonly OutgoingMessage[];
-  onEdit: ((entry: OutgoingMessage) => void) | null;
-}) {
-  const { outgoing, onEdit } = props;
-  const { sending, outbox } = useOutbox();
-  const stuck = outgoing.find(({ state }) => state !== "waiting");
-  return (
-    <>
-      {outgoing.length > 0 && (
-        <Stack aria-label="Sending" as="ul" gap={2}>
-          {outgoing.map((entry) => (
-            <OutgoingRow
-              key={entry.clientid}
-              entry={entry}
-              blocked={isBlocked(outgoing, entry)}
-              fraction={sending?.clientid === entry.clientid ? sending.fraction : null}
-              onRetry={() => outbox.retry(entry.clientid)}
-              onRemove={() => outbox.remove(entry.clientid)}
-              onEdit={onEdit && (() => onEdit(entry))}
-            />
-          ))}
-        </Stack>
-      )}
-      <StatusMessage>{stuck && `Not sent. ${stuck.reason}`}</StatusMessage>
-    </>
   );
 }
 

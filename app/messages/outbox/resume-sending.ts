@@ -25,7 +25,8 @@ function pendingPatient(): string | null {
   }
 }
 
-const hasPendingMessages = (): boolean => pendingPatient() === tokenPatientId(session.get().token);
+/** Whether messages of the patient wait to be sent. */
+export const hasPendingMessages = (): boolean => pendingPatient() === tokenPatientId(session.get().token);
 
 /** How many of the patient's messages wait to be sent. */
 async function countPending(): Promise<number> {

@@ -1,18 +1,14 @@
-import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type DragEvent, useEffect, useEffectEvent, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import { ClosedConversation } from "../composer/closed-conversation.tsx";
 import { Composer } from "../composer/composer.tsx";
-import { useOutbox } from "../outbox/patient-outbox.ts";
 import { MessageLog } from "../log/message-log.tsx";
-import { withoutArrived, type OutgoingMessage } from "../outbox/outgoing-message.ts";
 import { useThread } from "../queries.ts";
 import { resetThread } from "./thread-cache.ts";
 import css from "./thread-page.module.css";
-import { useConversationEmergency } from "../composer/use-conversation-emergency.ts";
-import { useDraft } from "../composer/use-draft.ts";
-import { useChosenFiles } from "../composer/use-chosen-files.ts";
+import { useWriting } from "../composer/use-writing.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { errorMessage } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
@@ -25,22 +21,13 @@ export function ConversationView({ conversation, live }: { conversation: Convers
   useState(() => resetThread(id));
   const query = useThread(id, live);
   const { data: thread } = query;
-  const { entries, outbox } = useOutbox();
-  const outgoing = withoutArrived(entries, thread?.messages ?? []).filter((each) => each.conversationid === id);
-  const draft = useDraft(id);
-  const files = useChosenFiles();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [refusalReason, setRefusalReason] = useState<string | null>(null);
+  const { outbox, outgoing, draft, files, field, refusalReason, emergency, dismiss, returnToComposer } = useWriting(
+    conversation,
+    thread?.messages ?? [],
+  );
+  const [text] = draft;
   const [draggingOver, setDraggingOver] = useState(false);
-  const { emergency, dismiss } = useConversationEmergency(conversation, outgoing);
-  const [text, setText] = draft;
 
-  const returnToComposer = (entry: OutgoingMessage) => {
-    setText(text ? `${entry.text}\n\n${text}` : entry.text);
-    setRefusalReason(entry.reason);
-    outbox.remove(entry.clientid);
-    field.current?.focus();
-  };
   // A refused text goes back to the composer, where the patient can change it.
   const onOutboxChange = useEffectEvent(() => {
     const refused = outbox
@@ -80,13 +67,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
         <Composer
           conversationId={id}
           to={title}
-          draft={[
-            text,
-            (next) => {
-              setText(next);
-              setRefusalReason(null);
-            },
-          ]}
+          draft={draft}
           files={files}
           field={field}
           refusalReason={refusalReason}

@@ -8,7 +8,11 @@ import { useMembers } from "../queries.ts";
 /** The doctor who answers, beside the conversation. */
 export function DoctorAside({ conversation }: { conversation: Conversation }) {
   const { data: members } = useMembers(conversation.id);
-  const { data: treatmentData } = useQuery(queryOf(treatment.overview, {}));
+  // Read once: what changes in it with each message is not shown here.
+  const { data: treatmentData } = useQuery({
+    ...queryOf(treatment.overview, {}),
+    enabled: ({ state }) => state.data === undefined,
+  });
   const member = members?.items.find(({ doctorid }) => doctorid);
   if (!member) return null;
   const doctor = treatmentData?.doctor?.id === member.doctorid ? treatmentData?.doctor : null;

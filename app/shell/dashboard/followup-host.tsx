@@ -69,7 +69,7 @@ const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdia
 /** Whether home shows something more urgent; true while home has not loaded. */
 function useSomethingUrgent(): boolean {
   const { data, isError } = useQuery({ ...queryOf(treatment.overview, {}), enabled: false });
-  return data ? data.nextstep.needspatient : !isError;
+  return data ? data.nextstep.needspatient && data.nextstep.kind !== "treatment_review" : !isError;
 }
 
 /** Whether the follow-up's code is loaded; requested once a follow-up is pending. */

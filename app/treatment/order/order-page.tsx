@@ -18,6 +18,7 @@ import { paymentText } from "#app/orders/payment-text.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { OrderedItems } from "#app/orders/ordered-items.tsx";
 import { OrderTimeline, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
+import { OrderTrack } from "#app/orders/order-track.tsx";
 import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
 import { isMissing, useOrder, useTreatment } from "../queries.ts";
@@ -56,17 +57,27 @@ export default function OrderPage() {
 function OrderContent({ order }: { order: Placed }) {
   const { data: treatment } = useTreatment();
   const status = orderStatus(order);
+  const shipment = treatment ? shipmentOfOrder(treatment, order.id) : null;
   return (
     <Columns first={1.2}>
-      <Card as="section" gap={5} className={css["card"]} aria-labelledby="way">
-        <CardHead id="way" title="Where it is" status={status} />
-        <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
-        <p className={css["muted"]}>{paymentText(order)}</p>
-        <OrderTimeline order={order} shipment={treatment ? shipmentOfOrder(treatment, order.id) : null} />
-      </Card>
       <Column>
+        <Card as="section" gap={6} className={css["card"]} aria-labelledby="way">
+          <CardHead id="way" title="Where it is" status={status} />
+          <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
+          <OrderTrack order={order} shipment={shipment} />
+          <p>{paymentText(order)}</p>
+        </Card>
+        {order.timeline.length > 0 && (
+          <Card as="section" gap={5} className={css["card"]} aria-labelledby="steps">
+            <CardHead id="steps" title="Every step" />
+            <OrderTimeline order={order} shipment={shipment} />
+          </Card>
+        )}
+      </Column>
+      <Column>
+        <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
         <Card as="section" gap={5} className={css["card"]} aria-labelledby="lines">
-          <CardHead id="lines" title="What is in it" />
+          <CardHead id="lines" title="What’s in it" />
           <OrderedItems lines={order.detail} />
           <SummaryList rows={orderSummaryRows(order)} />
         </Card>
@@ -78,7 +89,6 @@ function OrderContent({ order }: { order: Placed }) {
             Ask about this order
           </ButtonLink>
         </Card>
-        <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
       </Column>
     </Columns>
   );

@@ -1,4 +1,4 @@
-import { Column, Columns } from "#app/ui/layout/columns.tsx";
+import { useState } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSession } from "#app/api/session/session.ts";
 import { errorMessage } from "#app/api/api-error.ts";
@@ -10,23 +10,22 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
-import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
-import { TreatmentDoctor } from "../plan/doctor-section.tsx";
 import css from "./home.module.css";
 import { ActionItemList } from "./action-item-list.tsx";
-import { NextStepPanel } from "./next-step-panel.tsx";
-import { OrderCard } from "./order-card.tsx";
-import { PlanCard } from "../plan/plan-card.tsx";
+import { HomeDoctor } from "./home-doctor.tsx";
+import { HowItBegins } from "./how-it-begins.tsx";
+import { NextStepLead } from "./next-step-lead.tsx";
+import { ParcelCard } from "./parcel-card.tsx";
 import { useUser } from "#app/auth/use-user.ts";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "./safety-panel.tsx";
-import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import { useTreatmentAnnouncement } from "./treatment-announcements.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useLiveState } from "#app/api/live/live.ts";
 import { formatTime } from "#app/formats/dates.ts";
+import { cx } from "#app/ui/cx.ts";
 
-/** The patient's care status at a glance: action items, next step, doctor, plan and order. */
+/** Today: what matters now, the doctor's latest message, and where the parcel is. Money is one line. */
 export default function Home() {
   const { record } = useSession();
   const { data: user } = useUser();
@@ -62,30 +61,37 @@ export default function Home() {
 }
 
 function HomeContent({ treatment }: { treatment: Treatment }) {
-  const { orders, plan, subscriptions, nextstep, actionitems: actionItems } = treatment;
+  const { orders, nextstep, actionitems: actionItems } = treatment;
   const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
   const urgentItems = actionItems.filter(({ canwait }) => !canwait);
   const nextStepIsPrimary = nextstep.needspatient || urgentItems.length === 0;
+  const [answering, setAnswering] = useState(0);
   return (
     <>
-      {!nextstep.safety && <NextStepPanel step={nextstep} primary={nextStepIsPrimary} />}
-      <ActionItemList title="For your attention" actionItems={urgentItems} primary={!nextStepIsPrimary} />
-      <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
-      <Columns first={1.6}>
-        <Column>
-          <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
-          {order && <OrderCard order={order} treatment={treatment} />}
-          <UpcomingCharges charges={treatment.charges} discounts={treatment.discounts} />
-          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
-        </Column>
-        <Column>
-          {plan.status !== "none" && (
-            <TreatmentDoctor doctor={treatment.doctor} status={plan.status} note={plan.note} />
+      <div className={css["parts"]}>
+        <div className={cx(css["part"], css["lead"])}>
+          {!nextstep.safety && (
+            <NextStepLead
+              step={nextstep}
+              primary={nextStepIsPrimary}
+              onAnswer={treatment.doctorthread?.open ? () => setAnswering(answering + 1) : undefined}
+            />
           )}
-          {plan.status !== "none" && <PlanCard plan={plan} />}
-        </Column>
-      </Columns>
-      <ActionItemList title="When you have a moment" actionItems={actionItems.filter(({ canwait }) => canwait)} />
+          <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
+          <ActionItemList title="Also waiting for you" actionItems={urgentItems} primary={!nextStepIsPrimary} />
+        </div>
+        <div className={cx(css["part"], css["doctor"])}>
+          <HomeDoctor treatment={treatment} answering={answering} />
+        </div>
+        {/* What the patient does each day or week, after the doctor's message. */}
+        <div className={cx(css["part"], css["daily"])}></div>
+        <div className={cx(css["part"], css["parcel"])}>
+          <HowItBegins step={nextstep} />
+          <ParcelCard order={order} treatment={treatment} />
+          <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
+          <ActionItemList title="When you have a moment" actionItems={actionItems.filter(({ canwait }) => canwait)} />
+        </div>
+      </div>
       {/* Slot for the practice's upsells; hidden unless the server allows them (`canshowupsells`). */}
       <div className={css["offers"]}>
         <UpsellSlot quiet={!treatment.canshowupsells} />
@@ -97,29 +103,28 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
 /** Placeholder for the home page while it first loads, in the final layout. */
 function HomeSkeleton() {
   return (
-    <>
-      <div className={css["panelSkeleton"]}>
+    <div className={css["parts"]}>
+      <div className={cx(css["part"], css["lead"], css["leadSkeleton"])}>
         <Skeleton shape="card" count={1} />
       </div>
-      <Columns first={1.6}>
-        <Column>
-          <Skeleton shape="row" count={6} label="" />
-        </Column>
-        <Column>
-          <Skeleton shape="card" count={2} label="" />
-        </Column>
-      </Columns>
-    </>
+      <div className={cx(css["part"], css["doctor"])}>
+        <Skeleton shape="row" count={4} label="" />
+      </div>
+      <div className={cx(css["part"], css["daily"])}></div>
+      <div className={cx(css["part"], css["parcel"])}>
+        <Skeleton shape="card" count={1} label="" />
+      </div>
+    </div>
   );
 }
 
 /** When the page was last updated; the line keeps its place when a refetch fails. */
 function LastUpdated({ at, failed }: { at: number; failed: boolean }) {
   const live = useLiveState() === "on";
-  const freshText = live ? "What is new shows up here by itself." : `Up to date at ${formatTime(at)}`;
+  const freshText = live ? "This page updates on its own." : `Up to date at ${formatTime(at)}`;
   return (
     <p className={css["checked"]}>
-      {failed ? `We cannot look for news right now. This is from ${formatTime(at)}.` : freshText}
+      {failed ? `We can’t update this page right now. This is from ${formatTime(at)}.` : freshText}
     </p>
   );
 }

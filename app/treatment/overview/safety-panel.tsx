@@ -4,7 +4,7 @@ import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { MedicineAtHome } from "#app/emergency/medicine-at-home.tsx";
 import { isPhoneLink } from "#contract/emergency/emergency.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
-import { ServerActionLink } from "./next-step-panel.tsx";
+import { ServerActionLink } from "./next-step-lead.tsx";
 import css from "./safety-panel.module.css";
 
 /**

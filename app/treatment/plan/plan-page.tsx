@@ -11,7 +11,6 @@ import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import type { NextStep } from "#contract/treatment/next-step.ts";
 import type { Treatment as Everything } from "#contract/treatment/overview.ts";
 import { useSearch } from "wouter";
 import { linkedActionIn } from "../subscriptions/actions/linked-action.ts";
@@ -21,7 +20,6 @@ import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "#app/orders/orders-card.tsx";
 import { PlanItems } from "./plan-items.tsx";
 import { PlanStatusText } from "./plan-state.tsx";
-import { NextStepPanel } from "../overview/next-step-panel.tsx";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "../overview/safety-panel.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
@@ -31,7 +29,7 @@ import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import css from "./plan-page.module.css";
 import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts";
 
-/** The plan with directions and refills left, upcoming charges, subscriptions and orders. */
+/** What the patient takes and how, what comes next, and their orders. Where they stand is said on home. */
 export default function PlanPage() {
   const { data, error, isFetching, refetch } = useTreatment();
   const { data: user } = useUser();
@@ -60,6 +58,18 @@ export default function PlanPage() {
   );
 }
 
+/** Nothing on hold, paused or ended is called what the patient takes. */
+const titles: Readonly<Record<Everything["plan"]["phase"], string>> = {
+  none: "What you asked for",
+  identity: "What you asked for",
+  in_review: "What you asked for",
+  declined: "What you asked for",
+  approved: "What you take",
+  on_hold: "Your medicine",
+  paused: "Your medicine",
+  ended: "What you took",
+};
+
 function PlanContent({
   treatment: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
 }: {
@@ -67,28 +77,27 @@ function PlanContent({
 }) {
   const linkedAction = linkedActionIn(useSearch());
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
+  const note = plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />;
   return (
     <>
-      {!nextstep.safety && <NextStepPanel step={withoutSelfLink(nextstep)} primary={nextstep.needspatient} />}
       <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
           {plan.status !== "none" && (
             <Card as="section" gap={5} align="start" className={css["card"]} aria-labelledby="plan">
-              <CardHead
-                id="plan"
-                title={doctor ? `With ${doctor.name}` : "What you asked for"}
-                status={planStatus(plan)}
-              />
+              <CardHead id="plan" title={titles[plan.phase]} status={planStatus(plan)} />
               <PlanStatusText plan={plan} />
-              {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
+              {plan.status === "declined" && note}
               <PlanItems
                 items={plan.items}
                 directions={plan.status !== "declined" && plan.phase !== "on_hold"}
                 approved={plan.status === "approved"}
                 refills={refillsTextByProduct(subscriptions)}
               />
-              <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
+              {plan.status !== "declined" && note}
+              <ButtonLink variant="secondary" href="/messages/doctor">
+                {doctor ? `Ask ${doctor.name}` : "Ask your doctor"}
+              </ButtonLink>
             </Card>
           )}
         </div>
@@ -104,10 +113,6 @@ function PlanContent({
   );
 }
 
-/** Drops a button that would lead to this very page. */
-const withoutSelfLink = (step: NextStep): NextStep =>
-  step.action?.href === "/treatment" ? { ...step, action: null } : step;
-
 function NoPlan() {
   const { record } = useSession();
   const pending = record?.onboardingstatus === "PENDING";
@@ -119,7 +124,9 @@ function NoPlan() {
         <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Contact us"}</ButtonLink>
       }
     >
-      {pending ? "A plan begins with a short visit. A doctor reads every answer." : "Contact us if you miss something."}
+      {pending
+        ? "A plan begins with a short visit. A doctor reads every answer."
+        : "Is something missing? Contact us."}
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import type { Treatment } from "#contract/treatment/overview.ts";
-import css from "./plan-card.module.css";
+import css from "./plan-state.module.css";
 import { planSince } from "../status-labels.ts";
 
 /** The status of the doctor's decision, and since when. */

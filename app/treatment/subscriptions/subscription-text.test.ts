@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { supplyEndText, manageLabel, priceAndPeriodText, refillsText } from "./subscription-text.ts";
+import { onHandTexts, supplyEndText, manageLabel, priceAndPeriodText, refillsText } from "./subscription-text.ts";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
 
 test("a price names its billing period", () => {
@@ -34,4 +34,29 @@ test("the link to a subscription names what the patient can do there", () => {
   expect(label("cancelled"), "what cannot be ordered again is not offered").toBe("See the details");
   const again = [aPrescriptionOrder({ actions: ["reorder"] })];
   expect(manageLabel(aSubscription({ status: "cancelled", prescriptionorders: again }))).toBe("Order again");
+});
+
+describe("how long the medicine at home lasts", () => {
+  const lasting = (name: string, onhanduntil: string | null) => ({
+    onhanduntil,
+    item: { ...aSubscription().item, name },
+  });
+  const texts = (...subscriptions: ReturnType<typeof lasting>[]) => onHandTexts(subscriptions).map(({ text }) => text);
+
+  test("what runs out together is one box", () => {
+    expect(texts(lasting("Estradiol patch", "2026-08-14"), lasting("Progesterone capsule", "2026-08-14"))).toEqual([
+      "Your box lasts until Friday, August 14.",
+    ]);
+  });
+
+  test("what runs out on different days is named, soonest first", () => {
+    expect(texts(lasting("Magnesium", "2026-09-01"), lasting("Estradiol patch", "2026-08-14"))).toEqual([
+      "Estradiol patch: enough until Friday, August 14.",
+      "Magnesium: enough until Tuesday, September 1.",
+    ]);
+  });
+
+  test("nothing is said of what has not arrived, is used up or was stopped", () => {
+    expect(texts(lasting("Estradiol patch", null))).toEqual([]);
+  });
 });

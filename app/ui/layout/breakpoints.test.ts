@@ -22,6 +22,8 @@ const conditions = new Set([
 /** Breakpoints of one place, which gives the reason. */
 const exceptions = new Set([
   "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
+  "app/ui/data/track.module.css (width < 24rem)",
+  "app/ui/data/track.module.css (width >= 24rem)",
   "site/styles/frame.css (width < 24rem)",
   "site/styles/product.css (width < 24rem)",
 ]);

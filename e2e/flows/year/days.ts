@@ -20,5 +20,8 @@ export const addDays = (day: string, count: number): string =>
 
 /** “June 3, 2026”, the format of screens. */
 export const dayOnScreen = (day: string): string => long.format(new Date(day));
+const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+/** “Jun 3”, in the line about the next charge. */
+export const shortDay = (day: string): string => short.format(new Date(day));
 /** “Wednesday, June 3”, the format of mails and of the server's sentences. */
 export const dayInMail = (day: string): string => withWeekday.format(new Date(day));

@@ -1,7 +1,7 @@
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { expect } from "../../fixtures.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { dayInMail, dayOnScreen } from "./days.ts";
+import { dayInMail, dayOnScreen, shortDay } from "./days.ts";
 import { chargedOrders, type Ledger, formatDollars, onlySubscription, readLedger } from "./ledger.ts";
 import type { PatientYear } from "./patient-year.ts";
 
@@ -83,8 +83,13 @@ async function expectOrderAgrees({ page }: PatientYear, { orders: [newest] }: Le
   else await expect(value("Refunded to you")).toHaveCount(0);
 }
 
-/** The subscription's page, opened from Home, shows its status. */
+/** The subscription's page, opened from Treatment, shows its status; Treatment shows the day. */
 async function expectSubscriptionAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
+  const { nextchargeon, pauseduntil, cancelledat } = onlySubscription(ledger);
+  await year.open("Treatment");
+  const card = year.page.getByRole("region", { name: "Your subscription" });
+  const day = cancelledat === null ? (pauseduntil ?? nextchargeon) : dayAt(year, cancelledat);
+  if (day) await expect(card).toContainText(dayOnScreen(day));
   await year.followSubscription();
   await expect(year.statusLine).toHaveText(statusText(year, onlySubscription(ledger)));
 }
@@ -105,26 +110,18 @@ function statusText(year: PatientYear, subscription: Subscription): string {
   }
 }
 
-/** Home shows an order as the ledger has it, and the day of the next charge; a cancellation and its mail name the same day. */
+/** Home shows the next charge and its day in one line, and how long the medicine lasts; a cancellation's mail names its day. */
 async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
-  const { status, nextchargeon, pauseduntil, cancelledat } = onlySubscription(ledger);
+  const { status, cancelledat, onhanduntil } = onlySubscription(ledger);
   await year.open("Home");
-  const card = year.page.getByRole("region", { name: "Your subscription" });
-  // Home shows medicine first, so its order need not be the newest one.
-  const order = year.page.getByRole("region", { name: /^Order \d+$/ }).first();
-  const number = /\d+/.exec((await order.getByRole("heading").first().textContent()) ?? "")?.[0];
-  const shown = ledger.orders.find((each) => each.number === number);
-  expect(shown, `the order home shows, ${number}`).toBeDefined();
-  if (shown)
-    await expect(order).toContainText(
-      shown.refunded > 0
-        ? `${formatDollars(shown.refunded)} went back`
-        : `${formatDollars(shown.summary.totalamount)} paid with`,
-    );
-  const ended = cancelledat === null ? null : dayAt(year, cancelledat);
-  const day = ended ?? pauseduntil ?? nextchargeon;
-  if (day) await expect(card).toContainText(dayOnScreen(day));
-  if (status === "cancelled" && day) await expectMail(year, "Your subscription is canceled", dayInMail(day));
+  const main = year.page.getByRole("main");
+  const [next] = ledger.charges;
+  const line = main.getByText(/^(?:Next|We’ll try your card again): /);
+  if (next) await expect(line).toContainText(`${formatDollars(next.amount)} on ${shortDay(next.chargeon)}`);
+  else await expect(line).toHaveCount(0);
+  if (onhanduntil !== null) await expect(main).toContainText(`Your box lasts until ${dayInMail(onhanduntil)}.`);
+  if (status === "cancelled" && cancelledat)
+    await expectMail(year, "Your subscription is canceled", dayInMail(dayAt(year, cancelledat)));
 }
 
 const dayAt = ({ clinic }: PatientYear, moment: string): string => dayIn(clinic.timezone, new Date(moment));

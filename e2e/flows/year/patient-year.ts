@@ -73,9 +73,9 @@ export class PatientYear {
     await this.page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
     await expect(this.page.getByRole("heading", { level: 1, name: headings[name] })).toBeVisible();
   }
-  /** Opens the subscription's page, from Home. */
+  /** Opens the subscription's page, from Treatment. */
   async openSubscription(): Promise<void> {
-    await this.open("Home");
+    await this.open("Treatment");
     await this.followSubscription();
   }
   async followSubscription(): Promise<void> {

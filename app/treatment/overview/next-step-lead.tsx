@@ -1,5 +1,5 @@
-import { Cluster } from "#app/ui/layout/cluster.tsx";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { openFollowup } from "#app/followup/followup-opener.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
@@ -8,8 +8,8 @@ import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx"
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
+import { LeadBlock } from "#app/ui/layout/lead-block.tsx";
 import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
-import css from "./next-step-panel.module.css";
 
 const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   emergency: EnvelopeFlower,
@@ -20,6 +20,8 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   identity_refused: EnvelopeFlower,
   identity_photos: EnvelopeFlower,
   identity_review: GrowingSeed,
+  doctor_asks: EnvelopeFlower,
+  treatment_review: GrowingSeed,
   finding_doctor: GrowingSeed,
   doctor_review: GrowingSeed,
   doctor_late: GrowingSeed,
@@ -29,6 +31,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   preparing: ParcelSprig,
   shipped: ParcelSprig,
   shipped_until: ParcelSprig,
+  shipped_today: ParcelSprig,
   arrived: MarigoldBranch,
   refunding: EnvelopeFlower,
   refunded: EnvelopeFlower,
@@ -51,37 +54,54 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   nothing: MoonLeaves,
 };
 
-/** The next step, as the server words it. `primary`: the patient has nothing more urgent to do. */
-export function NextStepPanel({
-  step: { kind, title, text, action, secondaryaction },
+/**
+ * What matters now, as the server words it. `primary`: the patient has nothing more urgent to do. `onAnswer`: the doctor's question is answered
+ * on this page, so its button leads there.
+ */
+export function NextStepLead({
+  step: { kind, title, text, action, secondaryaction, needspatient },
   primary,
+  onAnswer,
 }: {
   step: NextStep;
   primary: boolean;
+  onAnswer?: (() => void) | undefined;
 }) {
   const Drawing = pictureByKind[kind];
+  const answerHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onAnswer?.();
+  };
+  const onClick =
+    kind === "treatment_review" ? openFollowup : kind === "doctor_asks" && onAnswer ? answerHere : undefined;
   return (
-    <section className={css["panel"]} aria-labelledby="next-step">
-      <div className={css["text"]}>
-        <h2 id="next-step" className={css["title"]}>
-          {title}
-        </h2>
-        <p className={css["next"]}>{text}</p>
-        {(action || secondaryaction) && (
-          <Cluster gap={5} rowGap={2} className={css["action"]}>
-            {action && <ServerActionLink action={action} variant={primary ? "primary" : "secondary"} />}
+    <LeadBlock
+      id="next-step"
+      title={title}
+      now={needspatient}
+      picture={<Drawing />}
+      actions={
+        (action || secondaryaction) && (
+          <>
+            {action && (
+              <ServerActionLink
+                action={action}
+                variant={primary && needspatient ? "primary" : "secondary"}
+                onClick={onClick}
+              />
+            )}
             {secondaryaction && (
               <Link standalone href={secondaryaction.href}>
                 {secondaryaction.label}
               </Link>
             )}
-          </Cluster>
-        )}
-      </div>
-      <div className={css["picture"]} aria-hidden="true">
-        <Drawing />
-      </div>
-    </section>
+          </>
+        )
+      }
+    >
+      {text}
+    </LeadBlock>
   );
 }
 
@@ -94,6 +114,7 @@ export function ServerActionLink({
   variant: "primary" | "secondary" | "danger";
   wide?: boolean;
   className?: string | undefined;
+  onClick?: ((event: MouseEvent) => void) | undefined;
 }) {
   return (
     <ButtonLink href={href} {...rest} {...(external && { target: "_blank", rel: "noopener noreferrer" })}>

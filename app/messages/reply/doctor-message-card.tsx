@@ -1,0 +1,119 @@
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { whenIdle } from "#app/browser/timers.ts";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { serverClock } from "#app/api/server-clock.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
+import { onWhenInWords, whenInWords } from "#app/formats/dates.ts";
+import { PaperclipIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import type { Doctor } from "#contract/doctors.ts";
+import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
+import { messageDraftName, messageDrafts } from "../composer/message-drafts.ts";
+import { MessageText } from "../log/message-text.tsx";
+import { hasPendingMessages } from "../outbox/resume-sending.ts";
+import css from "./doctor-message-card.module.css";
+
+const { Part: ReplyInPlace, preload } = lazyRoute(() => import("./reply-in-place.tsx"));
+const threadPath = "/messages/doctor";
+
+/**
+ * The doctor with their latest message, answered in place. `children` stand in for a message before there is one. `answering` grows with each
+ * press elsewhere on the page that leads to the answer.
+ */
+export function DoctorMessageCard({
+  doctor,
+  thread,
+  answering = 0,
+  children,
+}: {
+  doctor: Pick<Doctor, "name" | "profileUrl">;
+  thread: DoctorThread | null;
+  answering?: number;
+  children: ReactNode;
+}) {
+  const latest = thread?.latest ?? null;
+  const { name, profileUrl } = latest?.profileUrl ? { name: latest.name, profileUrl: latest.profileUrl } : doctor;
+  return (
+    <Card as="section" gap={4} aria-label="Your doctor">
+      <Cluster gap={4}>
+        <img className={css["portrait"]} src={profileUrl} alt="" width={64} height={64} />
+        <div className={css["who"]}>
+          <h2 className={css["name"]}>{name}</h2>
+          <p className={css["when"]}>
+            {latest ? (
+              <time dateTime={latest.createdat}>{whenInWords(latest.createdat, serverClock.now())}</time>
+            ) : (
+              "Your doctor"
+            )}
+          </p>
+        </div>
+        {latest?.unread && <StatusBadge tone="accent">New</StatusBadge>}
+      </Cluster>
+      <div className={css["words"]}>
+        {latest?.hasattachment && (
+          <p className={css["file"]}>
+            <PaperclipIcon />
+            <Link href={threadPath}>See the file {name} sent you</Link>
+          </p>
+        )}
+        {latest?.message ? (
+          <div className={css["clamped"]}>
+            <MessageText>{latest.message}</MessageText>
+          </div>
+        ) : (
+          !latest && children
+        )}
+      </div>
+      {latest && <Answered at={latest.answeredat} />}
+      {thread?.open && <Reply key={thread.conversationid} thread={thread} to={name} answering={answering} />}
+      <Link standalone href={threadPath} className={css["all"]}>
+        {latest ? "Open your conversation" : "Write a message"}
+      </Link>
+    </Card>
+  );
+}
+
+/** When the patient replied; announced when they have just done so. */
+function Answered({ at }: { at: string | null }) {
+  return (
+    <StatusMessage visible>
+      {at !== null && <p className={css["answered"]}>You replied {onWhenInWords(at, serverClock.now())}.</p>}
+    </StatusMessage>
+  );
+}
+
+/** Opens where the patient writes; open at once where they have begun, or a message of theirs has not left. */
+function Reply({ thread, to, answering }: { thread: DoctorThread; to: string; answering: number }) {
+  const { token } = useSession();
+  const [open, setOpen] = useState<"closed" | "pressed" | "resumed">(() =>
+    thread.emergency !== null ||
+    hasPendingMessages() ||
+    messageDrafts.get(messageDraftName(tokenPatientId(token), thread.conversationid)) !== null
+      ? "resumed"
+      : "closed",
+  );
+  // Loaded ahead, it has the focus within the press: only then a phone opens its keyboard.
+  useEffect(() => whenIdle(preload), []);
+  if (open === "closed" && answering === 0)
+    return (
+      <button
+        type="button"
+        className={css["opener"]}
+        onClick={() => setOpen("pressed")}
+      >
+        <span>Write back</span>
+        <SendIcon />
+      </button>
+    );
+  return (
+    <Suspense fallback={<Skeleton shape="row" count={1} label="" />}>
+      <ReplyInPlace thread={thread} to={to} presses={answering + (open === "pressed" ? 1 : 0)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+import { LeafIcon } from "#app/ui/brand/app-icons.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import type { Order } from "#contract/orders/orders.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
+import { joinNames } from "#app/formats/names.ts";
+import { OrderLinkList } from "#app/orders/order-list.tsx";
+import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
+import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
+import { OrderTrack, trackStops } from "#app/orders/order-track.tsx";
+import { paymentText } from "#app/orders/payment-text.ts";
+import { onHandTexts } from "../subscriptions/subscription-text.ts";
+import { hasMoneyLine, NextChargeLine } from "./next-charge-line.tsx";
+import css from "./parcel-card.module.css";
+
+/** Where the patient's parcel is, how long what they have lasts, and in one line what is charged next. Empty where there is none of it. */
+export function ParcelCard({ order, treatment }: { order: Order | undefined; treatment: Treatment }) {
+  const { orders, subscriptions } = treatment;
+  const onhand = onHandTexts(subscriptions);
+  const moving = order && isOrderInProgress(order) ? order : undefined;
+  // Medicine at hand says more than the order it came with.
+  const shown = moving ?? (onhand.length === 0 ? order : undefined);
+  const others = orders.filter((each) => each.id !== order?.id && isOrderInProgress(each));
+  if (!shown && onhand.length === 0 && !hasMoneyLine(treatment)) return null;
+  return (
+    <Card as="section" gap={5} aria-labelledby="parcel">
+      {shown ? (
+        <CardHead
+          id="parcel"
+          title={moving ? "Your parcel" : "Your last order"}
+          {...(isTracked(shown) ? {} : { status: orderStatus(shown) })}
+        />
+      ) : (
+        <CardHead id="parcel" title="Your box" />
+      )}
+      {shown && <ShownOrder order={shown} treatment={treatment} />}
+      {onhand.length > 0 && (
+        <ul className={css["onhand"]}>
+          {onhand.map(({ until, text }) => (
+            <li key={until}>
+              <LeafIcon />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <div>
+          <h3 className={css["also"]}>Also on its way</h3>
+          <OrderLinkList orders={others} />
+        </div>
+      )}
+      <NextChargeLine {...treatment} />
+    </Card>
+  );
+}
+
+/** A track shows its status; an order that has arrived, or does not come, has a badge and, if need be, what became of its money. */
+const isTracked = (order: Order): boolean => order.status !== "delivered" && trackStops(order, null) !== null;
+
+function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }) {
+  const shipment = shipmentOfOrder(treatment, order.id);
+  return (
+    <>
+      {order.detail.length > 0 && <p className={css["items"]}>{joinNames(order.detail.map(({ name }) => name))}</p>}
+      {isTracked(order) ? (
+        <OrderTrack order={order} shipment={shipment} />
+      ) : (
+        (order.status !== "delivered" || order.refunded > 0) && <p>{paymentText(order)}</p>
+      )}
+      <Cluster gap={5} rowGap={0} align="normal">
+        <Link standalone href={`/order/${order.id}`}>
+          {order.number ? `See order ${order.number}` : "See your order"}
+        </Link>
+        {shipment?.trackingurl && order.status === "shipped" && (
+          <Link standalone external href={shipment.trackingurl}>
+            Track with {shipment.carrier}
+          </Link>
+        )}
+      </Cluster>
+    </>
+  );
+}
