@@ -9,6 +9,7 @@ export const tagDescriptions: Readonly<Record<Feature, string>> = {
   payment: "Cards and what is charged to them",
   account: "Profile, addresses, identity, devices",
   treatment: "Plan, subscriptions, prescription orders, and what comes next",
+  wellbeing: "Weekly check-ins and the log of doses",
   messages: "Conversations of a patient with the practice",
   notifications: "The bell, mail preferences, the feed of changes",
   documents: "Insurance documents, receipts, letters, the medical record",
