@@ -13,7 +13,7 @@ export const Wellbeing = z.object({
 });
 export type Wellbeing = z.output<typeof Wellbeing>;
 
-const WellbeingResult = z.object({ message: z.string(), wellbeing: Wellbeing });
+export const WellbeingResult = z.object({ message: z.string(), wellbeing: Wellbeing });
 
 /** Weekly check-ins and the log of doses: optional, and the patient's own. Every write may be repeated: the last one counts. */
 export const wellbeing = {

@@ -5,10 +5,7 @@ import { ActionLink } from "#contract/treatment/next-step.ts";
 /** How much a symptom bothers the patient, as in the visit: 0 is not at all. */
 export const Bother = z
   .int("Please choose a number from 0 to 4.")
-  .check(
-    z.minimum(0, "Please choose a number from 0 to 4."),
-    z.maximum(4, "Please choose a number from 0 to 4."),
-  );
+  .check(z.minimum(0, "Please choose a number from 0 to 4."), z.maximum(4, "Please choose a number from 0 to 4."));
 
 /** One of the symptoms that bothered the patient most at the start. */
 export const SymptomLine = z.object({

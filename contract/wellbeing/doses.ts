@@ -15,7 +15,7 @@ export const ReminderHour = z
   .int("Please choose a time.")
   .check(z.minimum(5, "Please choose a time between 5 am and 11 pm."), z.maximum(23, "Please choose a time."));
 
-const DoseDay = z.object({
+export const DoseDay = z.object({
   day: Day,
   /** `Today`, `Yesterday` or the day of the week. */
   name: z.string(),
@@ -56,12 +56,14 @@ export const Dose = z.object({
   today: z.nullable(DoseDay),
   /** The one before, while it can still be noted; null once today's is done. */
   earlier: z.nullable(DoseDay),
-  /** What the label says about a missed one. */
-  missed: z.object({
-    text: z.string(),
-    /** One was skipped or not noted, so it is shown without asking. */
-    open: z.boolean(),
-  }),
+  /** What the label says about a missed one; null where the doctor wrote directions of their own. */
+  missed: z.nullable(
+    z.object({
+      text: z.string(),
+      /** One was skipped or not noted, so it is shown without asking. */
+      open: z.boolean(),
+    }),
+  ),
 });
 export type Dose = z.output<typeof Dose>;
 

@@ -31,6 +31,7 @@ export const wellbeingSentences = {
   dose_not_running: [],
   dose_other_days: [],
   dose_no_days: [],
+  dose_days_apart: [],
   dose_future: [],
   dose_too_old: [],
   dose_not_planned: [],
