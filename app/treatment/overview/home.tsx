@@ -12,6 +12,9 @@ import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
 import { TreatmentDoctor } from "../plan/doctor-section.tsx";
+import { Doses } from "#app/wellbeing/doses/doses.tsx";
+import { HowYouFeel } from "#app/wellbeing/how-you-feel/how-you-feel.tsx";
+import { useWellbeingSettled } from "#app/wellbeing/use-wellbeing.ts";
 import css from "./home.module.css";
 import { ActionItemList } from "./action-item-list.tsx";
 import { NextStepPanel } from "./next-step-panel.tsx";
@@ -32,6 +35,7 @@ export default function Home() {
   const { data: user } = useUser();
   const treatment = useTreatment();
   const { data, error, isFetching, refetch, dataUpdatedAt } = treatment;
+  const wellbeingSettled = useWellbeingSettled();
   const announcement = useTreatmentAnnouncement(data);
   const firstname = user?.firstname ?? record?.firstname;
   return (
@@ -45,7 +49,7 @@ export default function Home() {
         <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
       )}
       <StatusMessage>{announcement}</StatusMessage>
-      {data ? (
+      {data && wellbeingSettled ? (
         <>
           <HomeContent treatment={data} />
           <LastUpdated at={dataUpdatedAt} failed={error !== null} />
@@ -73,6 +77,8 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
       <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
       <Columns first={1.6}>
         <Column>
+          {plan.status === "approved" && <HowYouFeel />}
+          {plan.status === "approved" && <Doses />}
           <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
           {order && <OrderCard order={order} treatment={treatment} />}
           <UpcomingCharges charges={treatment.charges} discounts={treatment.discounts} />
