@@ -12,6 +12,7 @@ import { Overlays } from "./overlays.tsx";
 import { Pictures } from "./pictures.tsx";
 import css from "./playground.module.css";
 import { DataDisplay } from "./data-display.tsx";
+import { WellbeingStates } from "./wellbeing.tsx";
 
 const pages = [
   ["foundations", "Colour and type"],
@@ -19,6 +20,7 @@ const pages = [
   ["fields", "Fields"],
   ["choices", "Choices"],
   ["things", "Products and orders"],
+  ["wellbeing", "Check-in and doses"],
   ["overlays", "Overlays"],
   ["pictures", "Drawings"],
 ] as const;
@@ -70,6 +72,7 @@ export default function Playground() {
         <Fields />
         <Choices />
         <DataDisplay />
+        <WellbeingStates />
         <Overlays />
         <Pictures />
       </main>

@@ -54,7 +54,7 @@ export default function Home() {
           <HomeContent treatment={data} />
           <LastUpdated at={dataUpdatedAt} failed={error !== null} />
         </>
-      ) : error ? (
+      ) : error && !data ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>

@@ -86,8 +86,7 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
         <>
           {schedule && (
             <p className={css["muted"]}>
-              {schedule.reminder}{" "}
-              {schedule.action && <Link href={schedule.action.href}>{schedule.action.label}</Link>}
+              {schedule.reminder} {schedule.action && <Link href={schedule.action.href}>{schedule.action.label}</Link>}
             </p>
           )}
           {options.length > 0 && (

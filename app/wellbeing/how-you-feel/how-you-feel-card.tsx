@@ -88,7 +88,12 @@ export function HowYouFeelCard({
       {heading}
       <Stack gap={4}>
         {symptoms.map((symptom) => (
-          <Movement key={symptom.id} symptom={symptom} max={checkIns.scale.length - 1} latestWeek={checkIns.latestweek} />
+          <Movement
+            key={symptom.id}
+            symptom={symptom}
+            max={checkIns.scale.length - 1}
+            latestWeek={checkIns.latestweek}
+          />
         ))}
       </Stack>
       <Stack gap={2}>
