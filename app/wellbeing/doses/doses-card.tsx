@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
@@ -25,11 +25,13 @@ export function DosesCard({
   items,
   waiting,
   error,
+  id,
   ...actions
-}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown }) {
+}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string }) {
+  const titleId = useId();
   return (
-    <Card as="section" id="doses" gap={5} aria-labelledby="doses-title">
-      <h2 id="doses-title" className={css["title"]}>
+    <Card as="section" id={id} gap={5} aria-labelledby={titleId}>
+      <h2 id={titleId} className={css["title"]}>
         Your doses
       </h2>
       <ul className={css["list"]}>

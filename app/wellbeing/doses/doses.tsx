@@ -46,6 +46,7 @@ function LoadedDoses({ doses }: { doses: DosesType }) {
   };
   return (
     <DosesCard
+      id="doses"
       items={doses.items.map((dose) => ({
         ...dose,
         today: pressed(dose.id, dose.today),

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { directionOf, directionTexts, TrendChart } from "#app/ui/data/trend-chart.tsx";
@@ -28,6 +28,7 @@ export function HowYouFeelCard({
   onTurn: (on: boolean) => void;
 }) {
   const [open, setOpen] = useState(false);
+  const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(open);
   useLayoutEffect(() => {
@@ -37,14 +38,14 @@ export function HowYouFeelCard({
   const { on, symptoms, note } = checkIns;
   const saved = symptoms.every(({ thisweek }) => thisweek !== null);
   const heading = (
-    <h2 ref={title} id="how-you-feel" className={css["title"]} tabIndex={-1}>
+    <h2 ref={title} id={titleId} className={css["title"]} tabIndex={-1}>
       How you feel
     </h2>
   );
 
   if (!on)
     return (
-      <Card as="section" gap={3} aria-labelledby="how-you-feel">
+      <Card as="section" gap={3} aria-labelledby={titleId}>
         {heading}
         <Bar>
           <p className={css["muted"]}>Weekly check-ins are off.</p>
@@ -58,7 +59,7 @@ export function HowYouFeelCard({
 
   if (open)
     return (
-      <Card as="section" gap={5} aria-labelledby="how-you-feel">
+      <Card as="section" gap={5} aria-labelledby={titleId}>
         <Stack gap={2}>
           {heading}
           <p>This week, how much did each of these bother you?</p>
@@ -84,7 +85,7 @@ export function HowYouFeelCard({
     );
 
   return (
-    <Card as="section" gap={5} aria-labelledby="how-you-feel">
+    <Card as="section" gap={5} aria-labelledby={titleId}>
       {heading}
       <Stack gap={4}>
         {symptoms.map((symptom) => (
