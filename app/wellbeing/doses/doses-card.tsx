@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
@@ -53,12 +52,12 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
   return (
     <Stack gap={4}>
       <div className={css["head"]}>
-        <ProductPicture src={dose.image} small />
+        <img className={css["picture"]} src={dose.image} alt="" width={64} height={64} loading="lazy" />
         <div>
           <h3 className={css["due"]}>{dose.title}</h3>
           <p className={css["muted"]}>
             {name}
-            {schedule && `, ${schedule.label.toLowerCase() === "every day" ? "every day" : schedule.label}`}
+            {schedule && ` · ${schedule.label}`}
           </p>
         </div>
       </div>

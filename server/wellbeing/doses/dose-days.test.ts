@@ -46,9 +46,9 @@ describe("the days of a medicine", () => {
     ]);
     expect(isScheduled(schedule({ firstDay: "2026-11-03" }), monday)).toBe(false);
   });
-  test("the last one before today, while it can still be noted; none before the first day", () => {
+  test("the last one before a day; none before the first day", () => {
     expect(lastScheduled(schedule(), "2026-11-03")).toBe(monday);
-    expect(lastScheduled(schedule(), monday)).toBeNull();
+    expect(lastScheduled(schedule(), monday)).toBe("2026-10-29");
     expect(lastScheduled(schedule({ firstDay: "2026-11-03" }), "2026-11-04")).toBeNull();
   });
   test("the next one after today", () => {

@@ -42,10 +42,10 @@ export const weekdaysText = (days: readonly number[]): string | null =>
 export const isScheduled = ({ days, firstDay }: DoseSchedule, day: string): boolean =>
   day >= firstDay && days.includes(weekdayOf(day));
 
-/** The latest dose before today that can still be noted. */
-export function lastScheduled(schedule: DoseSchedule, today: string): string | null {
-  const before = week.slice(1, notedDaysBack + 1).map((count) => addDays(today, -count));
-  return before.find((day) => isScheduled(schedule, day)) ?? null;
+/** The latest of its days before a day, at most a week back. */
+export function lastScheduled(schedule: DoseSchedule, before: string): string | null {
+  const days = week.map((count) => addDays(before, -1 - count));
+  return days.find((day) => isScheduled(schedule, day)) ?? null;
 }
 
 /** The next dose after today. */

@@ -127,6 +127,21 @@ describe("a dose", () => {
     expect((await doseOf(server, rosa, "patch")).missed?.open).toBe(false);
   });
 
+  test("that was not noted is asked about once; of two in a row nothing is said, so that nobody is asked every day", async () => {
+    const rosa = await inCare(server);
+    const { id } = await doseOf(server, rosa, "capsule");
+    await pickDays(server, rosa, id, everyDay);
+    const earlierAfterOneDay = async () => {
+      server.clock.advance(dayMs);
+      return (await doseOf(server, rosa, "capsule")).earlier?.day ?? null;
+    };
+    expect(await earlierAfterOneDay()).toBe("2027-02-01");
+    expect(await earlierAfterOneDay()).toBeNull();
+    await noteDose(server, rosa, { id, day: "2027-02-03" }, "done");
+    expect(await earlierAfterOneDay()).toBe("2027-02-03");
+    expect(await earlierAfterOneDay()).toBe("2027-02-04");
+  });
+
   test("of another day is refused with the reason: to come, too long ago, not planned, no days picked", async () => {
     const rosa = await inCare(server);
     const { id } = await doseOf(server, rosa, "capsule");

@@ -12,6 +12,7 @@ import {
   isScheduled,
   lastScheduled,
   nextScheduled,
+  notedDaysBack,
   weekdayNameOf,
   weekdaysText,
 } from "./dose-days.ts";
@@ -49,7 +50,7 @@ function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: R
     };
   const dayOf = (day: string | null) => (day === null ? null : doseDay(content, snapshot, product.productid, day));
   const today = dayOf(isScheduled(schedule, snapshot.today) ? snapshot.today : null);
-  const earlier = today?.status === "done" ? null : dayOf(lastScheduled(schedule, snapshot.today));
+  const earlier = today?.status === "done" ? null : earlierDose(snapshot.today, schedule, dayOf);
   return {
     ...head,
     title: doseTitle(content, snapshot, schedule, today, dosing.today),
@@ -67,6 +68,22 @@ function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: R
       open: today?.status === "skipped" || (earlier !== null && earlier.status !== "done"),
     },
   };
+}
+
+/**
+ * The dose before today's, while it can still be noted. Of two in a row that were not noted nothing is said: whoever keeps no log, or only wants the
+ * reminder, is not asked each day.
+ */
+function earlierDose(
+  today: string,
+  schedule: DoseSchedule,
+  dayOf: (day: string | null) => DoseDay | null,
+): DoseDay | null {
+  const last = lastScheduled(schedule, today);
+  if (last === null || last < addDays(today, -notedDaysBack)) return null;
+  const dose = dayOf(last);
+  const before = dayOf(lastScheduled(schedule, last));
+  return dose?.status === null && before?.status === null ? null : dose;
 }
 
 const daysText = (content: Content, days: readonly number[]): string =>
