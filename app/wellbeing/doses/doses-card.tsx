@@ -7,6 +7,7 @@ import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Dose, DoseDay, DoseStatus } from "#contract/wellbeing/doses.ts";
 import { SaveState } from "../save-state.tsx";
+import { useKeptFocus } from "../use-kept-focus.ts";
 import { DaysForm } from "./days-form.tsx";
 import css from "./doses.module.css";
 
@@ -47,6 +48,7 @@ export function DosesCard({
 
 function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: Dose }) {
   const [changing, setChanging] = useState(false);
+  const title = useKeptFocus<HTMLHeadingElement>(changing);
   const { id, name, schedule, today, earlier, missed, options } = dose;
   const note = (day: string) => (status: DoseStatus | null) => onNote(id, day, status);
   return (
@@ -54,7 +56,9 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
       <div className={css["head"]}>
         <img className={css["picture"]} src={dose.image} alt="" width={64} height={64} loading="lazy" />
         <div>
-          <h3 className={css["due"]}>{dose.title}</h3>
+          <h3 ref={title} className={css["due"]} tabIndex={-1}>
+            {dose.title}
+          </h3>
           <p className={css["muted"]}>
             {name}
             {schedule && ` · ${schedule.label}`}
@@ -121,11 +125,12 @@ function DayButtons({
   skipLabel: string;
   onNote: (status: DoseStatus | null) => void;
 }) {
+  const line = useKeptFocus<HTMLDivElement>(day.status);
   const about = <span className="visually-hidden">{`, ${name}, ${day.name}`}</span>;
   if (day.status !== null)
     return (
-      <Cluster gap={3}>
-        <p role="status">
+      <Cluster ref={line} gap={3}>
+        <p>
           {day.name}: {day.status === "done" ? "done" : "skipped"}
         </p>
         <Button variant="quiet" onClick={() => onNote(null)}>
@@ -134,7 +139,7 @@ function DayButtons({
       </Cluster>
     );
   return (
-    <Cluster gap={3} stretch>
+    <Cluster ref={line} gap={3} stretch>
       <Button variant="secondary" onClick={() => onNote("done")}>
         Done{about}
       </Button>

@@ -1,14 +1,14 @@
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { directionOf, directionTexts, TrendChart } from "#app/ui/data/trend-chart.tsx";
-import { moveFocusTo } from "#app/ui/focus.ts";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Bar, Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
 import { SaveState } from "../save-state.tsx";
+import { useKeptFocus } from "../use-kept-focus.ts";
 import css from "./how-you-feel.module.css";
 
 /** Three lines of what moved since the start, the week's check-in in place of them while it is open, and a way to turn it off. */
@@ -29,13 +29,8 @@ export function HowYouFeelCard({
 }) {
   const [open, setOpen] = useState(false);
   const titleId = useId();
-  const title = useRef<HTMLHeadingElement>(null);
-  const wasOpen = useRef(open);
-  useLayoutEffect(() => {
-    if (wasOpen.current !== open) moveFocusTo(title.current);
-    wasOpen.current = open;
-  }, [open]);
   const { on, symptoms, note } = checkIns;
+  const title = useKeptFocus<HTMLHeadingElement>(`${on} ${open}`);
   const saved = symptoms.every(({ thisweek }) => thisweek !== null);
   const heading = (
     <h2 ref={title} id={titleId} className={css["title"]} tabIndex={-1}>

@@ -10,13 +10,16 @@ export async function seedWellbeing(
   patient: DemoPatient,
   { delivered }: DemoTimeline,
 ): Promise<void> {
+  const { clock } = seedServer;
+  clock.setOffset(0);
+  const weekday = clock.now().getUTCDay();
   await onDay(seedServer, patient, delivered - 1, async (token, { checkins, doses }) => {
     if (checkins?.latestweek === null) {
       const answers = checkins.symptoms.map(({ id, then }) => ({ symptomid: id, value: then - 1 }));
       await seedServer.call(wellbeing.checkIn, { params: { week: checkins.week }, body: { answers } }, token);
     }
     for (const { id, options, schedule } of doses.items) {
-      const days = options.find((option) => option.days.includes(new Date().getUTCDay()))?.days;
+      const days = options.find((option) => option.days.includes(weekday))?.days;
       if (days && schedule === null)
         await seedServer.call(wellbeing.pickDays, { params: { id }, body: { days, remindat: null } }, token);
     }
