@@ -199,7 +199,7 @@ const attempts: readonly Attempt[] = [
   attempt(wellbeing.endDays, "path", ({ prescriptionId }) => ({ params: { id: prescriptionId } })),
   attempt(wellbeing.noteDose, "path", ({ prescriptionId }) => ({
     params: { id: prescriptionId, day: "2026-11-23" },
-    body: { status: "done" },
+    body: { status: "done" as const },
   })),
   attempt(messages.dismissEmergency, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
   ...[messages.conversation, messages.members, messages.messagePages, messages.messages].map((call) =>

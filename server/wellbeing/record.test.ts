@@ -1,4 +1,4 @@
-import type { Bundle } from "fhir/r4";
+import type { Bundle, Observation } from "fhir/r4";
 import { expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
@@ -34,7 +34,7 @@ test("decisions §12 check-ins are in the medical record, as PDF and as valid FH
   const bundle = JSON.parse(raw.rawPayload.toString()) as Bundle;
   expect(fhirProblems(bundle)).toEqual([]);
   const observations = bundle.entry?.flatMap(({ resource }) =>
-    resource?.resourceType === "Observation" ? [resource] : [],
+    resource?.resourceType === "Observation" ? [resource as Observation] : [],
   );
   expect(observations?.map(({ code, valueInteger }) => [code.text?.split(":")[0], valueInteger])).toEqual([
     ["Poor sleep", 2],

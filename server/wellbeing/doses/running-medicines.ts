@@ -1,4 +1,3 @@
-import type { Dosing } from "#content/schema/catalogue.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -6,6 +5,7 @@ import { isOnHand } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 
 type Product = Services["content"]["catalogue"]["products"][number];
+type Dosing = NonNullable<Product["dosing"]>;
 
 /** A prescribed medicine the patient has at home and is to take now. */
 export interface RunningMedicine {
