@@ -98,7 +98,12 @@ const passages: [string, string][] = [
   ...content.rules.flatMap(({ id, incare }): [string, string][] =>
     incare?.text === undefined ? [] : [[`rule ${id} in care`, incare.text]],
   ),
-  ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
+  [
+    "products",
+    content.catalogue.products
+      .map(({ description, howtouse, dosing }) => [description, howtouse, dosing?.missed ?? ""].join("\n"))
+      .join("\n"),
+  ],
   [
     "what a doctor says of a product",
     content.catalogue.products.flatMap(({ doctorsays }) => doctorsays.map(({ text }) => text)).join("\n"),

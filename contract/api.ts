@@ -13,6 +13,7 @@ import { payment } from "./payment.ts";
 import { store } from "./cart/calls.ts";
 import { support } from "./support.ts";
 import { treatment } from "./treatment/calls.ts";
+import { wellbeing } from "./wellbeing/calls.ts";
 
 /** Every call of the product, by feature. The server, the OpenAPI document and the checks derive from this. */
 export const api = {
@@ -22,6 +23,7 @@ export const api = {
   payment,
   account,
   treatment,
+  wellbeing,
   messages,
   notifications,
   documents,

@@ -67,6 +67,9 @@ import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/billing/run-billing.ts";
 import { chargePastDue } from "#server/treatment/billing/charge-past-due.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
+import { defineWellbeingJobs } from "#server/wellbeing/doses/send-reminders.ts";
+import { endReminders, wellbeingInRecord } from "#server/wellbeing/record.ts";
+import { wellbeingHandlers } from "#server/wellbeing/routes.ts";
 
 /** Whether the patient has this follow-up: a doctor's change can name the one that led to it. */
 const hasFollowup: HasFollowup = async (db, patientId, id) => (await findFollowup(db, patientId, id)) !== undefined;
@@ -77,8 +80,9 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   onboarding: { ...onboardingHandlers, ...visitEventHandlers },
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
-  account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations]) },
+  account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations, endReminders]) },
   treatment: { ...treatmentHandlers, ...overviewHandlers },
+  wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers },
   notifications: notificationsHandlers,
   documents: documentsHandlers,
@@ -90,6 +94,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...recordHandlers({
       waitingFollowups: { followup: unreadFollowups, followup_due: dueFollowups },
       patientDocuments,
+      patientWellbeing: wellbeingInRecord,
     }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
@@ -143,6 +148,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineRewardJobs,
   defineChangeCleanupJob,
   defineMessagesJobs,
+  defineWellbeingJobs,
   defineEventJobs,
   defineWebhookMetrics,
 ];

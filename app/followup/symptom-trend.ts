@@ -1,4 +1,5 @@
 import type { FollowupQuestion } from "#contract/followup.ts";
+import { type Direction, directionOf, directionTexts } from "#app/ui/data/trend-chart.tsx";
 
 /** How a symptom moved on its scale since the last follow-up; 0 is no bother. */
 export interface SymptomTrend {
@@ -6,7 +7,7 @@ export interface SymptomTrend {
   readonly now: number | null;
   /** Highest value of the scale. */
   readonly max: number;
-  readonly direction: "better" | "worse" | "same" | null;
+  readonly direction: Direction | null;
   /** “3 then, 1 now, better” */
   readonly text: string;
 }
@@ -21,9 +22,7 @@ export function symptomTrend(
   if (then < 0) return null;
   const position = answer ? positionOf(answer) : -1;
   const now = position < 0 ? null : position;
-  const direction = now === null ? null : now < then ? "better" : now > then ? "worse" : "same";
+  const direction = now === null ? null : directionOf(then, now);
   const text = now === null ? `${then} last time` : `${then} then, ${now} now, ${directionTexts[direction ?? "same"]}`;
   return { then, now, max: answerlist.length - 1, direction, text };
 }
-
-const directionTexts = { better: "better", worse: "worse", same: "the same" } as const;

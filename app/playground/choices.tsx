@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
-import { TrendChart } from "#app/followup/screens/trend-chart.tsx";
+import { TrendChart } from "#app/ui/data/trend-chart.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Section, Example } from "./section.tsx";

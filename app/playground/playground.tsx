@@ -15,6 +15,7 @@ import { Plans } from "./plans.tsx";
 import css from "./playground.module.css";
 import { DataDisplay } from "./data-display.tsx";
 import { Today } from "./today.tsx";
+import { WellbeingStates } from "./wellbeing.tsx";
 
 const pages = [
   ["foundations", "Colour and type"],
@@ -24,6 +25,7 @@ const pages = [
   ["plan", "The plan"],
   ["things", "Products and orders"],
   ["today", "Today"],
+  ["wellbeing", "Check-in and doses"],
   ["overlays", "Overlays"],
   ["pictures", "Drawings"],
 ] as const;
@@ -96,6 +98,7 @@ export default function Playground() {
         <Plans />
         <DataDisplay />
         <Today />
+        <WellbeingStates />
         <Overlays />
         <Pictures />
       </main>

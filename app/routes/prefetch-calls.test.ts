@@ -6,6 +6,7 @@ import { account } from "#contract/account/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { prefetchAddresses, showsTreatment } from "./prefetch-calls.ts";
 
 const callsAt = (path: string) => {
@@ -15,7 +16,12 @@ const callsAt = (path: string) => {
 const everywhere = [notifications.changes, onboarding.record, account.user].map((call) => requestUrl(call, {}));
 const withTreatment = [...everywhere, requestUrl(treatment.overview, {})];
 
-test.each(["/home", "/treatment", "/subscription/1", "/cancel-subscription"])(
+test("/home requests the treatment, check-ins and doses at once, at the contract's addresses", () => {
+  expect(callsAt("/home")).toEqual([...withTreatment, requestUrl(wellbeing.read, {})]);
+  expect(showsTreatment("/home")).toBe(true);
+});
+
+test.each(["/treatment", "/subscription/1", "/cancel-subscription"])(
   "%s requests the treatment as well, at the contract's addresses",
   (path) => {
     expect(callsAt(path)).toEqual(withTreatment);

@@ -8,6 +8,7 @@ const recordAddress = "/api/onboarding";
 /** The feed's cursor comes first: a change while the others are under way is delivered after it. */
 const dashboardAddresses = ["/api/changes", recordAddress, "/api/user"];
 const treatmentAddress = "/api/v2/prescriptionOrder/full";
+const wellbeingAddress = "/api/v2/wellbeing";
 const treatmentPagePattern = /^\/(?:home|treatment|(?:cancel-)?subscription(?:\/[^/]+)?)$/;
 
 /** The first requests of a page, its guard and its shell, as addresses: the contract itself loads with their code. */
@@ -17,7 +18,8 @@ export function prefetchAddresses({
   shell,
 }: Pick<AppRoute, "path" | "guard" | "shell">): readonly string[] {
   if (shell !== "dashboard") return needsRecord(guard) ? [recordAddress] : [];
-  return treatmentPagePattern.test(path) ? [...dashboardAddresses, treatmentAddress] : dashboardAddresses;
+  if (!treatmentPagePattern.test(path)) return dashboardAddresses;
+  return [...dashboardAddresses, treatmentAddress, ...(path === "/home" ? [wellbeingAddress] : [])];
 }
 
 /** Whether the page at `path` shows the treatment when it opens. */

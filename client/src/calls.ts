@@ -240,6 +240,8 @@ export interface PatientRecord {
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; waitingsince: string | null; needsreply: boolean; open: boolean }> | undefined;
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
+  checkins?: Array<{ week: string; at: string; symptoms: Array<{ id: string; name: string; before: number | null; now: number | null }> }> | undefined;
+  doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }
 
 export interface PatientSummary {

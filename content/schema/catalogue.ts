@@ -28,6 +28,20 @@ const labelling = {
   ingredients: z.array(NonEmptyText).default([]),
 };
 
+/** On which days a medicine is taken, and what its label says about a missed one; for the patient's own log. */
+export const Dosing = z.strictObject({
+  /** On how many days of a week; 7 is every day, on any other number the patient picks the days. */
+  daysaweek: z.union([z.literal(1), z.literal(2), z.literal(7)]),
+  /** On a day it is due. */
+  today: NonEmptyText,
+  missed: NonEmptyText,
+  /** The label or other text that `missed` follows. */
+  source: NonEmptyText,
+  /** Former wordings of `howtouse` that ask for the same days; prescriptions written with any other directions have none. */
+  formerdirections: z.array(NonEmptyText).default([]),
+});
+export type Dosing = z.output<typeof Dosing>;
+
 /** When `when` holds, `weight` is added to the product's rank and `reason` is shown to the patient. */
 export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: NonEmptyText });
 
@@ -59,6 +73,8 @@ const common = {
   suitableif: Condition.optional(),
   /** The first that holds is shown with the product; where none does, its description is. */
   doctorsays: z.array(DoctorsWord).default([]),
+  /** Absent or null: its days are not the same every week, so a doctor says them. */
+  dosing: Dosing.nullable().optional(),
 };
 
 /** A family of strengths as written in `catalogue/*.yaml`. */
@@ -74,6 +90,7 @@ export const ProductFamily = z.strictObject({
         strength: NonEmptyText,
         /** Set where this strength is used differently from the others. */
         howtouse: NonEmptyText.optional(),
+        dosing: Dosing.nullable().optional(),
         ...labelling,
         /** Rank before the answers are considered; the usual starting dose has the highest. */
         weight: z.int(),

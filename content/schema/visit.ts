@@ -18,6 +18,8 @@ export const StateEntry = z.strictObject({
   adminchat: z.boolean(),
   /** Products of category `face` may be offered. */
   facevisits: z.boolean(),
+  /** Where most people of a state with two time zones live; reminders the patient asked for go by it. */
+  timezone: NonEmptyText.refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "must be a time zone"),
 });
 export const StatesFile = z.strictObject({ note: NonEmptyText, states: z.array(StateEntry) });
 

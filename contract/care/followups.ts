@@ -3,17 +3,9 @@ import { DecisionFields } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { FollowupRating } from "#contract/followup.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientSummary } from "./patients.ts";
+import { PatientSummary, SymptomChange } from "./patients.ts";
 import { AnswerValue } from "#contract/onboarding/questions.ts";
 import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
-
-/** The change of one symptom or side effect since the patient was last asked; the scale is 0–4, null when not asked. */
-const SymptomChange = z.object({
-  id: z.string(),
-  name: z.string(),
-  before: z.nullable(z.int()),
-  now: z.nullable(z.int()),
-});
 
 /** A follow-up as the doctor reads it. */
 export const FollowupResult = z.object({

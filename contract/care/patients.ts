@@ -11,6 +11,7 @@ import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { Doctor } from "#contract/doctors.ts";
 import type { FieldScopes } from "../http/endpoint.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
+import { DoseStatus, Weekday } from "#contract/wellbeing/doses.ts";
 import { OnboardingStatus } from "../auth.ts";
 
 /** A patient in the practice's lists. */
@@ -68,6 +69,14 @@ const Agreement = z.object({
 });
 export type Agreement = z.output<typeof Agreement>;
 
+/** The change of one symptom or side effect since the patient was last asked; the scale is 0–4, null when not asked. */
+export const SymptomChange = z.object({
+  id: z.string(),
+  name: z.string(),
+  before: z.nullable(z.int()),
+  now: z.nullable(z.int()),
+});
+
 /** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldScopes`). */
 export const PatientRecord = z.extend(PatientSummary, {
   /** Stands for what a decision depends on. Sent back with the decision, it is refused if any of it has changed. */
@@ -103,6 +112,19 @@ export const PatientRecord = z.extend(PatientSummary, {
   agreements: z.optional(z.array(Agreement)),
   /** Orders the practice cancelled for the patient, newest first. */
   cancelledorders: z.optional(z.array(z.object({ orderid: Id, at: Moment, reason: z.string() }))),
+  /** The patient's weekly check-ins, newest first, at most half a year. A `week` is its first day; `before` is the answer of the visit. */
+  checkins: z.optional(z.array(z.object({ week: Day, at: Moment, symptoms: z.array(SymptomChange) }))),
+  /** What the patient noted of their doses, newest first; the days of the week (0 is Sunday) are those they picked. */
+  doses: z.optional(
+    z.array(
+      z.object({
+        productid: z.string(),
+        name: z.string(),
+        days: z.array(Weekday),
+        noted: z.array(z.object({ day: Day, status: DoseStatus, at: Moment })),
+      }),
+    ),
+  ),
 });
 export type PatientRecord = z.output<typeof PatientRecord>;
 
@@ -120,4 +142,6 @@ export const recordFieldScopes = {
   conversations: ["clinical", "messages"],
   agreements: ["patients", "clinical", "rx"],
   cancelledorders: ["clinical", "rx", "orders", "finance"],
+  checkins: ["clinical"],
+  doses: ["clinical"],
 } as const satisfies FieldScopes;

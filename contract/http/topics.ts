@@ -10,6 +10,7 @@ export const changeTopics = [
   "notification",
   "document",
   "followup",
+  "wellbeing",
   "offer",
 ] as const;
 

@@ -12,6 +12,7 @@ const state = (id: string, status: "served" | "not_served") => ({
   status,
   adminchat: false,
   facevisits: true,
+  timezone: "America/Chicago",
 });
 const facts = {
   states: [state("TX", "served"), state("IA", "served"), state("GU", "not_served")],

@@ -9,6 +9,7 @@ const state = (id: string, change: Partial<StateMoveFacts["to"]> = {}): StateMov
   status: "served",
   adminchat: false,
   facevisits: true,
+  timezone: "America/Chicago",
   ...change,
 });
 const effectsOfMove = (change: Partial<StateMoveFacts>) =>

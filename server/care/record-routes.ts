@@ -3,7 +3,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
-import { loadPatientRecord, type PatientDocuments } from "./patients/patient-record.ts";
+import { loadPatientRecord, type RecordParts } from "./patients/patient-record.ts";
 import { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 import { casesToDecide, type WaitingFollowups } from "./patients/worklists.ts";
 import {
@@ -13,9 +13,8 @@ import {
 import { auditPatients } from "./routes.ts";
 
 /** What these calls show of features above this one. */
-interface FeaturesAbove {
+interface FeaturesAbove extends RecordParts {
   readonly waitingFollowups: WaitingFollowups;
-  readonly patientDocuments: PatientDocuments;
 }
 
 /** As `requirePatient`, for the patient of a prescription renewal. */

@@ -12,6 +12,7 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/features.ts";
 import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
@@ -34,6 +35,7 @@ interface OwnedIds {
   readonly upsellId: string;
   readonly treatmentChangeId: string;
   readonly followupId: string;
+  readonly prescriptionId: string;
 }
 
 const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
@@ -86,7 +88,9 @@ beforeAll(async () => {
   );
   const upsell = await server.call(growth.addUpsellToPatient, { params: { id: "UPSELL51" }, body: {} }, { token });
   const treatmentChangeId = await insertWaitingTreatmentChange(owner.id, subscription?.id ?? "");
+  const { ok: record } = await server.call(care.patient, { params: { id: owner.id } }, { apiKey: testApiKey });
   ownedIds = {
+    prescriptionId: record.prescriptions?.[0]?.id ?? "",
     treatmentChangeId,
     upsellId: upsell.ok.upsellId,
     followupId: sentFollowup.ok.followupid,
@@ -188,6 +192,15 @@ const attempts: readonly Attempt[] = [
       body: { subscriptionid: subscriptionId },
     })),
   ]),
+  attempt(wellbeing.pickDays, "path", ({ prescriptionId }) => ({
+    params: { id: prescriptionId },
+    body: { days: [1, 4], remindat: null },
+  })),
+  attempt(wellbeing.endDays, "path", ({ prescriptionId }) => ({ params: { id: prescriptionId } })),
+  attempt(wellbeing.noteDose, "path", ({ prescriptionId }) => ({
+    params: { id: prescriptionId, day: "2026-11-23" },
+    body: { status: "done" as const },
+  })),
   attempt(messages.dismissEmergency, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
   ...[messages.conversation, messages.members, messages.messagePages, messages.messages].map((call) =>
     attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
@@ -259,7 +272,7 @@ const attempts: readonly Attempt[] = [
 ];
 
 /** Path parameters that do not reference a patient's object; another patient's idempotency key counts as unknown. */
-const nonReferenceParams = new Set(["n", "code", "type", "eventName", "year", "key"]);
+const nonReferenceParams = new Set(["n", "code", "type", "eventName", "year", "key", "week", "day"]);
 
 describe("another patient's object is not found", () => {
   test.each(

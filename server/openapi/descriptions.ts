@@ -9,6 +9,7 @@ export const tagDescriptions: Readonly<Record<Feature, string>> = {
   payment: "Cards and what is charged to them",
   account: "Profile, addresses, identity, devices",
   treatment: "Plan, subscriptions, prescription orders, and what comes next",
+  wellbeing: "Weekly check-ins and the log of doses",
   messages: "Conversations of a patient with the practice",
   notifications: "The bell, mail preferences, the feed of changes",
   documents: "Insurance documents, receipts, letters, the medical record",
@@ -29,6 +30,7 @@ const objects: Readonly<Record<string, string>> = {
   discount: "discount",
   dispute: "dispute",
   document: "document",
+  dose: "prescription",
   emergency: "emergency",
   followup: "follow-up",
   key: "API key",
@@ -63,6 +65,7 @@ const parameters: Readonly<Record<string, string>> = {
   category: "Only articles of this category",
   code: "The code as typed",
   cursor: "Where to go on: the `cursor` of the answer before, left out for the beginning",
+  day: "Day the dose belongs to, in the patient's time zone",
   eventName: "Name of the event",
   followupid: "Id of the follow-up",
   key: "The `Idempotency-Key` the checkout was sent with",
@@ -82,6 +85,7 @@ const parameters: Readonly<Record<string, string>> = {
   treatmentform: "Form of the treatment, such as a patch",
   type: "Only those of this type",
   version: "Version of the answers; left out for the current one",
+  week: "First day of the week, a Sunday",
   year: "Calendar year",
 };
 

@@ -12,7 +12,7 @@ import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { FollowupResult } from "#contract/care/followups.ts";
-import { PatientPhoto, PatientRecord, PatientSummary } from "#contract/care/patients.ts";
+import { PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
@@ -47,6 +47,9 @@ import { Treatment } from "#contract/treatment/overview.ts";
 import { Plan, PlanItem } from "#contract/treatment/plan.ts";
 import { FillResult, PrescriptionOrder, PrescriptionOrderResult } from "#contract/treatment/prescription-orders.ts";
 import { CancelOffer, Subscription, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
+import { Wellbeing, WellbeingResult } from "#contract/wellbeing/calls.ts";
+import { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
+import { Dose, DoseDay, DoseLead, Doses } from "#contract/wellbeing/doses.ts";
 
 /** What has a name of its own in the published contract and in the clinic's client: everything that several calls, or several schemas, contain. */
 export const namedSchemas = {

@@ -26,7 +26,8 @@ export interface DispensingRows {
   }[];
 }
 
-const readDispensingRows = readInOneStatement((db, patientId) => {
+/** The queries `dispensedBoxes` needs. */
+export const dispensingQueries = (db: Database, patientId: string) => {
   const orders = db.selectFrom("customer_order").where("patient_id", "=", patientId);
   return {
     orders: orders.select(["id", "status", "placed_at"]).orderBy("placed_at"),
@@ -40,7 +41,9 @@ const readDispensingRows = readInOneStatement((db, patientId) => {
       .select(["order_id", "shipped_at", "delivered_at"])
       .where("order_id", "in", orders.select("id")),
   };
-});
+};
+
+const readDispensingRows = readInOneStatement(dispensingQueries);
 
 /** The boxes a patient was sent, is being sent or is just ordering, by product. One query. */
 export const loadDispensedBoxes = async (

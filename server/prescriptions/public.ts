@@ -1,5 +1,11 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
-export { type DispensedBox, dispensedBoxes, loadDispensedBoxes, wasSent } from "./dispensed-boxes.ts";
+export {
+  type DispensedBox,
+  dispensedBoxes,
+  dispensingQueries,
+  loadDispensedBoxes,
+  wasSent,
+} from "./dispensed-boxes.ts";
 export {
   type Companion,
   type FillFacts,
@@ -54,4 +60,13 @@ export {
   readyToSend,
 } from "./replace-prescription.ts";
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
-export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, medicineUseSpans, plannedDay } from "./timeline.ts";
+export {
+  type Box,
+  daysOnHand,
+  earliestFill,
+  emptyOn,
+  isAtPharmacy,
+  isOnHand,
+  medicineUseSpans,
+  plannedDay,
+} from "./timeline.ts";

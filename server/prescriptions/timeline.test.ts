@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, medicineUseSpans } from "./timeline.ts";
+import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, isOnHand, medicineUseSpans } from "./timeline.ts";
 
 const arrived = (deliveredOn: string, days = 28): Box => ({
   days,
@@ -31,6 +31,16 @@ describe("decisions §9 boxes are used one after the other", () => {
   test("one that arrives after a gap is used from its arrival", () => {
     expect(emptyOn([arrived("2026-05-01"), arrived("2026-08-01")], "2026-08-01")).toBe("2026-08-29");
   });
+});
+
+test("decisions §9 a medicine is on hand from the day its box arrives until the last of its days, gaps apart; what is in transit is not", () => {
+  const boxes = [
+    arrived("2026-05-01"),
+    arrived("2026-06-10"),
+    { days: 28, orderedOn: "2026-07-01", shippedOn: "2026-07-02", deliveredOn: null },
+  ];
+  const days = ["2026-04-30", "2026-05-01", "2026-05-28", "2026-05-29", "2026-06-10", "2026-07-07", "2026-07-08"];
+  expect(days.filter((day) => isOnHand(boxes, day))).toEqual(["2026-05-01", "2026-05-28", "2026-06-10", "2026-07-07"]);
 });
 
 test("decisions §9 days on hand count what is left and what is in transit", () => {

@@ -48,6 +48,12 @@ export function medicineUseSpans(boxes: readonly Box[], today: string): UseSpan[
 export const emptyOn = (boxes: readonly Box[], today: string): string | null =>
   medicineUseSpans(boxes, today).at(-1)?.until ?? null;
 
+/** Whether the patient has it in hand on a day: of the boxes that have arrived by then, one is in use. What is in transit does not count. */
+export function isOnHand(boxes: readonly Box[], day: string): boolean {
+  const arrived = boxes.filter(({ deliveredOn }) => deliveredOn !== null && deliveredOn <= day);
+  return medicineUseSpans(arrived, day).some(({ from, until }) => from <= day && day < until);
+}
+
 /** Days' supply still to be used, including what is in transit. */
 export const daysOnHand = (boxes: readonly Box[], today: string): number =>
   medicineUseSpans(boxes, today).reduce(

@@ -1,6 +1,6 @@
 import { Controller } from "react-hook-form";
 import { formatDay } from "#app/formats/dates.ts";
-import { TrendChart } from "./trend-chart.tsx";
+import { TrendChart } from "#app/ui/data/trend-chart.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { symptomTrend } from "../symptom-trend.ts";

@@ -10,7 +10,7 @@ import type { QuestionScreen } from "#contract/onboarding/questions.ts";
 import { nextHref, previousHref, resolveScreen } from "../visit/step-addresses.ts";
 import { StepActions, StepFrame } from "../visit/step-frame.tsx";
 import type { StepProps } from "../visit/step-page.tsx";
-import { useSendWhenConnected } from "../visit/use-send-when-connected.ts";
+import { useSendWhenConnected } from "#app/api/use-send-when-connected.ts";
 import { type StepSaved, useSaveStep } from "../visit/use-save-step.ts";
 import { QuestionField } from "./question-field.tsx";
 import {

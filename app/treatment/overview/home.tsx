@@ -10,6 +10,9 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
+import { Doses } from "#app/wellbeing/doses/doses.tsx";
+import { HowYouFeel } from "#app/wellbeing/how-you-feel/how-you-feel.tsx";
+import { useWellbeingSettled } from "#app/wellbeing/use-wellbeing.ts";
 import css from "./home.module.css";
 import { ActionItemList } from "./action-item-list.tsx";
 import { HomeDoctor } from "./home-doctor.tsx";
@@ -31,6 +34,7 @@ export default function Home() {
   const { data: user } = useUser();
   const treatment = useTreatment();
   const { data, error, isFetching, refetch, dataUpdatedAt } = treatment;
+  const wellbeingSettled = useWellbeingSettled();
   const announcement = useTreatmentAnnouncement(data);
   const firstname = user?.firstname ?? record?.firstname;
   return (
@@ -44,12 +48,12 @@ export default function Home() {
         <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
       )}
       <StatusMessage>{announcement}</StatusMessage>
-      {data ? (
+      {data && wellbeingSettled ? (
         <>
           <HomeContent treatment={data} />
           <LastUpdated at={dataUpdatedAt} failed={error !== null} />
         </>
-      ) : error ? (
+      ) : error && !data ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
@@ -61,7 +65,8 @@ export default function Home() {
 }
 
 function HomeContent({ treatment }: { treatment: Treatment }) {
-  const { orders, nextstep, actionitems: actionItems } = treatment;
+  const { plan, orders, nextstep, actionitems: actionItems } = treatment;
+  const inCare = plan.status === "approved" && !nextstep.safety;
   const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
   const urgentItems = actionItems.filter(({ canwait }) => !canwait);
   const nextStepIsPrimary = nextstep.needspatient || urgentItems.length === 0;
@@ -84,7 +89,10 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
           <HomeDoctor treatment={treatment} answering={answering} />
         </div>
         {/* What the patient does each day or week, after the doctor's message. */}
-        <div className={cx(css["part"], css["daily"])}></div>
+        <div className={cx(css["part"], css["daily"])}>
+          {inCare && <HowYouFeel />}
+          {inCare && <Doses />}
+        </div>
         <div className={cx(css["part"], css["parcel"])}>
           <HowItBegins step={nextstep} />
           <ParcelCard order={order} treatment={treatment} />
@@ -110,7 +118,10 @@ function HomeSkeleton() {
       <div className={cx(css["part"], css["doctor"])}>
         <Skeleton shape="row" count={4} label="" />
       </div>
-      <div className={cx(css["part"], css["daily"])}></div>
+      <div className={cx(css["part"], css["daily"])}>
+        {plan.status === "approved" && <HowYouFeel />}
+        {plan.status === "approved" && <Doses />}
+      </div>
       <div className={cx(css["part"], css["parcel"])}>
         <Skeleton shape="card" count={1} label="" />
       </div>

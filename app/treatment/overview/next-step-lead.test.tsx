@@ -17,8 +17,7 @@ const asking: NextStep = {
   action: { label: "Read and answer", href: "/messages/doctor" },
   needspatient: true,
 };
-const shown = (step: NextStep, primary = true) =>
-  renderToStaticMarkup(<NextStepLead step={step} primary={primary} />);
+const shown = (step: NextStep, primary = true) => renderToStaticMarkup(<NextStepLead step={step} primary={primary} />);
 const hasPrimary = (markup: string) => /class="[^"]*primary/.test(markup);
 
 test("one heading, what it means, and its action", () => {

@@ -124,9 +124,7 @@ function NoPlan() {
         <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Contact us"}</ButtonLink>
       }
     >
-      {pending
-        ? "A plan begins with a short visit. A doctor reads every answer."
-        : "Is something missing? Contact us."}
+      {pending ? "A plan begins with a short visit. A doctor reads every answer." : "Is something missing? Contact us."}
     </EmptyState>
   );
 }

@@ -15,6 +15,7 @@ import { growthSentences } from "./growth.ts";
 import { onboardingSentences } from "./onboarding.ts";
 import { followupSentences } from "./followup.ts";
 import { documentsSentences } from "./documents.ts";
+import { wellbeingSentences } from "./wellbeing.ts";
 
 /** The sentences of each feature with their placeholders; their words are in the file of the feature in `content/sentences/`. */
 export const sentencePlaceholders = {
@@ -33,6 +34,7 @@ export const sentencePlaceholders = {
   onboarding: onboardingSentences,
   followup: followupSentences,
   documents: documentsSentences,
+  wellbeing: wellbeingSentences,
 } as const satisfies Record<string, Readonly<Record<string, readonly string[]>>>;
 
 type Declared = typeof sentencePlaceholders;

@@ -53,6 +53,7 @@ export const mailPlaceholders = {
   practice_webhook_disabled: ["host", "webhook"],
   practice_webhook_event_given_up: ["host", "webhook"],
   message_waiting: ["firstname", "link"],
+  reminder: ["firstname", "link"],
   referral_invite: ["sender", "reward", "link", "stoplink"],
 } as const satisfies Record<string, readonly string[]>;
 

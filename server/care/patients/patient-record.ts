@@ -32,17 +32,22 @@ export const levels: Readonly<Record<string, NonNullable<PatientRecord["flags"]>
 };
 
 /** The documents a patient sent for their insurance, newest first: their feature is above this one. */
-export type PatientDocuments = (
-  services: Deps,
-  patientId: string,
-  limit: number,
-) => Promise<PatientRecord["documents"]>;
+type PatientDocuments = (services: Deps, patientId: string, limit: number) => Promise<PatientRecord["documents"]>;
+
+/** How the patient feels and what they noted of their doses: that feature is above this one, too. */
+type PatientWellbeing = (services: Deps, patientId: string) => Promise<Pick<PatientRecord, "checkins" | "doses">>;
+
+/** The parts of a record that features above this one know. */
+export interface RecordParts {
+  readonly patientDocuments: PatientDocuments;
+  readonly patientWellbeing: PatientWellbeing;
+}
 
 /** Everything a plan is decided on; `not_found` for an unknown id. A fixed number of queries, however much there is. */
 export async function loadPatientRecord(
   services: Deps,
   id: string,
-  { patientDocuments }: { readonly patientDocuments: PatientDocuments },
+  { patientDocuments, patientWellbeing }: RecordParts,
 ): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
@@ -98,6 +103,7 @@ export async function loadPatientRecord(
     })),
     agreements: await agreementsOf(db, id),
     cancelledorders: await cancelledOrdersOf(services, id),
+    ...(await patientWellbeing(services, id)),
   };
 }
 

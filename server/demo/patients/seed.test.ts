@@ -6,6 +6,7 @@ import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { followup } from "#contract/followup.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { takeLease } from "#server/platform/jobs/lease.ts";
@@ -54,6 +55,13 @@ describe("demo patients", () => {
     expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
     expect(ok.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
     expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is up and running" });
+  });
+
+  test("Maria has checked in, and keeps a log of doses", async () => {
+    const { token } = await signIn("maria");
+    const { ok } = await server.call(wellbeing.read, {}, { token });
+    expect(ok.checkins?.symptoms.map(({ then, now }) => (now ?? then) - then)).toEqual([-1, -1, -1]);
+    expect(ok.doses.items.map(({ schedule }) => schedule !== null)).toEqual([true, true]);
   });
 
   test("nobody starts with a device of the seed's own", () => expect(devices).toEqual([]));

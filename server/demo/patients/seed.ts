@@ -11,6 +11,7 @@ import { type DemoTimeline, demoTimelineOf, setDaysAgo, seedClinicSteps } from "
 import { type Lease, takeLease } from "#server/platform/jobs/lease.ts";
 import { openSeedServer, type SeedServer } from "./seed-server.ts";
 import { type DemoPatient, completeVisit } from "./seed-visit.ts";
+import { seedWellbeing } from "./seed-wellbeing.ts";
 
 const settingName = "demo_seed";
 const leaseName = "demo_seed_lease";
@@ -81,6 +82,7 @@ async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promis
     await seedClinicSteps(seedServer, userid, days);
     await readNotifications(seedServer, patient, days);
     await seedConversation(seedServer, userid, patient, days);
+    if (patient.id === seedServer.services.content.demo.main) await seedWellbeing(seedServer, patient, days);
     if (patient.followup === "open") await sendFollowup(seedServer, userid, days);
   }
   if (patient.failedpayment === null) return;

@@ -6,6 +6,7 @@ import { table } from "../pdf/table.ts";
 import type { MedicalRecord } from "./medical-record.ts";
 import { dispensedUnits, unitsText } from "../dispensed-units.ts";
 import { dash, practiceDayText, doctorCell, stateName } from "../formats.ts";
+import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 
 type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue" | "sentences">;
@@ -61,6 +62,7 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
       answers.filter(({ questionid }) => !ownSectionQuestionIds.includes(questionid)),
       sentence("documents.record_no_answers"),
     );
+    await checkInsSection(pdf, record);
     await ordersSection(pdf, content, record);
     if (!record.letter) return;
     heading(pdf, `Medical letter of ${practiceDayText(brand.timezone, record.letter.issuedAt)}`);
@@ -179,6 +181,23 @@ async function flagsSection(pdf: PdfWriter, content: RecordContent, { flags }: M
       current ? "Yes" : "No, earlier",
       note === "" ? dash : note,
     ]),
+  });
+}
+
+/** How the patient felt week by week; left out where the patient never checked in, as it is optional. */
+async function checkInsSection(pdf: PdfWriter, { checkIns }: MedicalRecord): Promise<void> {
+  if (checkIns.length === 0) return;
+  heading(pdf, "Weekly check-ins");
+  await table(pdf, {
+    columns: [
+      { title: "Week of", share: 90 },
+      { title: "Symptom", share: 200 },
+      { title: "At the start, 0 to 4", share: 110, right: true },
+      { title: "That week, 0 to 4", share: 110, right: true },
+    ],
+    rows: checkIns.flatMap(({ week, answers }) =>
+      answers.map(({ name, then, value }) => [formatDayWithYear(week), name, String(then), String(value)]),
+    ),
   });
 }
 

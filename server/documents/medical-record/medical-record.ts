@@ -1,6 +1,7 @@
 import type { Services } from "#server/platform/services.ts";
 import { latestLetter, type Letter } from "#server/care/public.ts";
 import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
+import { checkInsOf } from "#server/wellbeing/public.ts";
 import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
 import { type DocumentSubject, loadDocumentSubject } from "../document-subject.ts";
 import { type PatientHistory, loadPatientHistory } from "../patient-history.ts";
@@ -18,6 +19,8 @@ export interface MedicalRecord {
   readonly history: PatientHistory;
   readonly dispensed: readonly DispensedDrug[];
   readonly letter: Letter | undefined;
+  /** How the patient felt, newest first. */
+  readonly checkIns: Awaited<ReturnType<typeof checkInsOf>>;
   readonly issuedAt: Date;
 }
 
@@ -26,13 +29,14 @@ export async function loadMedicalRecord(
   services: Pick<Services, "db" | "secrets" | "content" | "clock">,
   patientId: string,
 ): Promise<MedicalRecord> {
-  const [subject, status, visit, rawAnswers, history, letter] = await Promise.all([
+  const [subject, status, visit, rawAnswers, history, letter, checkIns] = await Promise.all([
     loadDocumentSubject(services, patientId),
     onboardingStatus(services, patientId),
     visitSummary(services, patientId),
     latestAnswers(services, patientId),
     loadPatientHistory(services, patientId),
     latestLetter(services, patientId),
+    checkInsOf(services, patientId),
   ]);
   return {
     subject,
@@ -42,6 +46,7 @@ export async function loadMedicalRecord(
     history,
     dispensed: dispensedDrugs(services.content, history),
     letter,
+    checkIns,
     issuedAt: services.clock.now(),
   };
 }

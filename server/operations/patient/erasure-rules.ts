@@ -94,6 +94,11 @@ export const erasureRules: readonly TableRule[] = [
   clinical("treatment_change", ["created_at", "decided_at"]),
   clinical("followup_answer", ["answered_at"]),
   clinical("followup", ["completed_at"]),
+  clinical("check_in", ["answered_at"]),
+  personal("check_in_preference"),
+  clinical("dose", ["noted_at"]),
+  // Which days the patient picked says nothing that the log does not; without it no reminder is mailed.
+  personal("dose_schedule"),
   clinical("insurance_document", ["created_at"]),
   {
     ...personal("identity_photo"),

@@ -16,6 +16,15 @@ import {
 import { storeUpload } from "#server/platform/files/uploads.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  checkIn,
+  checkInsOf,
+  everyDay,
+  noteDose,
+  pickDays,
+  readWellbeing,
+} from "#server/wellbeing/testing/wellbeing.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 
 /** Words entered about a full patient; they occur nowhere else. */
 export const secretWords = {
@@ -32,7 +41,7 @@ export const secretWords = {
   refund: "Cobblefinchqa damaged",
 };
 
-/** A patient with data in every feature: visit, treatment, follow-up, messages, files, payments, invitations, newsletter. */
+/** A patient with data in every feature: visit, treatment, follow-up, check-ins and doses, messages, files, payments, invitations, newsletter. */
 export async function fullPatient(server: TestServer): Promise<TestPatient> {
   const patient = await submitted(server, { answers: { note_for_doctor: secretWords.note } });
   const { services } = server;
@@ -57,6 +66,7 @@ export async function fullPatient(server: TestServer): Promise<TestPatient> {
   await save(server, review, 11, { note: secretWords.review });
 
   const token = await tokenOf(server, patient);
+  await noteWellbeing(server, patient);
   await server.call(support.contact, { body: { topic: "other", message: secretWords.signedIn } }, { token });
   await server.call(support.contact, { body: { name: "Rosa", email, topic: "other", message: secretWords.unsigned } });
   await server.call(account.joinMailingList, { body: { email, firstname: "Rosa" } });
@@ -66,6 +76,19 @@ export async function fullPatient(server: TestServer): Promise<TestPatient> {
   await storeIdentityPhoto(server, patient);
   await server.jobs.drain();
   return patient;
+}
+
+/** A check-in, and a dose of a medicine with a reminder. */
+async function noteWellbeing(server: TestServer, patient: TestPatient): Promise<void> {
+  const token = await tokenOf(server, patient);
+  await server.call(wellbeing.setCheckIns, { body: { on: true } }, { token });
+  const [symptom] = (await checkInsOf(server, patient)).symptoms;
+  await checkIn(server, patient, { [symptom?.id ?? ""]: 1 });
+  const daily = (await readWellbeing(server, patient)).doses.items.find(({ options }) => options.length === 1);
+  if (!daily) throw new Error("The patient has nothing to take every day");
+  const { wellbeing: picked } = (await pickDays(server, patient, daily.id, everyDay, 20)).ok;
+  const today = picked.doses.items.find(({ id }) => id === daily.id)?.today;
+  await noteDose(server, patient, { id: daily.id, day: today?.day ?? "" }, "done");
 }
 
 async function exchangeMessages(server: TestServer, patient: TestPatient): Promise<void> {

@@ -76,6 +76,19 @@ export interface Tables {
     days_supply: number;
     refills: number;
   };
+  check_in: {
+    id: string;
+    patient_id: string;
+    week: string;
+    answers_sealed: Uint8Array;
+    content_version: string;
+    answered_at: Timestamp;
+  };
+  check_in_preference: {
+    patient_id: string;
+    wanted: boolean;
+    updated_at: Timestamp;
+  };
   clinic_event: {
     id: Generated<string>;
     written: GeneratedAlways<number>;
@@ -180,6 +193,23 @@ export interface Tables {
     doctor_id: string;
     state: string;
     valid_until: string | null;
+  };
+  dose: {
+    id: string;
+    patient_id: string;
+    product_id: string;
+    day: string;
+    status_sealed: Uint8Array;
+    noted_at: Timestamp;
+  };
+  dose_schedule: {
+    id: string;
+    patient_id: string;
+    product_id: string;
+    days_sealed: Uint8Array;
+    first_day: string;
+    remind_at: Timestamp | null;
+    updated_at: Timestamp;
   };
   earned_discount: {
     id: string;

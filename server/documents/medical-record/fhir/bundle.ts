@@ -4,6 +4,7 @@ import type { Prescriber } from "#server/doctors/public.ts";
 import type { MedicalRecord } from "../medical-record.ts";
 import { medicationDispenses, medicationRequests } from "./medications.ts";
 import { organizationResources, patientResource, practitionerResource } from "./people.ts";
+import { checkInObservations } from "./check-ins.ts";
 import { stableId, urn } from "./systems.ts";
 import { allergyResources, questionnaireResponses } from "./answers-and-allergies.ts";
 
@@ -15,6 +16,7 @@ export function recordBundle(content: Content, record: MedicalRecord, origin: st
     ...doctorsOf(record).map(practitionerResource),
     ...questionnaireResponses(record, origin),
     ...allergyResources(content, record),
+    ...checkInObservations(record),
     ...medicationRequests(content, record, origin),
     ...medicationDispenses(record),
   ];

@@ -9,6 +9,7 @@ export const systems = {
   units: "http://unitsofmeasure.org",
   snomed: "http://snomed.info/sct",
   allergyClinical: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical",
+  observationCategory: "http://terminology.hl7.org/CodeSystem/observation-category",
   allergyVerification: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification",
 } as const;
 

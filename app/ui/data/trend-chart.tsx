@@ -1,5 +1,17 @@
-import { Stack } from "#app/ui/layout/stack.tsx";
+import { Stack } from "../layout/stack.tsx";
 import css from "./trend-chart.module.css";
+
+export type Direction = "better" | "worse" | "same";
+
+/** Which way something that bothers moved; 0 is no bother. */
+export const directionOf = (then: number, now: number): Direction =>
+  now < then ? "better" : now > then ? "worse" : "same";
+
+export const directionTexts: Readonly<Record<Direction, string>> = {
+  better: "better",
+  worse: "worse",
+  same: "the same",
+};
 
 /**
  * Then and now on a small scale from 0 to `max`, its ticks aligned with a `Scale` of the same width: a ring for then, a full dot for now, a line
@@ -19,7 +31,7 @@ export function TrendChart({
   now: number | null;
   max: number;
   /** Direction of the change, as judged by the caller. */
-  direction: "better" | "worse" | "same" | null;
+  direction: Direction | null;
   text: string;
 }) {
   const at = (position: number) => `${((position + 0.5) / (max + 1)) * 100}%`;

@@ -1,0 +1,152 @@
+import { useId, useState } from "react";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Disclosure } from "#app/ui/actions/disclosure.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { Dose, DoseDay, DoseStatus } from "#contract/wellbeing/doses.ts";
+import { SaveState } from "../save-state.tsx";
+import { useKeptFocus } from "../use-kept-focus.ts";
+import { DaysForm } from "./days-form.tsx";
+import css from "./doses.module.css";
+
+export type DosePress = DoseDay;
+
+interface Actions {
+  readonly timezone: string;
+  readonly onNote: (id: string, day: string, status: DoseStatus | null) => void;
+  readonly onPick: (id: string, days: readonly number[], remindAt: number | null) => Promise<void>;
+  readonly onEnd: (id: string) => Promise<void>;
+}
+
+/** What is due, medicine by medicine. */
+export function DosesCard({
+  items,
+  waiting,
+  error,
+  id,
+  ...actions
+}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string }) {
+  const titleId = useId();
+  return (
+    <Card as="section" id={id} gap={5} aria-labelledby={titleId}>
+      <h2 id={titleId} className={css["title"]}>
+        Your doses
+      </h2>
+      <ul className={css["list"]}>
+        {items.map((dose) => (
+          <li key={dose.id}>
+            <DoseItem dose={dose} {...actions} />
+          </li>
+        ))}
+      </ul>
+      <SaveState waiting={waiting} error={error} />
+    </Card>
+  );
+}
+
+function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: Dose }) {
+  const [changing, setChanging] = useState(false);
+  const title = useKeptFocus<HTMLHeadingElement>(changing);
+  const { id, name, schedule, today, earlier, missed, options } = dose;
+  const note = (day: string) => (status: DoseStatus | null) => onNote(id, day, status);
+  return (
+    <Stack gap={4}>
+      <div className={css["head"]}>
+        <img className={css["picture"]} src={dose.image} alt="" width={64} height={64} loading="lazy" />
+        <div>
+          <h3 ref={title} className={css["due"]} tabIndex={-1}>
+            {dose.title}
+          </h3>
+          <p className={css["muted"]}>
+            {name}
+            {schedule && ` · ${schedule.label}`}
+          </p>
+        </div>
+      </div>
+      {options.length === 0 && dose.directions !== null && <p>{dose.directions}</p>}
+      {today && <DayButtons name={name} day={today} skipLabel="Skip" onNote={note(today.day)} />}
+      {earlier && (
+        <Stack gap={2}>
+          {earlier.status === null && <p>{earlier.name} isn't noted.</p>}
+          <DayButtons name={name} day={earlier} skipLabel="I missed it" onNote={note(earlier.day)} />
+        </Stack>
+      )}
+      {missed?.open && (
+        <div className={css["missed"]}>
+          <h4 className={css["missedTitle"]}>If you missed one</h4>
+          <p>{missed.text}</p>
+        </div>
+      )}
+      {changing ? (
+        <DaysForm
+          dose={dose}
+          timezone={timezone}
+          onPick={(days, remindAt) => onPick(id, days, remindAt)}
+          onEnd={() => onEnd(id)}
+          onClose={() => setChanging(false)}
+        />
+      ) : (
+        <>
+          {schedule && (
+            <p className={css["muted"]}>
+              {schedule.reminder} {schedule.action && <Link href={schedule.action.href}>{schedule.action.label}</Link>}
+            </p>
+          )}
+          {options.length > 0 && (
+            <Cluster gap={4} rowGap={2}>
+              <Button variant={schedule ? "quiet" : "secondary"} onClick={() => setChanging(true)}>
+                {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
+                <span className="visually-hidden">: {name}</span>
+              </Button>
+            </Cluster>
+          )}
+        </>
+      )}
+      {missed && !missed.open && schedule && (
+        <Disclosure summary="If you miss one">
+          <p>{missed.text}</p>
+        </Disclosure>
+      )}
+    </Stack>
+  );
+}
+
+/** Done and skip for one day; once noted, what was noted and a way to take it back. */
+function DayButtons({
+  name,
+  day,
+  skipLabel,
+  onNote,
+}: {
+  name: string;
+  day: DoseDay;
+  skipLabel: string;
+  onNote: (status: DoseStatus | null) => void;
+}) {
+  const line = useKeptFocus<HTMLDivElement>(day.status);
+  const about = <span className="visually-hidden">{`, ${name}, ${day.name}`}</span>;
+  if (day.status !== null)
+    return (
+      <Cluster ref={line} gap={3}>
+        <p>
+          {day.name}: {day.status === "done" ? "done" : "skipped"}
+        </p>
+        <Button variant="quiet" onClick={() => onNote(null)}>
+          Undo{about}
+        </Button>
+      </Cluster>
+    );
+  return (
+    <Cluster ref={line} gap={3} stretch>
+      <Button variant="secondary" onClick={() => onNote("done")}>
+        Done{about}
+      </Button>
+      <Button variant="secondary" onClick={() => onNote("skipped")}>
+        {skipLabel}
+        {about}
+      </Button>
+    </Cluster>
+  );
+}

@@ -1,0 +1,67 @@
+import { formatList } from "#contract/fields/formats.ts";
+import type { Dosing } from "#content/schema/catalogue.ts";
+import { addDays, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { momentIn } from "#server/platform/clock/zoned-time.ts";
+
+/**
+ * On which days a medicine is taken, as a pure calculation. Days are `YYYY-MM-DD` in the patient's time zone: a capsule at 11 pm in California belongs to
+ * that evening, although the practice has the next day by then.
+ */
+
+/** What a patient picked for a medicine. */
+export interface DoseSchedule {
+  /** Days of the week, 0 is Sunday. */
+  readonly days: readonly number[];
+  /** The hour of the reminder; null: none. */
+  readonly remindAt: number | null;
+  /** The first day that counts. */
+  readonly firstDay: string;
+}
+
+/** How many days back a dose can still be noted: whoever takes one late notes it for its own day. */
+export const notedDaysBack = 3;
+
+const week = [0, 1, 2, 3, 4, 5, 6];
+const weekdayOf = (day: string): number => new Date(day).getUTCDay();
+// January 4, 1970 was a Sunday.
+const weekdayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long" });
+const weekdayName = (weekday: number): string => weekdayFormat.format(new Date(Date.UTC(1970, 0, 4 + weekday)));
+export const weekdayNameOf = (day: string): string => weekdayName(weekdayOf(day));
+
+/** The days a patient can choose from. Twice a week is three and four days apart, as the label has it. */
+export function daysOptions({ daysaweek }: Pick<Dosing, "daysaweek">): readonly (readonly number[])[] {
+  if (daysaweek === 7) return [week];
+  if (daysaweek === 1) return week.map((day) => [day]);
+  return week.map((day) => [day, (day + 3) % 7].toSorted((one, other) => one - other));
+}
+
+/** `Mondays and Thursdays`; null for every day. */
+export const weekdaysText = (days: readonly number[]): string | null =>
+  days.length === week.length ? null : formatList(days.map((day) => `${weekdayName(day)}s`));
+
+export const isScheduled = ({ days, firstDay }: DoseSchedule, day: string): boolean =>
+  day >= firstDay && days.includes(weekdayOf(day));
+
+/** The latest of its days before a day, at most a week back. */
+export function lastScheduled(schedule: DoseSchedule, before: string): string | null {
+  const days = week.map((count) => addDays(before, -1 - count));
+  return days.find((day) => isScheduled(schedule, day)) ?? null;
+}
+
+/** The next dose after today. */
+export function nextScheduled(schedule: DoseSchedule, today: string): string | null {
+  const from = laterDay(addDays(today, 1), schedule.firstDay);
+  return week.map((count) => addDays(from, count)).find((day) => isScheduled(schedule, day)) ?? null;
+}
+
+/** When the next reminder is due after a moment; null: none is wanted. `today` is the moment's day. */
+export function nextReminder(schedule: DoseSchedule, timezone: string, today: string, after: Date): Date | null {
+  const { remindAt } = schedule;
+  if (remindAt === null) return null;
+  const days = [today, nextScheduled(schedule, today)].filter((day) => day !== null && isScheduled(schedule, day));
+  return days.map((day) => momentIn(timezone, day ?? today, remindAt)).find((moment) => moment > after) ?? null;
+}
+
+/** `7 am`, `noon`. */
+export const hourText = (hour: number): string =>
+  hour === 12 ? "noon" : `${String(hour % 12 === 0 ? 12 : hour % 12)} ${hour < 12 ? "am" : "pm"}`;

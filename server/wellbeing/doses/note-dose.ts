@@ -1,0 +1,95 @@
+import type { DoseStatus } from "#contract/wellbeing/doses.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { prescriptionById } from "#server/prescriptions/public.ts";
+import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
+import { daysOptions, isScheduled, nextReminder, notedDaysBack } from "./dose-days.ts";
+import { deleteSchedule, writeDose, writeSchedule } from "./dose-queries.ts";
+import { type RunningMedicine, runningMedicines } from "./running-medicines.ts";
+
+type Deps = TxServices & Refuses<"wrong_state">;
+
+/** The product of one of the patient's prescriptions; `not_found` for any other id. */
+async function productOf({ db }: Pick<TxServices, "db">, patientId: string, prescriptionId: string): Promise<string> {
+  const prescription = await prescriptionById(db, prescriptionId);
+  if (prescription?.patient_id !== patientId) throw new Refusal("not_found");
+  return prescription.product_id;
+}
+
+/** One of the patient's medicines whose days are ours to say; refuses any other with the reason. */
+async function requireRunning(
+  services: Deps,
+  snapshot: WellbeingSnapshot,
+  prescriptionId: string,
+): Promise<RunningMedicine & { readonly dosing: NonNullable<RunningMedicine["dosing"]> }> {
+  await productOf(services, snapshot.patientId, prescriptionId);
+  const medicine = runningMedicines(services, snapshot).find((each) => each.prescriptionId === prescriptionId);
+  if (!medicine) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_not_running") });
+  const { dosing } = medicine;
+  if (dosing === null) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_other_days") });
+  return { ...medicine, dosing };
+}
+
+/**
+ * Sets the days of a medicine and the hour of its reminder. Other days count from today on, so that no dose is missed by them. Refuses `bad_request` for
+ * days its label does not have, `wrong_state` for a medicine that is not running.
+ */
+export async function pickDays(
+  services: Deps,
+  snapshot: WellbeingSnapshot,
+  prescriptionId: string,
+  { days, remindat }: { readonly days: readonly number[]; readonly remindat: number | null },
+): Promise<void> {
+  const { product, dosing } = await requireRunning(services, snapshot, prescriptionId);
+  const isSame = (one: readonly number[], other: readonly number[]) =>
+    one.length === other.length && one.every((day) => other.includes(day));
+  const option = daysOptions(dosing).find((each) => isSame(each, days));
+  if (!option)
+    throw new Refusal("bad_request", { fields: [{ path: "days", message: sentence("wellbeing.dose_days_apart") }] });
+  const { patientId, timezone, today } = snapshot;
+  const now = services.clock.now();
+  const before = snapshot.schedules.get(product.productid);
+  const firstDay = before && isSame(before.days, option) ? before.firstDay : today;
+  const schedule = { days: option, remindAt: remindat, firstDay };
+  await writeSchedule(
+    services.db,
+    services.secrets,
+    { patientId, productId: product.productid },
+    { ...schedule, nextReminder: nextReminder(schedule, timezone, today, now), now },
+  );
+}
+
+/** Forgets the days and the reminder of any of the patient's medicines; what was noted stays. */
+export async function endDays(
+  services: Pick<TxServices, "db">,
+  { patientId }: WellbeingSnapshot,
+  prescriptionId: string,
+): Promise<void> {
+  await deleteSchedule(services.db, patientId, await productOf(services, patientId, prescriptionId));
+}
+
+/** Notes a dose as done or skipped, or takes it back. Refuses, with the reason, a day that is not one of its days today or just before. */
+export async function noteDose(
+  services: Deps,
+  snapshot: WellbeingSnapshot,
+  prescriptionId: string,
+  { day, status }: { readonly day: string; readonly status: DoseStatus | null },
+): Promise<void> {
+  const { product } = await requireRunning(services, snapshot, prescriptionId);
+  const { patientId, today } = snapshot;
+  const schedule = snapshot.schedules.get(product.productid);
+  if (!schedule) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_no_days") });
+  if (day > today) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_future") });
+  if (day < addDays(today, -notedDaysBack))
+    throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_too_old") });
+  if (!isScheduled(schedule, day))
+    throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_not_planned") });
+  await writeDose(
+    services.db,
+    services.secrets,
+    { patientId, productId: product.productid, day },
+    { status, at: services.clock.now() },
+  );
+}

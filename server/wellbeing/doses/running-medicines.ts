@@ -1,0 +1,50 @@
+import { productById } from "#server/catalogue/public.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import type { Services } from "#server/platform/services.ts";
+import { isOnHand } from "#server/prescriptions/public.ts";
+import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
+
+type Product = Services["content"]["catalogue"]["products"][number];
+type Dosing = NonNullable<Product["dosing"]>;
+
+/** A prescribed medicine the patient has at home and is to take now. */
+export interface RunningMedicine {
+  readonly prescriptionId: string;
+  readonly product: Product;
+  readonly directions: string | null;
+  /** Null: the doctor wrote directions of their own, so its days are not ours to say. */
+  readonly dosing: Dosing | null;
+}
+
+/**
+ * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, begun, and not paused or
+ * cancelled. A medicine a doctor stopped or replaced has no active prescription, so it is none of them from that moment on.
+ */
+export const runningMedicines = (
+  { content }: Pick<Services, "content">,
+  snapshot: WellbeingSnapshot,
+): RunningMedicine[] =>
+  [...snapshot.prescribed].flatMap(([productId, { prescriptionId, directions, onHold }]) => {
+    const product = productById(content, productId);
+    if (!product?.dosing || onHold || !isTakenNow(content, snapshot, productId)) return [];
+    const dosing = isByLabel(product, product.dosing, directions) ? product.dosing : null;
+    return [{ prescriptionId, product, directions, dosing }];
+  });
+
+/** A failed payment ends no treatment: what is at home is still to be taken. */
+const runningStatuses: readonly string[] = ["active", "past_due"];
+
+function isTakenNow(
+  { shipping }: Services["content"],
+  { subscriptions, boxes, practiceToday }: WellbeingSnapshot,
+  productId: string,
+): boolean {
+  const own = subscriptions.filter(({ product_id }) => product_id === productId);
+  const hasBegun = ({ orderable_from }: (typeof own)[number]) =>
+    orderable_from === null || addDays(orderable_from, shipping.leaddays) <= practiceToday;
+  const runs = own.length === 0 || own.some((each) => runningStatuses.includes(each.status) && hasBegun(each));
+  return runs && isOnHand(boxes.get(productId) ?? [], practiceToday);
+}
+
+const isByLabel = ({ howtouse }: Product, { formerdirections }: Dosing, directions: string | null): boolean =>
+  directions === null || [howtouse, ...formerdirections].includes(directions);

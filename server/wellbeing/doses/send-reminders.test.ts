@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
+import { notifications } from "#contract/notifications.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
+import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
+import { doseOf, everyDay, noteDose, pickDays } from "../testing/wellbeing.ts";
+import { sendReminders } from "./send-reminders.ts";
+
+const server = serverAtNoon();
+const { at, putOnHold } = treatmentScenarios(() => server);
+// Monday, February 1, 2027, 11 am in Iowa.
+beforeEach(() => at("2027-02-01T17:00:00Z"));
+/** 8 pm in Iowa that Monday; and the days after. */
+const evening = (days = 0) => new Date(Date.parse("2027-02-02T02:00:00Z") + days * 86_400_000).toISOString();
+
+/** Runs the job at a moment; gives the reminders the patient has had by then. */
+async function remindersAt(patient: TestPatient, moment: string) {
+  at(moment);
+  await sendReminders(server.services);
+  await server.jobs.drain();
+  return (await server.mailbox.list(patient.email)).filter(({ subject }) => subject === "Your reminder for today");
+}
+
+async function withReminder(hour: number | null = 20) {
+  const rosa = await inCare(server);
+  const { id } = await doseOf(server, rosa, "patch");
+  await pickDays(server, rosa, id, [1, 4], hour);
+  return { rosa, id };
+}
+
+describe("a reminder", () => {
+  test("is mailed at the picked hour of the patient's time zone, once, and says nothing about health", async () => {
+    const { rosa } = await withReminder();
+    expect((await doseOf(server, rosa, "patch")).schedule?.reminder).toBe(
+      "We'll email you at 8 pm, Central Time. It won't say what for.",
+    );
+    expect(await remindersAt(rosa, "2027-02-02T01:59:00Z")).toEqual([]);
+    const [mail, ...more] = await remindersAt(rosa, evening());
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain(`${server.services.config.publicUrl}/home`);
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/patch|capsule|dose|medicine|estradiol|treatment|health/i);
+    expect(await remindersAt(rosa, "2027-02-02T03:00:00Z")).toHaveLength(1);
+    expect(await remindersAt(rosa, evening(1))).toHaveLength(1);
+    expect(await remindersAt(rosa, evening(3))).toHaveLength(2);
+  });
+
+  test("is one mail for two medicines at the same hour", async () => {
+    const { rosa } = await withReminder();
+    await pickDays(server, rosa, (await doseOf(server, rosa, "capsule")).id, everyDay, 20);
+    expect(await remindersAt(rosa, evening())).toHaveLength(1);
+    expect(await remindersAt(rosa, evening(1))).toHaveLength(2);
+  });
+
+  test("is none where none was wanted", async () => {
+    const { rosa } = await withReminder(null);
+    expect(await remindersAt(rosa, evening(3))).toEqual([]);
+  });
+
+  test.each(["done", "skipped"] as const)("is not mailed once the dose is %s", async (status) => {
+    const { rosa, id } = await withReminder();
+    await noteDose(server, rosa, { id, day: "2027-02-01" }, status);
+    expect(await remindersAt(rosa, evening())).toEqual([]);
+    expect(await remindersAt(rosa, evening(3))).toHaveLength(1);
+  });
+
+  test("ends when the days are turned off", async () => {
+    const { rosa, id } = await withReminder();
+    await server.call(wellbeing.endDays, { params: { id } }, { token: await tokenOf(server, rosa) });
+    expect(await remindersAt(rosa, evening(3))).toEqual([]);
+  });
+
+  test("is not mailed on another day, after the jobs stood still", async () => {
+    const { rosa } = await withReminder();
+    expect(await remindersAt(rosa, "2027-02-02T15:00:00Z")).toEqual([]);
+    expect(await remindersAt(rosa, evening(3))).toHaveLength(1);
+  });
+
+  test("respects the patient's mail settings, and the page says so", async () => {
+    const { rosa } = await withReminder();
+    const token = await tokenOf(server, rosa);
+    await server.call(notifications.savePreferences, { body: { messages: true, updates: false } }, { token });
+    expect((await doseOf(server, rosa, "patch")).schedule).toMatchObject({
+      reminder: "Your email settings keep reminders from going out.",
+      action: { href: "/account-settings" },
+    });
+    expect(await remindersAt(rosa, evening())).toEqual([]);
+  });
+});
+
+describe("decisions §9 reminders end at once", () => {
+  test("when a doctor stops the medicine, for good", async () => {
+    const { rosa, id } = await withReminder();
+    const body = { reason: "No longer safe.", message: "Please stop the patch." };
+    await server.call(care.stopPrescription, { params: { id }, body }, { apiKey });
+    expect(await remindersAt(rosa, evening())).toEqual([]);
+    const rows = await server.services.db
+      .selectFrom("dose_schedule")
+      .select("remind_at")
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(rows).toEqual([{ remind_at: null }]);
+  });
+
+  test("when it is put on hold", async () => {
+    const { rosa } = await withReminder();
+    await putOnHold(rosa);
+    expect(await remindersAt(rosa, evening())).toEqual([]);
+    expect(await remindersAt(rosa, evening(3))).toEqual([]);
+  });
+
+  test("when the account is closed", async () => {
+    const { rosa } = await withReminder();
+    const token = await tokenOf(server, rosa);
+    const { status } = await server.call(account.closeAccount, { body: { password: rosa.password } }, { token });
+    expect(status).toBe(200);
+    expect(await remindersAt(rosa, evening())).toEqual([]);
+  });
+});
