@@ -118,10 +118,7 @@ function HomeSkeleton() {
       <div className={cx(css["part"], css["doctor"])}>
         <Skeleton shape="row" count={4} label="" />
       </div>
-      <div className={cx(css["part"], css["daily"])}>
-        {plan.status === "approved" && <HowYouFeel />}
-        {plan.status === "approved" && <Doses />}
-      </div>
+      <div className={cx(css["part"], css["daily"])} />
       <div className={cx(css["part"], css["parcel"])}>
         <Skeleton shape="card" count={1} label="" />
       </div>
