@@ -118,7 +118,7 @@ async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void
   if (shown)
     await expect(order).toContainText(
       shown.refunded > 0
-        ? `${formatDollars(shown.refunded)} went back`
+        ? `${formatDollars(shown.refunded)} was refunded`
         : `${formatDollars(shown.summary.totalamount)} paid with`,
     );
   const ended = cancelledat === null ? null : dayAt(year, cancelledat);
