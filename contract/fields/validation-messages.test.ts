@@ -15,7 +15,7 @@ test.each([
   ["none of two kinds", z.union([z.literal("a"), z.array(z.string())]), 5, "Please check this."],
   ["a text too short", z.string().check(z.minLength(3)), "ab", "Please use at least 3 characters."],
   ["an empty text", z.string().check(z.minLength(1)), "", "Please fill this in."],
-  ["a text too long", z.string().check(z.maxLength(2)), "abc", "Please use at most 2 characters."],
+  ["a text too long", z.string().check(z.maxLength(2)), "abc", "Please use 2 characters or fewer."],
   ["an empty list", z.array(z.string()).check(z.minLength(1)), [], "Please choose at least one."],
   ["a list too long", z.array(z.string()).check(z.maxLength(1)), ["a", "b"], "Please choose at most 1."],
   ["a list too short", z.array(z.string()).check(z.minLength(2)), ["a"], "Please choose at least 2."],

@@ -33,7 +33,7 @@ function atLeast({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSma
 }
 
 function atMost({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
-  if (origin === "string") return `Please use at most ${maximum} characters.`;
+  if (origin === "string") return `Please use ${maximum} characters or fewer.`;
   if (origin === "array") return `Please choose at most ${maximum}.`;
   return `Please enter ${maximum} or less.`;
 }

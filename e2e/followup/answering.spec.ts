@@ -73,7 +73,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await expect(followupDialog.heading("Would another form of treatment suit you better?")).toHaveCount(0);
     await expect(followupDialog.heading("Would you like to change your treatment?")).toHaveCount(0);
     for (;;) {
-      const optional = followupDialog.heading(/^Which of these may|^Would you like your doctor/);
+      const optional = followupDialog.heading(/^Which of these would|^Would you like your doctor/);
       await expect(optional.or(followupDialog.heading("What should your doctor look at first?"))).toBeFocused();
       if ((await optional.count()) === 0) break;
       const title = (await optional.textContent()) ?? "";

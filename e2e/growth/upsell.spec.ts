@@ -41,7 +41,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await expect(dialog(page)).toContainText(
       "Today your bank only holds $59.00 on your Visa ending in 4242. You'll be charged if your doctor says yes.",
     );
-    await expect(dialog(page)).toContainText("After that it is $59.00 every 30 days.");
+    await expect(dialog(page)).toContainText("After that, it's $59.00 every 30 days.");
     await expectReducedMotion(page);
     await checkAccessibility(page, "Offer");
   });

@@ -71,7 +71,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     await year.change(year.button("Skip this one"), "Skip it", async () => {
       day = await year.fact("Next charge").textContent();
     });
-    await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "You skipped this one." })).toBeVisible();
     await expectAgreement(year);
     await expectMail(year, "Your next order is skipped", dayInMail(await year.nextCharge()));
     expect(Date.parse(day ?? "")).toBe(Date.parse(dayOnScreen(await year.nextCharge())));
@@ -81,7 +81,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     const { prescriptionorders } = await year.subscription();
     const from = prescriptionorders.find(({ status }) => status === "scheduled")?.getnextfrom ?? "";
     await year.openSubscription();
-    await expect(year.page.getByText(`You can get the next supply early from ${dayOnScreen(from)} on.`)).toBeVisible();
+    await expect(year.page.getByText(`You can get the next supply early starting ${dayOnScreen(from)}.`)).toBeVisible();
     await expect(year.button("Get next now")).toHaveCount(0);
     await year.moveTo(from);
     await year.openSubscription();

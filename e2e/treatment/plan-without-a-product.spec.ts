@@ -47,7 +47,7 @@ test("decisions §11 a plan approved without one product: the patient sees what 
   await page.goto("/messages/doctor");
   await expect(page.getByText(reason, { exact: false })).toBeVisible();
   await page.goto(`/order/${order}`);
-  await expect(page.getByText("went back to your card", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("refunded to your card", { exact: false }).first()).toBeVisible();
   await checkAccessibility(page, "Part of a plan, the order");
   await page.goto("/treatment");
   await expect(page.getByText(kept?.name ?? "", { exact: false }).first()).toBeVisible();
@@ -79,7 +79,7 @@ test("decisions §11 @both a plan with one medicine replaced: the patient reads 
   await page.goto("/treatment");
   await expect(page.getByText("Estradiol tablet").first()).toBeVisible();
   await page.goto(`/order/${order}`);
-  await expect(page.getByText("went back to your card", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("refunded to your card", { exact: false }).first()).toBeVisible();
   await page.goto("/messages/doctor");
   await expect(page.getByText(reason, { exact: false })).toBeVisible();
 });
@@ -111,5 +111,5 @@ test("decisions §11 @both a plan that begins on a later day: the patient sees t
   await page.goto(`/subscription/${own?.id ?? ""}`);
   await expect(page.getByText("Your doctor wants you to begin on", { exact: false })).toBeVisible();
   await page.goto(`/order/${order}`);
-  await expect(page.getByText("went back to your card", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("refunded to your card", { exact: false }).first()).toBeVisible();
 });

@@ -93,7 +93,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
     await dialog(page).getByRole("button", { name: "Skip it" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Skipped." })).toBeVisible();
     expect(parseDay(await statusHeading(page).textContent())).toBe(day);
-    await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "You skipped this one." })).toBeVisible();
   });
 
   await test.step("a planned prescription order can be skipped, and cancelling it is not offered as well", async () => {
@@ -115,7 +115,7 @@ test("@desktop §4 every change shows its effect before, and the screen agrees a
     await expect(dialog(page).getByRole("button", { name: "Skip it" })).toBeHidden();
     await checkAccessibility(page, "Skip, refused");
     await dialog(page).getByRole("button", { name: "Close" }).last().click();
-    await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toHaveCount(2);
+    await expect(page.getByRole("listitem").filter({ hasText: "You skipped this one." })).toHaveCount(2);
   });
 
   await test.step("§9 the one retention offer, and beside it, as large, Cancel anyway", async () => {
@@ -231,7 +231,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
   await test.step("after the subscription has ended, one more prescription order without renewal", async () => {
     await page.getByRole("link", { name: "Cancel subscription" }).click();
     await page.getByRole("button", { name: "Cancel anyway" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: /cancelled$/ })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: /canceled$/ })).toBeFocused();
     await expect(page.getByRole("region", { name: "What you paid for will still come" })).toBeVisible();
     await page.getByRole("link", { name: /^Order .* again$/ }).click();
     // The actions move up on the page once it has heard of the cancellation.
@@ -239,7 +239,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
     await button(page, "Cancel this supply").click();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
     await button(page, "Reorder").first().click();
-    await expect(dialog(page)).toContainText("nothing follows by itself");
+    await expect(dialog(page)).toContainText("You won't get another one automatically");
     await checkAccessibility(page, "Reorder");
     await dialog(page).getByRole("button", { name: /^Pay / }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Being prepared" })).toHaveCount(1);

@@ -74,7 +74,7 @@ test("the patient refuses a treatment change: the dialog says beforehand what fo
   const patientInCare = await createPatientWithChange("/treatment");
   await card(page).getByRole("button", { name: "I don't want this" }).click();
   const dialog = page.getByRole("alertdialog", { name: "You don't want this change?" });
-  await expect(dialog.getByText("so it does not come back by itself")).toBeVisible();
+  await expect(dialog.getByText("so you won't get it again automatically")).toBeVisible();
   await expect(dialog.getByText("I don't want the change you made.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Go back" })).toBeFocused();
   await expectReducedMotion(page);

@@ -43,7 +43,7 @@ test("§7 signin: known and unknown e-mail are refused alike", async () => {
   );
   for (const { status, problem, headers } of answers) {
     expect(status).toBe(401);
-    expect(problem).toEqual({ code: "wrong_credentials", message: expect.stringContaining("do not match") });
+    expect(problem).toEqual({ code: "wrong_credentials", message: expect.stringContaining("don't match") });
     expect(headers["set-cookie"]).toBeUndefined();
   }
 });

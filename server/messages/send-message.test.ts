@@ -83,8 +83,8 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["nothing", "", "Please write a message."],
     ["blanks", "  \n\t ", "Please write a message."],
     ["nothing that can be seen", "\u200b\u2060\u202e\ufeff", "Please write a message."],
-    ["5001 characters", "x".repeat(5001), "Please use at most 5000 characters."],
-    ["100 kB", "x".repeat(100 * 1024), "Please use at most 5000 characters."],
+    ["5001 characters", "x".repeat(5001), "Please use 5000 characters or fewer."],
+    ["100 kB", "x".repeat(100 * 1024), "Please use 5000 characters or fewer."],
     ["a zero", "Hello\u0000", "Please use only letters, numbers and punctuation."],
     ["an escape sequence", "\u001b[31mred", "Please use only letters, numbers and punctuation."],
   ])("%s is refused at the field, in a sentence, and nothing is kept", async (_, text, sentence) => {

@@ -178,7 +178,7 @@ describe("§9 what a patient reads first", () => {
       "refunding",
       "We'll charge you and send your next order on Saturday, August 8.",
     ],
-    ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "Your next order is charged and sent"],
+    ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "We'll charge you and send your next order"],
     [
       "a failed charge",
       { ...delivered, subscriptions: [{ ...activeSubscription, status: "past_due" }] },
@@ -214,7 +214,7 @@ describe("§9 what a patient reads first", () => {
       "all cancelled, something added waits",
       { ...delivered, subscriptions: [cancelledSubscription], upsellAwaitsDoctor: true },
       "upsell_review",
-      "only if your doctor says yes",
+      "You'll only pay for what you added if your doctor says yes.",
     ],
     [
       "a payment is disputed: charges rest while the bank looks into it",
@@ -321,9 +321,9 @@ describe("§9 what a patient reads first", () => {
       "the shop alone, an order that failed",
       withOrder({ ...visiting, nonRxOnly: true, order: inReviewFacts.order }, { status: "failed" }),
       "order_failed",
-      "nothing was sent",
+      "we didn't send anything",
     ],
-    ["nothing at all", none, "nothing", "write to us"],
+    ["nothing at all", none, "nothing", "please contact us"],
   ])("%s", (_, facts, kind, text) => {
     expect(shown(facts)).toMatchObject({ kind, text: expect.stringContaining(text) });
   });

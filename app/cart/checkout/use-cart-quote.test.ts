@@ -20,7 +20,7 @@ describe("§5 a promo the cart was opened with", () => {
     ["The coupon you entered does not exist, please check the code you entered.", "unexpected_reply"],
     ["You've already completed this step", "unexpected_reply"],
     ["This code has expired.", "coupon_expired"],
-    ["Please use at most 40 characters.", "bad_request"],
+    ["Please use 40 characters or fewer.", "bad_request"],
   ] as const)("“%s”, with the code %s: the cart continues without it", async (message, code) => {
     expect(await priced("OLD", message, code)).toEqual({ asked: ["OLD", null], given: ["up"], quote: 24 });
   });

@@ -16,7 +16,7 @@ const upsell = {
 test("an upsell that needs a doctor is authorized, then charged repeatedly, and the text says both", () => {
   expect(chargeTexts(upsell, "Visa ending in 4242")).toEqual([
     "Today your bank only holds $59.00 on Visa ending in 4242. You'll be charged if your doctor says yes. If not, you'll pay nothing.",
-    "After that it is $59.00 every 30 days. We'll email you 5 days before each charge. You can skip, pause or stop any time.",
+    "After that, it's $59.00 every 30 days. We'll email you 5 days before each charge. You can skip, pause or stop any time.",
   ]);
   expect(chargeTexts({ ...upsell, renewal: { amount: 159, dayssupply: 90 } }, "your card")[1]).toContain(
     "$159.00 every 90 days",

@@ -123,7 +123,7 @@ describe("decisions §11 a stopped medicine: the fill of a box that is refunded 
     expect(await linesLeft(orderId)).toEqual(["magnesium", capsule]);
     expect(await refills(rosa)).toEqual([12, 11]);
     const subjects = await mailSubjects(shop, rosa);
-    expect(subjects.filter((subject) => subject.startsWith("Your money for"))).toHaveLength(1);
+    expect(subjects.filter((subject) => subject.startsWith("Your refund for"))).toHaveLength(1);
     const sent = { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } };
     expect((await shop.call(care.shipOrder, sent, { apiKey })).status).toBe(200);
   });

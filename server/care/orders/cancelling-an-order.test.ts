@@ -215,8 +215,8 @@ describe("decisions §11 an order is cancelled once, and only before it is sent"
   });
 
   test.each([
-    ["authorizing", "The bank has not answered yet."],
-    ["unknown", "The bank has not answered yet."],
+    ["authorizing", "The bank hasn't answered yet."],
+    ["unknown", "The bank hasn't answered yet."],
     ["voided", "nothing to cancel"],
   ])("not one that is %s", async (status, message) => {
     const rosa = await handedOver(server);

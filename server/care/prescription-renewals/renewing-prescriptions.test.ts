@@ -133,7 +133,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const params = { id: request?.id ?? "" };
     const { status, problem } = await server.call(care.approvePrescriptionRenewal, { params, body: {} }, { apiKey });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
-    expect(problem.message).toContain("An answer given since speaks against this one.");
+    expect(problem.message).toContain("A newer answer speaks against this one.");
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBeNull();
     const body = { despitewarning: true };
     expect((await server.call(care.approvePrescriptionRenewal, { params, body }, { apiKey })).status).toBe(200);

@@ -194,7 +194,7 @@ describe("decisions §11 what was not accepted is tried again", () => {
     await deliver();
     server.clock.advance(2 * hour);
     await deliver();
-    expect((await mailsTo()).filter((subject) => /does not get through/.test(subject))).toHaveLength(1);
+    expect((await mailsTo()).filter((subject) => /isn't getting through/.test(subject))).toHaveLength(1);
     server.clock.advance(73 * hour);
     await deliver();
     expect(await seen(id)).toMatchObject({ disabledby: "failing" });

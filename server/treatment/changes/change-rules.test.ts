@@ -30,9 +30,9 @@ test.each([
   ["a plan that is not approved", { approved: false }, "not approved"],
   ["one that has not begun", { subscription: "pending" }, "isn't paid yet"],
   ["a cancelled one", { subscription: "cancelled" }, "canceled"],
-  ["what needs no prescription", { prescription: false }, "needs no prescription"],
+  ["what needs no prescription", { prescription: false }, "doesn't need a prescription"],
   ["what the patient gets already", { isUnchanged: true }, "already gets this"],
-  ["what another subscription ships, or an upsell in review", { alreadyTaken: true }, "or added it and waits"],
+  ["what another subscription ships, or an upsell in review", { alreadyTaken: true }, "or added it and is waiting"],
 ])("refused with a sentence: %s", (_, change, text) =>
   expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),
 );

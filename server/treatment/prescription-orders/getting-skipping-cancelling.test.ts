@@ -47,7 +47,7 @@ describe("decisions §9 get next", () => {
     const { status, problem } = await act(rosa, getNext, planned.id);
     expect([status, problem.code]).toEqual([409, "too_early"]);
     expect(problem.details?.["date"]).toBe(planned.getnextfrom);
-    expect(problem.message).toContain("You can get the next one from");
+    expect(problem.message).toContain("You can get the next one starting");
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe("decisions §9 cancel a prescription order", () => {
     const refunds = orders.find(({ id }) => id === order?.id)?.timeline.slice(-2) ?? [];
     expect(refunds.map(({ event, state }) => `${event} ${state}`)).toEqual(["refunded done", "refunded done"]);
     expect(refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(order?.summary.totalamount);
-    expect(nextstep.text).toMatch(/^Your order was refunded. .* Your next order is/);
+    expect(nextstep.text).toMatch(/^We refunded your order. .* send your next order on /);
   });
 
   test("the first order, cancelled before it left: home does not say that the pharmacy is preparing it", async () => {

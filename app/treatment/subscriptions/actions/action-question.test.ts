@@ -52,7 +52,7 @@ describe("§9 the question before an action says exactly what it does", () => {
       "We'll charge you today and send it to you.",
       ["Card", "Charged today"],
     ]);
-    expect(actionQuestion({ kind: "resume" }, given).text).toMatch(/is charged unless you ask for it/);
+    expect(actionQuestion({ kind: "resume" }, given).text).toMatch(/charge you unless you ask us to/);
   });
 
   test("get next of two that belong together: both names and the total of both", () => {
