@@ -56,7 +56,7 @@ export function Plans() {
           level={3}
           name={both}
           amount={`${shortCents(cents)} today`}
-          amountNote="held until your doctor says yes"
+          amountNote="Held until your doctor says yes"
           word={word}
         >
           <div>

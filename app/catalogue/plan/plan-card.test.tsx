@@ -11,14 +11,14 @@ test("a plan is one article under its name: price, what becomes of it, and a doc
     <PlanCard
       name="Estradiol patch + progesterone capsule"
       amount="$94 today"
-      amountNote="held until your doctor says yes"
+      amountNote="Held until your doctor says yes"
       word={{ text: "A patch keeps it steady.", doctor }}
     />,
   );
   const [, id] = /aria-labelledby="([^"]+)"/.exec(html) ?? [];
   expect(html).toContain(`<h2 id="${id}"`);
   expect(texts(html)).toBe(
-    "|Your plan|Estradiol patch + progesterone capsule|$94 today|, |held until your doctor says yes|Dr. Ellen Hart,|on answers like yours|A patch keeps it steady.|",
+    "|Your plan|Estradiol patch + progesterone capsule|$94 today|Held until your doctor says yes|Dr. Ellen Hart,|on answers like yours|A patch keeps it steady.|",
   );
 });
 

@@ -79,7 +79,7 @@ function PlanWithAddons({
       <PlanCard
         name={items.length > 0 ? planName(items.map(({ name }) => name)) : "Nothing chosen yet"}
         amount={items.length > 0 && `${shortCents(total)} today`}
-        amountNote={items.length > 0 && "held until your doctor says yes"}
+        amountNote={items.length > 0 && "Held until your doctor says yes"}
       >
         <SummaryItems items={items} />
       </PlanCard>

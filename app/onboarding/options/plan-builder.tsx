@@ -54,7 +54,7 @@ export function PlanBuilder({
       nameRef={nameRef}
       name={planName(plan.map(({ name }) => name))}
       amount={`${shortCents(planCents(choices, products))} today`}
-      amountNote="held until your doctor says yes"
+      amountNote="Held until your doctor says yes"
       word={lead.doctorsays ? { text: lead.doctorsays, doctor } : { text: lead.description, doctor: null }}
     >
       <ul className={css["products"]}>
@@ -63,7 +63,7 @@ export function PlanBuilder({
             <ProductRow
               picture={product.picture}
               name={product.name}
-              detail={product.fit === "required" ? `Belongs with estrogen · ${product.strength}` : product.strength}
+              detail={product.fit === "required" ? `${product.strength}, with estrogen` : product.strength}
               price={shortCents(toCents(chosenPricing(choices, product)?.price ?? 0))}
             >
               <ProductFacts
