@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlanCard } from "./plan-card.tsx";
-import { SupplySwitch } from "./supply-switch.tsx";
+import { DaysSupplySwitch } from "./days-supply-switch.tsx";
 
 const doctor = { name: "Dr. Ellen Hart", profileUrl: "/doctors/doctor-1.svg" };
 const texts = (html: string) => html.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|");
@@ -28,12 +28,12 @@ test("without a doctor nobody is said to have said it", () => {
 });
 
 test("the supply switch is one radio group; its labels say what each supply costs and saves", () => {
-  const supplies = [
+  const pricings = [
     { months: 1, label: "28 days", cents: 9400, savedCents: 0 },
     { months: 3, label: "84 days", cents: 25_300, savedCents: 2900 },
   ];
-  const html = renderToStaticMarkup(<SupplySwitch supplies={supplies} months={3} onChange={() => {}} />);
+  const html = renderToStaticMarkup(<DaysSupplySwitch pricings={pricings} months={3} onChange={() => {}} />);
   expect(html).toContain('role="radiogroup"');
-  expect(texts(html)).toBe("|How much at a time|28 days|$94|84 days|$253|, saves $29|");
+  expect(texts(html)).toBe("|How much at a time|28 days|: $94|84 days|: $253|saves $29|");
   expect(html.match(/<input[^>]*>/g)?.map((input) => input.includes("checked"))).toEqual([false, true]);
 });

@@ -1,5 +1,5 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
-import { planName, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";

@@ -1,5 +1,5 @@
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { planName, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";

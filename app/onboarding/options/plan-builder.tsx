@@ -1,7 +1,7 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
-import { planName, planSupplies, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName, planPricings, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { SupplySwitch } from "#app/catalogue/plan/supply-switch.tsx";
+import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { Doctor } from "#contract/doctors.ts";
@@ -14,7 +14,7 @@ import {
   planMonths,
   productsInPlan,
   setChosenWithCompanions,
-  setSupply,
+  setDaysSupply,
 } from "./product-choices.ts";
 import { ProductFacts } from "./product-facts.tsx";
 import css from "./plan-builder.module.css";
@@ -47,7 +47,7 @@ export function PlanBuilder({
         word={{ text: "Look through the options below and pick one.", doctor: null }}
       />
     );
-  const supplies = planSupplies(plan);
+  const pricings = planPricings(plan);
   return (
     <PlanCard
       label={null}
@@ -83,11 +83,11 @@ export function PlanBuilder({
           </li>
         ))}
       </ul>
-      {supplies.length > 1 && (
-        <SupplySwitch
-          supplies={supplies}
+      {pricings.length > 1 && (
+        <DaysSupplySwitch
+          pricings={pricings}
           months={planMonths(choices, products)}
-          onChange={(months) => onChange(setSupply(choices, products, months))}
+          onChange={(months) => onChange(setDaysSupply(choices, products, months))}
         />
       )}
       {children}
