@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { SupplySwitch } from "#app/catalogue/plan/supply-switch.tsx";
-import { shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
+import { shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { BeforeYouStart } from "#app/onboarding/plan/before-you-start.tsx";
 import { PlanNews } from "#app/onboarding/plan/plan-news.tsx";
 import { PlanSummary } from "#app/onboarding/plan/plan-summary.tsx";
@@ -20,7 +20,7 @@ const doctor: Doctor = {
   bio: "",
   profileUrl: "/doctors/doctor-1.svg",
 };
-const supplies = [
+const pricings = [
   { months: 1, label: "28 days", cents: 9400, savedCents: 0 },
   { months: 3, label: "84 days", cents: 25_300, savedCents: 2900 },
 ];
@@ -44,7 +44,7 @@ const nothing = () => {};
 /** The plan in every state: suggested, chosen, empty, on treatment, changed. */
 export function Plans() {
   const [months, setMonths] = useState<number | null>(1);
-  const cents = supplies.find((supply) => supply.months === months)?.cents ?? 0;
+  const cents = pricings.find((each) => each.months === months)?.cents ?? 0;
   return (
     <Section
       id="plan"
@@ -56,7 +56,7 @@ export function Plans() {
           level={3}
           name={both}
           amount={`${shortCents(cents)} today`}
-          amountNote="held until your doctor says yes"
+          amountNote="Held until your doctor says yes"
           word={word}
         >
           <div>
@@ -66,7 +66,7 @@ export function Plans() {
               </ProductRow>
             ))}
           </div>
-          <SupplySwitch supplies={supplies} months={months} onChange={setMonths} />
+          <DaysSupplySwitch pricings={pricings} months={months} onChange={setMonths} />
           <BeforeYouStart count={4} unread={4} closedUnread={false} onOpen={nothing} />
         </PlanCard>
       </Example>
@@ -90,8 +90,8 @@ export function Plans() {
           word={{ text: "Look through the options below and pick one.", doctor: null }}
         />
       </Example>
-      <Example name="SupplySwitch, supplies that differ">
-        <SupplySwitch supplies={supplies} months={null} onChange={nothing} />
+      <Example name="DaysSupplySwitch, supplies that differ">
+        <DaysSupplySwitch pricings={pricings} months={null} onChange={nothing} />
       </Example>
       <Example name="BeforeYouStart: new, closed unread, read">
         <Stack>

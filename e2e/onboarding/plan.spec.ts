@@ -34,7 +34,7 @@ test("@both the suggested plan: seen at a glance, its supply changed, another op
   await new SignIn(page).signIn(patient);
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
   await expect(plan(page)).toContainText("$94 today");
-  await expect(plan(page)).toContainText("Belongs with estrogen");
+  await expect(plan(page)).toContainText("100 mg, with estrogen");
   await checkAccessibility(page, "The plan, suggested");
   if (viewport?.width === 390)
     await test.step("a phone screen and a half", async () => {

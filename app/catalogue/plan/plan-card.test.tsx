@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlanCard } from "./plan-card.tsx";
-import { SupplySwitch } from "./supply-switch.tsx";
+import { DaysSupplySwitch } from "./days-supply-switch.tsx";
 
 const doctor = { name: "Dr. Ellen Hart", profileUrl: "/doctors/doctor-1.svg" };
 const texts = (html: string) => html.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|");
@@ -11,14 +11,14 @@ test("a plan is one article under its name: price, what becomes of it, and a doc
     <PlanCard
       name="Estradiol patch + progesterone capsule"
       amount="$94 today"
-      amountNote="held until your doctor says yes"
+      amountNote="Held until your doctor says yes"
       word={{ text: "A patch keeps it steady.", doctor }}
     />,
   );
   const [, id] = /aria-labelledby="([^"]+)"/.exec(html) ?? [];
   expect(html).toContain(`<h2 id="${id}"`);
   expect(texts(html)).toBe(
-    "|Your plan|Estradiol patch + progesterone capsule|$94 today|, |held until your doctor says yes|Dr. Ellen Hart,|on answers like yours|A patch keeps it steady.|",
+    "|Your plan|Estradiol patch + progesterone capsule|$94 today|Held until your doctor says yes|Dr. Ellen Hart,|on answers like yours|A patch keeps it steady.|",
   );
 });
 
@@ -28,12 +28,12 @@ test("without a doctor nobody is said to have said it", () => {
 });
 
 test("the supply switch is one radio group; its labels say what each supply costs and saves", () => {
-  const supplies = [
+  const pricings = [
     { months: 1, label: "28 days", cents: 9400, savedCents: 0 },
     { months: 3, label: "84 days", cents: 25_300, savedCents: 2900 },
   ];
-  const html = renderToStaticMarkup(<SupplySwitch supplies={supplies} months={3} onChange={() => {}} />);
+  const html = renderToStaticMarkup(<DaysSupplySwitch pricings={pricings} months={3} onChange={() => {}} />);
   expect(html).toContain('role="radiogroup"');
-  expect(texts(html)).toBe("|How much at a time|28 days|$94|84 days|$253|, saves $29|");
+  expect(texts(html)).toBe("|How much at a time|28 days|: $94|84 days|: $253|saves $29|");
   expect(html.match(/<input[^>]*>/g)?.map((input) => input.includes("checked"))).toEqual([false, true]);
 });

@@ -46,8 +46,8 @@ export function PlanCard({
             <strong className={css["amount"]}>{amount}</strong>
             {amountNote && (
               <>
-                {", "}
-                <span>{amountNote}</span>
+                <br />
+                {amountNote}
               </>
             )}
           </p>

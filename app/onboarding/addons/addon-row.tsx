@@ -1,12 +1,12 @@
-import { planSupplies, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planPricings, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { SupplySwitch } from "#app/catalogue/plan/supply-switch.tsx";
+import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import { priceEvery } from "#contract/fields/period.ts";
-import { type Choices, chosenPricing, isChosen, setChosen, setSupply } from "../options/product-choices.ts";
+import { type Choices, chosenPricing, isChosen, setChosen, setDaysSupply } from "../options/product-choices.ts";
 import { ProductFacts } from "../options/product-facts.tsx";
 
 /** An add-on as a row that opens to the full card: added with one press, and taken off with another. */
@@ -34,10 +34,10 @@ export function AddonRow({
           {pricing && ` · ${priceEvery(pricing)}`}
         </p>
         {chosen && (
-          <SupplySwitch
-            supplies={planSupplies([product])}
+          <DaysSupplySwitch
+            pricings={planPricings([product])}
             months={pricing?.months ?? null}
-            onChange={(months) => onChange(setSupply(choices, [product], months))}
+            onChange={(months) => onChange(setDaysSupply(choices, [product], months))}
           />
         )}
         <Button

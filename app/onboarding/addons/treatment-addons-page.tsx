@@ -1,5 +1,5 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
-import { planName, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -79,7 +79,7 @@ function PlanWithAddons({
       <PlanCard
         name={items.length > 0 ? planName(items.map(({ name }) => name)) : "Nothing chosen yet"}
         amount={items.length > 0 && `${shortCents(total)} today`}
-        amountNote={items.length > 0 && "held until your doctor says yes"}
+        amountNote={items.length > 0 && "Held until your doctor says yes"}
       >
         <SummaryItems items={items} />
       </PlanCard>

@@ -25,7 +25,7 @@ export function CardAssurance({ held }: { held: string }) {
           <Link href={`tel:${supportphone}`} standalone>
             {supportphone}
           </Link>
-          {supporthours && `, ${supporthours}.`}
+          {supporthours && <span className={css["hours"]}>{supporthours}</span>}
         </li>
       )}
     </ul>

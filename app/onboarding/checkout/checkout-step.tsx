@@ -9,7 +9,7 @@ import { CardOnFile } from "#app/payment/card/card-on-file.tsx";
 import { CardSection } from "#app/payment/card/card-section.tsx";
 import { AddressForm } from "#app/orders/checkout/address-form.tsx";
 import { AddressText } from "#app/orders/checkout/address-text.tsx";
-import { planName } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName } from "#app/catalogue/plan/plan-pricings.ts";
 import { ChevronDownIcon } from "#app/ui/brand/base-icons.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";

@@ -13,7 +13,7 @@ import {
   productsInPlan,
   putInPlan,
   replacedBy,
-  setSupply,
+  setDaysSupply,
   setChosen,
 } from "./product-choices.ts";
 
@@ -50,7 +50,7 @@ test("the reveal shows recommended products first, then those they require", () 
 test("a product is chosen with one pricing, the shortest by default", () => {
   const chosen = setChosen([], patch, true);
   expect(chosen).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
-  const longer = setSupply(chosen, [patch], 3);
+  const longer = setDaysSupply(chosen, [patch], 3);
   expect(chosenPricingId(longer, patch)).toBe("patch_3m");
   expect(setChosen(longer, patch, true)).toEqual(longer);
   expect(setChosen(longer, patch, false)).toEqual([]);
@@ -61,7 +61,7 @@ test("the card shows the pricing a press adds, and then the one chosen", () => {
   const dear = { ...patch, pricings: [pricing(1, 59), pricing(3, 159)] };
   const added = setChosen([], dear, true);
   expect([chosenPricing([], dear)?.price, chosenPricing([], dear)?.pricingid]).toEqual([59, added[0]?.pricingid]);
-  expect(chosenPricing(setSupply(added, [dear], 3), dear)?.price).toBe(159);
+  expect(chosenPricing(setDaysSupply(added, [dear], 3), dear)?.price).toBe(159);
 });
 
 test("products and pricings no longer offered are dropped", () => {
@@ -117,7 +117,7 @@ describe("swapping", () => {
   const estrogenTablet = { ...tablet, requiresoneof: ["capsule"], replaces: ["patch"] };
   const cream = product("cream", "suitable");
   const products = [estrogenPatch, capsule, estrogenTablet, cream];
-  const plan = setSupply(putInPlan([], estrogenPatch, products), products, 3);
+  const plan = setDaysSupply(putInPlan([], estrogenPatch, products), products, 3);
 
   test("a product takes the place of the one with the same hormone, in the supply of the plan, with what it requires", () => {
     expect(replacedBy(plan, estrogenTablet, products)).toEqual([estrogenPatch]);
@@ -140,8 +140,8 @@ describe("swapping", () => {
 
   test("the products of a plan change their supply together, and their prices add up", () => {
     expect([planMonths(plan, products), planCents(plan, products)]).toEqual([3, 6000]);
-    expect(planCents(setSupply(plan, products, 1), products)).toBe(2000);
+    expect(planCents(setDaysSupply(plan, products, 1), products)).toBe(2000);
     expect(planMonths([{ productid: "patch", pricingid: "patch_1m" }, ...plan.slice(1)], products)).toBeNull();
-    expect(setSupply(plan, products, 6)).toEqual(plan);
+    expect(setDaysSupply(plan, products, 6)).toEqual(plan);
   });
 });

@@ -1,5 +1,5 @@
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { planName, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
@@ -13,15 +13,12 @@ export function OptionRow({
   product,
   choices,
   products,
-  detail,
   reasonsHeading,
   onChange,
 }: {
   product: CatalogueProduct;
   choices: Choices;
   products: readonly CatalogueProduct[];
-  /** One line beside the name; by default form and strength. */
-  detail?: string | undefined;
   reasonsHeading: string;
   onChange: (choices: Choices, product: CatalogueProduct) => void;
 }) {
@@ -31,8 +28,7 @@ export function OptionRow({
     <ProductRow
       picture={product.picture}
       name={product.name}
-      detail={detail ?? `${product.form}, ${product.strength}`}
-      price={pricing && shortCents(toCents(pricing.price))}
+      detail={pricing && `${shortCents(toCents(pricing.price))} for ${pricing.dayssupply} days`}
     >
       <ProductFacts product={product} reasonsHeading={reasonsHeading} withNotices>
         <p>

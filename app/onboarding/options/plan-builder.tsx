@@ -1,7 +1,7 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
-import { planName, planSupplies, shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { planName, planPricings, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { SupplySwitch } from "#app/catalogue/plan/supply-switch.tsx";
+import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { Doctor } from "#contract/doctors.ts";
@@ -14,7 +14,7 @@ import {
   planMonths,
   productsInPlan,
   setChosenWithCompanions,
-  setSupply,
+  setDaysSupply,
 } from "./product-choices.ts";
 import { ProductFacts } from "./product-facts.tsx";
 import css from "./plan-builder.module.css";
@@ -47,14 +47,14 @@ export function PlanBuilder({
         word={{ text: "Look through the options below and pick one.", doctor: null }}
       />
     );
-  const supplies = planSupplies(plan);
+  const pricings = planPricings(plan);
   return (
     <PlanCard
       label={null}
       nameRef={nameRef}
       name={planName(plan.map(({ name }) => name))}
       amount={`${shortCents(planCents(choices, products))} today`}
-      amountNote="held until your doctor says yes"
+      amountNote="Held until your doctor says yes"
       word={lead.doctorsays ? { text: lead.doctorsays, doctor } : { text: lead.description, doctor: null }}
     >
       <ul className={css["products"]}>
@@ -63,7 +63,7 @@ export function PlanBuilder({
             <ProductRow
               picture={product.picture}
               name={product.name}
-              detail={product.fit === "required" ? `Belongs with estrogen · ${product.strength}` : product.strength}
+              detail={product.fit === "required" ? `${product.strength}, with estrogen` : product.strength}
               price={shortCents(toCents(chosenPricing(choices, product)?.price ?? 0))}
             >
               <ProductFacts
@@ -83,11 +83,11 @@ export function PlanBuilder({
           </li>
         ))}
       </ul>
-      {supplies.length > 1 && (
-        <SupplySwitch
-          supplies={supplies}
+      {pricings.length > 1 && (
+        <DaysSupplySwitch
+          pricings={pricings}
           months={planMonths(choices, products)}
-          onChange={(months) => onChange(setSupply(choices, products, months))}
+          onChange={(months) => onChange(setDaysSupply(choices, products, months))}
         />
       )}
       {children}

@@ -71,11 +71,11 @@ export function putInPlan(choices: Choices, product: CatalogueProduct, products:
     choices,
   );
   const added = setChosenWithCompanions(others, product, true, products);
-  return months === null ? added : setSupply(added, products, months);
+  return months === null ? added : setDaysSupply(added, products, months);
 }
 
 /** Gives all products of the plan the supply of so many months, where they come in it. */
-export const setSupply = (choices: Choices, products: readonly CatalogueProduct[], months: number): Choices =>
+export const setDaysSupply = (choices: Choices, products: readonly CatalogueProduct[], months: number): Choices =>
   choices.map((choice) => {
     const { pricings = [] } = products.find(({ productid }) => productid === choice.productid) ?? {};
     const pricingid = pricings.find((each) => each.months === months)?.pricingid;

@@ -2,7 +2,7 @@ import { toDollars } from "#contract/fields/fields.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
 import { formatDollars } from "#app/formats/money.ts";
-import { shortCents } from "#app/catalogue/plan/plan-supplies.ts";
+import { shortCents } from "#app/catalogue/plan/plan-pricings.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Suspense, useEffect, useRef } from "react";

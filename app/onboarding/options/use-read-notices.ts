@@ -16,13 +16,13 @@ export interface ReadNotices {
   readonly openSheet: () => void;
   /** Closes the sheet; what was on screen to its end counts as read. */
   readonly close: (choices: Choices, seen: boolean) => void;
-  /** The patient has the full card of a product before her, with its notices. */
+  /** The patient saw the full card of a product, with its notices. */
   readonly readCard: (product: CatalogueProduct) => void;
 }
 
 /**
- * Which notices the patient has read. Those of products she has gone on with before count as read, so that nothing is asked twice and nothing about her
- * health is kept in the browser.
+ * Which notices the patient has read. Those of products gone on with before count as read, so that nothing is asked twice and nothing about the
+ * patient's health is kept in the browser.
  */
 export function useReadNotices(products: readonly CatalogueProduct[], chosenBefore: Choices): ReadNotices {
   const groupsOf = (choices: Choices) => noticesOf(productsInPlan(choices, products));

@@ -7,7 +7,7 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import { useSaveStep } from "../visit/use-save-step.ts";
 import { type Choices, planCents } from "./product-choices.ts";
 
-/** Saves a choice at the price the patient sees. Where it costs more now, or is not offered any more, she sees today's offer with the reason. */
+/** Saves a choice at the price the patient sees. Where it costs more now, or is not offered any more, today's offer is shown with the reason. */
 export function useSavePlan(step: number, products: readonly CatalogueProduct[]) {
   const save = useSaveStep(step);
   const cache = useQueryClient();

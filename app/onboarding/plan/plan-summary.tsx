@@ -59,9 +59,9 @@ export function PlanSummary({
           </p>
         </div>
       )}
-      <div>
-        <p className={css["next"]}>What happens next</p>
-        <ol className={css["steps"]}>
+      <div className={css["next"]}>
+        <p>What happens next</p>
+        <ol>
           <li>You show us it’s you, and check out.</li>
           <li>A doctor licensed in your state reads your answers and decides with you.</li>
           <li>After that “yes,” we charge your card and send your first box.</li>

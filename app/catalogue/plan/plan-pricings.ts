@@ -5,7 +5,7 @@ import { toCents } from "#contract/fields/fields.ts";
 type Pricing = CatalogueProduct["pricings"][number];
 
 /** One supply of all products of a plan: they are charged and sent together. */
-export interface PlanSupply {
+export interface PlanPricing {
   readonly months: number;
   /** “28 days”, or “3 months” where the boxes differ by some days. */
   readonly label: string;
@@ -15,7 +15,7 @@ export interface PlanSupply {
 }
 
 /** The supplies in which every one of the products comes, shortest first. */
-export function planSupplies(products: readonly Pick<CatalogueProduct, "pricings">[]): PlanSupply[] {
+export function planPricings(products: readonly Pick<CatalogueProduct, "pricings">[]): PlanPricing[] {
   const [first] = products;
   if (!first) return [];
   return first.pricings
@@ -25,7 +25,7 @@ export function planSupplies(products: readonly Pick<CatalogueProduct, "pricings
       if (chosen.length < products.length) return [];
       const cents = sum(chosen.map(({ price }) => toCents(price)));
       const shortest = sum(products.map((product, index) => centsInShortest(product, chosen[index])));
-      return [{ months, label: supplyLabel(chosen), cents, savedCents: Math.max(0, shortest - cents) }];
+      return [{ months, label: daysLabel(chosen), cents, savedCents: Math.max(0, shortest - cents) }];
     });
 }
 
@@ -38,7 +38,7 @@ export const planName = (names: readonly string[]): string =>
     .map((name, index) => (index === 0 || /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)))
     .join(" + ");
 
-function supplyLabel(chosen: readonly Pricing[]): string {
+function daysLabel(chosen: readonly Pricing[]): string {
   const [first] = chosen;
   if (!first) return "";
   if (chosen.every(({ dayssupply }) => dayssupply === first.dayssupply)) return `${first.dayssupply} days`;

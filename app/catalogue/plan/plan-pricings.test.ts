@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { planName, planSupplies, shortCents } from "./plan-supplies.ts";
+import { planName, planPricings, shortCents } from "./plan-pricings.ts";
 
 type Priced = Pick<CatalogueProduct, "pricings">;
-const product = (...supplies: readonly [months: number, dayssupply: number, price: number][]): Priced => ({
-  pricings: supplies.map(([months, dayssupply, price]) => ({
+const product = (...boxes: readonly [months: number, dayssupply: number, price: number][]): Priced => ({
+  pricings: boxes.map(([months, dayssupply, price]) => ({
     pricingid: `${months}`,
     label: "",
     months,
@@ -17,19 +17,19 @@ const patch = product([1, 28, 59], [3, 84, 159]);
 const capsule = product([1, 28, 35], [3, 84, 94]);
 
 test("a plan's supplies: what they cost together, and what the longer one saves", () => {
-  expect(planSupplies([patch, capsule])).toEqual([
+  expect(planPricings([patch, capsule])).toEqual([
     { months: 1, label: "28 days", cents: 9400, savedCents: 0 },
     { months: 3, label: "84 days", cents: 25_300, savedCents: 2900 },
   ]);
 });
 
 test("a supply that one of the products does not come in is not offered", () => {
-  expect(planSupplies([patch, product([1, 28, 20])]).map(({ months }) => months)).toEqual([1]);
-  expect(planSupplies([])).toEqual([]);
+  expect(planPricings([patch, product([1, 28, 20])]).map(({ months }) => months)).toEqual([1]);
+  expect(planPricings([])).toEqual([]);
 });
 
 test("boxes that differ by days are called months, and nothing is saved where the longer supply costs more", () => {
-  expect(planSupplies([patch, product([1, 30, 69], [3, 90, 400])])).toEqual([
+  expect(planPricings([patch, product([1, 30, 69], [3, 90, 400])])).toEqual([
     { months: 1, label: "1 month", cents: 12_800, savedCents: 0 },
     { months: 3, label: "3 months", cents: 55_900, savedCents: 0 },
   ]);
