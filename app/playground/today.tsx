@@ -62,7 +62,12 @@ const calm: readonly LeadExample[] = [
     picture: <ParcelSprig />,
     action: "Track with Meadow Post",
   },
-  { name: "a change, decided below", title: "Your doctor changed your treatment", text: "Please read what changes.", picture: <EnvelopeFlower /> },
+  {
+    name: "a change, decided below",
+    title: "Your doctor changed your treatment",
+    text: "Please read what changes.",
+    picture: <EnvelopeFlower />,
+  },
   {
     name: "under way",
     title: "Your plan is under way",

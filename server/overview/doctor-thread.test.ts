@@ -10,7 +10,7 @@ import {
 import { sharedTestServer, testApiKey } from "#server/testing/harness.ts";
 import { home } from "#server/treatment/testing/in-care.ts";
 
-const server = sharedTestServer();
+const server = await sharedTestServer();
 
 test("home shows the doctor's latest message with who wrote it, whether it is new, and when the patient wrote back", async () => {
   const rosa = await patientWithConversations(server);

@@ -10,8 +10,16 @@ const beginningKinds: readonly NextStep["kind"][] = ["begin_visit", "finish_visi
 
 const steps = [
   { icon: LeafIcon, title: "You answer some questions", text: "About ten minutes. Every answer is saved." },
-  { icon: MessageIcon, title: "A doctor decides", text: "One licensed in your state. You pay only if your doctor says yes." },
-  { icon: PackageIcon, title: "Your box comes to you", text: "The pharmacy sends it to your door. You can write to your doctor anytime." },
+  {
+    icon: MessageIcon,
+    title: "A doctor decides",
+    text: "One licensed in your state. You pay only if your doctor says yes.",
+  },
+  {
+    icon: PackageIcon,
+    title: "Your box comes to you",
+    text: "The pharmacy sends it to your door. You can write to your doctor anytime.",
+  },
 ] as const;
 
 /** What to expect, for a patient who has no plan yet. */
