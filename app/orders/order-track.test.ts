@@ -21,7 +21,10 @@ describe("the track of an order", () => {
   test("a first order: reviewed, at the pharmacy, on its way, delivered", () => {
     const order = anOrder({
       detail: prescribed,
-      timeline: [...timeline("authorized"), ...awaited("in_review", "approved", "paid", "pharmacy", "shipped", "delivered")],
+      timeline: [
+        ...timeline("authorized"),
+        ...awaited("in_review", "approved", "paid", "pharmacy", "shipped", "delivered"),
+      ],
     });
     expect(trackStops(order, null)?.map(({ label }) => label)).toEqual([
       "In review",
@@ -35,7 +38,12 @@ describe("the track of an order", () => {
   test.each<[string, Entry["event"][], Order["status"], string[]]>([
     ["approved, not yet charged", ["in_review", "approved"], "authorized", ["done", "current", "todo", "todo"]],
     ["at the pharmacy", ["in_review", "approved", "paid", "pharmacy"], "paid", ["done", "current", "todo", "todo"]],
-    ["shipped", ["in_review", "approved", "paid", "pharmacy", "shipped"], "shipped", ["done", "done", "current", "todo"]],
+    [
+      "shipped",
+      ["in_review", "approved", "paid", "pharmacy", "shipped"],
+      "shipped",
+      ["done", "done", "current", "todo"],
+    ],
     [
       "delivered",
       ["in_review", "approved", "paid", "pharmacy", "shipped", "delivered"],

@@ -38,8 +38,7 @@ export function trackStops(
   }));
 }
 
-const dayOf = (entry: Entry | undefined): string | undefined =>
-  entry?.at ? formatMonthDayOf(entry.at) : undefined;
+const dayOf = (entry: Entry | undefined): string | undefined => (entry?.at ? formatMonthDayOf(entry.at) : undefined);
 
 /** Where an order is; renders nothing for one that does not come. */
 export function OrderTrack({ order, shipment }: { order: TrackedOrder; shipment: Shipment | null }) {

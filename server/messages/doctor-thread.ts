@@ -38,7 +38,7 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
   };
 };
 
-export interface DoctorThreadState {
+interface DoctorThreadState {
   readonly thread: Omit<DoctorThread, "emergency"> | null;
   /** The doctor awaits an answer in words. */
   readonly doctorAsks: boolean;

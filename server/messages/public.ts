@@ -1,7 +1,7 @@
 /** What other features use: posting to a patient's conversation, showing messages to the patient, and whether their reply is awaited. */
 export { attachmentFile, postAttachment } from "./attachments.ts";
 export { type ConversationAccess, ensureConversations, openState } from "./conversation-access.ts";
-export { type DoctorThreadState, doctorThreadQueries, presentDoctorThread } from "./doctor-thread.ts";
+export { doctorThreadQueries, presentDoctorThread } from "./doctor-thread.ts";
 export {
   type ConversationRow,
   changeConversation,

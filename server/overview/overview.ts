@@ -163,9 +163,7 @@ function presentShownOrders(
 }
 
 function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row] }: OverviewRows) {
-  return row
-    ? { emergency: openReportContent({ secrets }, row).emergency, conversationId: row.conversation_id }
-    : null;
+  return row ? { emergency: openReportContent({ secrets }, row).emergency, conversationId: row.conversation_id } : null;
 }
 
 /** Upsells the patient requested and no doctor has decided on, by order, as sentences. */

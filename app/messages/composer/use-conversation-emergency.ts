@@ -16,9 +16,7 @@ const homeKey = queryKey(treatment.overview, {});
 /** Sets or clears the emergency notice of a conversation in the cache, wherever it is shown; the server keeps it. */
 export function setConversationEmergency(id: string, emergency: Emergency | null): void {
   queryClient.setQueryData<Output<typeof treatment.overview>>(homeKey, (home) =>
-    home?.doctorthread?.conversationid === id
-      ? { ...home, doctorthread: { ...home.doctorthread, emergency } }
-      : home,
+    home?.doctorthread?.conversationid === id ? { ...home, doctorthread: { ...home.doctorthread, emergency } } : home,
   );
   queryClient.setQueryData<Output<typeof messages.conversations>>(
     listKey,

@@ -63,6 +63,6 @@ test("before a message there is the doctor", () => {
     const markup = shown(thread);
     expect(markup).toContain("Dr. Ada Hill</h2>");
     expect(markup).toContain("Cares for women in midlife.");
-    expect(markup).toContain("Write a message");
+    expect(markup).toContain(thread ? "Open your conversation" : "Write a message");
   }
 });

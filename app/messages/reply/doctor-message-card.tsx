@@ -12,6 +12,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Doctor } from "#contract/doctors.ts";
 import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
 import { messageDraftName, messageDrafts } from "../composer/message-drafts.ts";
@@ -45,46 +46,56 @@ export function DoctorMessageCard({
         <img className={css["portrait"]} src={profileUrl} alt="" width={64} height={64} />
         <div className={css["who"]}>
           <h2 className={css["name"]}>{name}</h2>
-          <p className={css["when"]}>
-            {latest ? (
-              <time dateTime={latest.createdat}>{whenInWords(latest.createdat, serverClock.now())}</time>
-            ) : (
-              "Your doctor"
-            )}
-          </p>
+          {latest ? (
+            <Cluster gap={2} rowGap={1}>
+              <time dateTime={latest.createdat} className={css["when"]}>
+                {whenInWords(latest.createdat, serverClock.now())}
+              </time>
+              {latest.unread && <StatusBadge tone="accent">New</StatusBadge>}
+            </Cluster>
+          ) : (
+            <p className={css["when"]}>Your doctor</p>
+          )}
         </div>
-        {latest?.unread && <StatusBadge tone="accent">New</StatusBadge>}
       </Cluster>
-      <div className={css["words"]}>
-        {latest?.hasattachment && (
-          <p className={css["file"]}>
-            <PaperclipIcon />
-            <Link href={threadPath}>See the file {name} sent you</Link>
-          </p>
-        )}
-        {latest?.message ? (
-          <div className={css["clamped"]}>
-            <MessageText>{latest.message}</MessageText>
-          </div>
-        ) : (
-          !latest && children
-        )}
-      </div>
-      {latest && <Answered at={latest.answeredat} />}
+      {latest ? <LatestMessage message={latest} name={name} /> : children}
       {thread?.open && <Reply key={thread.conversationid} thread={thread} to={name} answering={answering} />}
       <Link standalone href={threadPath} className={css["all"]}>
-        {latest ? "Open your conversation" : "Write a message"}
+        {thread ? "Open your conversation" : "Write a message"}
       </Link>
     </Card>
   );
 }
 
-/** When the patient replied; announced when they have just done so. */
-function Answered({ at }: { at: string | null }) {
+/** What the doctor wrote, and when the patient replied, which is announced when they have just done so. */
+function LatestMessage({
+  message: { message, hasattachment, answeredat },
+  name,
+}: {
+  message: NonNullable<DoctorThread["latest"]>;
+  name: string;
+}) {
   return (
-    <StatusMessage visible>
-      {at !== null && <p className={css["answered"]}>You replied {onWhenInWords(at, serverClock.now())}.</p>}
-    </StatusMessage>
+    <Stack gap={2}>
+      <div className={css["words"]}>
+        {hasattachment && (
+          <p className={css["file"]}>
+            <PaperclipIcon />
+            <Link href={threadPath}>See the file {name} sent you</Link>
+          </p>
+        )}
+        {message && (
+          <div className={css["clamped"]}>
+            <MessageText>{message}</MessageText>
+          </div>
+        )}
+      </div>
+      <StatusMessage visible>
+        {answeredat !== null && (
+          <p className={css["when"]}>You replied {onWhenInWords(answeredat, serverClock.now())}.</p>
+        )}
+      </StatusMessage>
+    </Stack>
   );
 }
 
@@ -102,12 +113,8 @@ function Reply({ thread, to, answering }: { thread: DoctorThread; to: string; an
   useEffect(() => whenIdle(preload), []);
   if (open === "closed" && answering === 0)
     return (
-      <button
-        type="button"
-        className={css["opener"]}
-        onClick={() => setOpen("pressed")}
-      >
-        <span>Write back</span>
+      <button type="button" className={css["opener"]} onClick={() => setOpen("pressed")}>
+        <span>{thread.latest ? "Write back" : `Write to ${to}`}</span>
         <SendIcon />
       </button>
     );

@@ -36,14 +36,7 @@ export default function ReplyInPlace({
       <OutgoingMessages outgoing={outgoing} onEdit={returnToComposer} />
       {emergency && <EmergencyPanel emergency={emergency} onDismiss={dismiss} />}
       <div className={css["composer"]}>
-        <Composer
-          conversationId={id}
-          to={to}
-          draft={draft}
-          files={files}
-          field={field}
-          refusalReason={refusalReason}
-        />
+        <Composer conversationId={id} to={to} draft={draft} files={files} field={field} refusalReason={refusalReason} />
       </div>
     </Stack>
   );

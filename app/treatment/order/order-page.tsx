@@ -67,20 +67,14 @@ function OrderContent({ order }: { order: Placed }) {
           <OrderTrack order={order} shipment={shipment} />
           <p>{paymentText(order)}</p>
         </Card>
-        {order.timeline.length > 0 && (
-          <Card as="section" gap={5} className={css["card"]} aria-labelledby="steps">
-            <CardHead id="steps" title="Every step" />
-            <OrderTimeline order={order} shipment={shipment} />
-          </Card>
-        )}
-      </Column>
-      <Column>
-        <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
         <Card as="section" gap={5} className={css["card"]} aria-labelledby="lines">
           <CardHead id="lines" title="What’s in it" />
           <OrderedItems lines={order.detail} />
           <SummaryList rows={orderSummaryRows(order)} />
         </Card>
+      </Column>
+      <Column>
+        <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
         <Card as="section" gap={5} className={css["card"]} aria-labelledby="address">
           <CardHead id="address" title="Shipping and card" />
           {order.shipto && <ShipToAddress shipto={order.shipto} />}
@@ -89,6 +83,12 @@ function OrderContent({ order }: { order: Placed }) {
             Ask about this order
           </ButtonLink>
         </Card>
+        {order.timeline.length > 0 && (
+          <Card as="section" gap={5} className={css["card"]} aria-labelledby="steps">
+            <CardHead id="steps" title="Every step" />
+            <OrderTimeline order={order} shipment={shipment} />
+          </Card>
+        )}
       </Column>
     </Columns>
   );

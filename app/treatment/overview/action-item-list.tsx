@@ -1,4 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { type ReactNode, useId } from "react";
 import { openFollowup } from "#app/followup/followup-opener.ts";
@@ -38,7 +39,7 @@ export function ActionItemList({
         {actionItems.map((item, index) => {
           const Icon = icons[item.kind];
           return (
-            <li key={`${item.kind} ${item.href}`} className={css["need"]}>
+            <li key={`${item.kind} ${item.href}`} className={cx(css["need"], !item.canwait && css["urgent"])}>
               <span className={css["icon"]}>
                 <Icon />
               </span>

@@ -26,7 +26,8 @@ export function NextChargeLine({ charges, discounts, subscriptions }: Money) {
           {next ? (
             <>
               {next.retry ? "We’ll try your card again: " : "Next: "}
-              <span className={css["sum"]}>{formatDollars(next.amount)}</span> on {formatMonthDay(next.chargeon)}
+              <span className={css["sum"]}>{formatDollars(next.amount).replace(/\.00$/, "")}</span> on{" "}
+              {formatMonthDay(next.chargeon)}
             </>
           ) : (
             "Your next order waits for your payment."

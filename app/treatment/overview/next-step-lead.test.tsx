@@ -27,9 +27,10 @@ test("one heading, what it means, and its action", () => {
   expect(markup).toContain('href="/treatment"');
 });
 
-test("only what asks the patient for something has the page's primary button", () => {
+test("what asks the patient for something, or offers two ways, has the page's primary button", () => {
   expect(hasPrimary(shown(asking))).toBe(true);
   expect(hasPrimary(shown(calm))).toBe(false);
+  expect(hasPrimary(shown({ ...calm, secondaryaction: { label: "Write to us", href: "/contact-us" } }))).toBe(true);
   expect(hasPrimary(shown(asking, false))).toBe(false);
 });
 

@@ -87,7 +87,7 @@ export function NextStepLead({
             {action && (
               <ServerActionLink
                 action={action}
-                variant={primary && needspatient ? "primary" : "secondary"}
+                variant={primary && (needspatient || secondaryaction) ? "primary" : "secondary"}
                 onClick={onClick}
               />
             )}

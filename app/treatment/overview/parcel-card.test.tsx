@@ -52,7 +52,7 @@ describe("the parcel on home", () => {
     const text = words(
       shown({ orders: [paid], charges: [aCharge({ amount: 253 }), aCharge({ chargeon: "2027-03-01" })] }),
     );
-    expect(text).toContain("Next: $253.00 on Feb 10 Manage your orders and charges");
+    expect(text).toContain("Next: $253 on Feb 10 Manage your orders and charges");
     expect(text).not.toContain("Mar 1");
     expect(text).not.toContain("Cancel subscription");
   });
@@ -65,7 +65,7 @@ describe("the parcel on home", () => {
   test("after a failed payment: when it is tried again, and cancelling is one press away", () => {
     const pastDue = aSubscription({ status: "past_due" });
     const again = shown({ orders: [paid], subscriptions: [pastDue], charges: [aCharge({ retry: true })] });
-    expect(words(again)).toContain("We’ll try your card again: $84.00 on Feb 10");
+    expect(words(again)).toContain("We’ll try your card again: $84 on Feb 10");
     expect(again).toContain('href="/cancel-subscription"');
     expect(words(shown({ subscriptions: [pastDue] }))).toContain("Your next order waits for your payment.");
   });

@@ -62,6 +62,7 @@ const isTracked = (order: Order): boolean => order.status !== "delivered" && tra
 
 function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }) {
   const shipment = shipmentOfOrder(treatment, order.id);
+  const { nextstep } = treatment;
   return (
     <>
       {order.detail.length > 0 && <p className={css["items"]}>{joinNames(order.detail.map(({ name }) => name))}</p>}
@@ -74,7 +75,7 @@ function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }
         <Link standalone href={`/order/${order.id}`}>
           {order.number ? `See order ${order.number}` : "See your order"}
         </Link>
-        {shipment?.trackingurl && order.status === "shipped" && (
+        {shipment?.trackingurl && order.status === "shipped" && nextstep.action?.href !== shipment.trackingurl && (
           <Link standalone external href={shipment.trackingurl}>
             Track with {shipment.carrier}
           </Link>

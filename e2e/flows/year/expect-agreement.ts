@@ -117,7 +117,10 @@ async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void
   const main = year.page.getByRole("main");
   const [next] = ledger.charges;
   const line = main.getByText(/^(?:Next|We’ll try your card again): /);
-  if (next) await expect(line).toContainText(`${formatDollars(next.amount)} on ${shortDay(next.chargeon)}`);
+  if (next)
+    await expect(line).toContainText(
+      `${formatDollars(next.amount).replace(/\.00$/, "")} on ${shortDay(next.chargeon)}`,
+    );
   else await expect(line).toHaveCount(0);
   if (onhanduntil !== null) await expect(main).toContainText(`Your box lasts until ${dayInMail(onhanduntil)}.`);
   if (status === "cancelled" && cancelledat)
