@@ -21,6 +21,7 @@ const conditions = new Set([
 
 /** Breakpoints of one place, which gives the reason. */
 const exceptions = new Set([
+  "app/onboarding/plan/plan-layout.module.css (width < 20rem)",
   "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
   "app/ui/data/track.module.css (width < 24rem)",
   "app/ui/data/track.module.css (width >= 24rem)",
