@@ -57,7 +57,12 @@ test("a product is chosen with one pricing, the shortest by default", () => {
 });
 
 test("the card shows the pricing a press adds, and then the one chosen", () => {
-  const pricing = (months: number, price: number) => ({ ...patch.pricings[0]!, months, pricingid: `patch_${months}m`, price });
+  const pricing = (months: number, price: number) => ({
+    ...patch.pricings[0]!,
+    pricingid: `patch_${months}m`,
+    months,
+    price,
+  });
   const dear = { ...patch, pricings: [pricing(1, 59), pricing(3, 159)] };
   const added = setChosen([], dear, true);
   expect([chosenPricing([], dear)?.price, chosenPricing([], dear)?.pricingid]).toEqual([59, added[0]?.pricingid]);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Content } from "#content/loader/load.ts";
+import type { FlowVariant } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { answerVisit, type Overrides } from "../testing/answers.ts";
@@ -10,8 +11,9 @@ beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-const patientAt = async (until: number, answers: Overrides = {}): Promise<TestPatient> => {
+const patientAt = async (until: number, answers: Overrides = {}, flow: FlowVariant = "C"): Promise<TestPatient> => {
   const patient = await server.newPatient();
+  await server.call(onboarding.overrideFlow, { body: { flow_variant: flow } }, { token: patient.token });
   await answerVisit(server, patient, { until, answers });
   return patient;
 };
@@ -43,6 +45,12 @@ describe("the suggested plan", () => {
   test("is empty for a patient who would rather avoid hormones", async () => {
     const answers = { hormone_wish: "avoid", vaginal_dryness: "0", painful_sex: "0", bladder: "0" };
     expect((await reveal(await patientAt(3, answers))).suggestedplan).toEqual([]);
+  });
+
+  test("is empty before the questions, where nothing is known of the patient", async () => {
+    const { suggestedplan, suggestedaddons, products } = await reveal(await patientAt(3, {}, "F1"));
+    expect([suggestedplan, suggestedaddons]).toEqual([[], []]);
+    expect(products.filter((product) => "doctorsays" in product)).toEqual([]);
   });
 
   test("says of its products what a doctor says to such answers, and what each would take the place of", async () => {
