@@ -32,7 +32,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
   });
 
   await test.step("a check-in takes three presses, and is saved with each", async () => {
-    await feel.getByRole("button", { name: "Check in for this week" }).click();
+    await feel.getByRole("button", { name: "Check in: 10 seconds" }).click();
     await expect(feel.getByRole("heading", { name: "How you feel" })).toBeFocused();
     for (const group of await feel.getByRole("radiogroup").all())
       await group.getByRole("radio", { name: "1, A little" }).check();
@@ -65,7 +65,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await feel.getByRole("button", { name: "Turn off weekly check-ins" }).click();
     await expect(feel.getByText("Weekly check-ins are off.")).toBeVisible();
     await page.reload();
-    await feel.getByRole("button", { name: "Turn on" }).click();
+    await feel.getByRole("button", { name: "Turn on weekly check-ins" }).click();
     await expect(feel.getByText(/3 now: /)).toBeVisible();
   });
 
