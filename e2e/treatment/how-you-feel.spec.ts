@@ -1,5 +1,6 @@
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
+import { formatsIn } from "#contract/fields/formats.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { callApi } from "../actors/api.ts";
@@ -7,6 +8,7 @@ import { completeVisit } from "../actors/visit.ts";
 import { addDays } from "../flows/year/days.ts";
 import { expect, test } from "../flows/year/fixtures.ts";
 
+const weekdays = formatsIn({ weekday: "long" });
 const healthWord = /patch|capsule|dose|medicine|estradiol|progest|treat|health|hormone|symptom|doctor/i;
 
 test("a patient says how they feel, and keeps a log of doses, until a stop ends it", async ({
@@ -30,7 +32,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
   });
 
   await test.step("a check-in takes three presses, and is saved with each", async () => {
-    await feel.getByRole("button", { name: "Check in for this week" }).click();
+    await feel.getByRole("button", { name: "Check in: 10 seconds" }).click();
     await expect(feel.getByRole("heading", { name: "How you feel" })).toBeFocused();
     for (const group of await feel.getByRole("radiogroup").all())
       await group.getByRole("radio", { name: "1, A little" }).check();
@@ -63,7 +65,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await feel.getByRole("button", { name: "Turn off weekly check-ins" }).click();
     await expect(feel.getByText("Weekly check-ins are off.")).toBeVisible();
     await page.reload();
-    await feel.getByRole("button", { name: "Turn on" }).click();
+    await feel.getByRole("button", { name: "Turn on weekly check-ins" }).click();
     await expect(feel.getByText(/3 now: /)).toBeVisible();
   });
 
@@ -85,8 +87,8 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await patch.getByRole("button", { name: /^Pick your days/ }).click();
     const days = await patch.getByRole("combobox", { name: "Your days" }).getByRole("option").allTextContents();
     expect(days).toHaveLength(8);
-    const today = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "America/Los_Angeles" });
-    const label = days.find((each) => each.startsWith(today.format(clinic.now()))) ?? days.at(-1) ?? "";
+    const today = weekdays("America/Los_Angeles").format(clinic.now());
+    const label = days.find((each) => each.startsWith(today)) ?? days.find((each) => each.includes(today)) ?? "";
     await patch.getByRole("combobox", { name: "Your days" }).selectOption(label);
     await patch.getByRole("button", { name: "Save" }).click();
     await expect(patch.getByRole("heading", { name: "Change your patch today" })).toBeVisible();

@@ -145,4 +145,13 @@ export const namedSchemas = {
   Upsells,
   User,
   Utm,
+  SymptomChange,
+  CheckIns,
+  SymptomLine,
+  Dose,
+  DoseDay,
+  DoseLead,
+  Doses,
+  Wellbeing,
+  WellbeingResult,
 } as const;

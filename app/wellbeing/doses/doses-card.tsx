@@ -34,14 +34,16 @@ export function DosesCard({
       <h2 id={titleId} className={css["title"]}>
         Your doses
       </h2>
-      <ul className={css["list"]}>
-        {items.map((dose) => (
-          <li key={dose.id}>
-            <DoseItem dose={dose} {...actions} />
-          </li>
-        ))}
-      </ul>
-      <SaveState waiting={waiting} error={error} />
+      <div>
+        <ul className={css["list"]}>
+          {items.map((dose) => (
+            <li key={dose.id}>
+              <DoseItem dose={dose} {...actions} />
+            </li>
+          ))}
+        </ul>
+        <SaveState waiting={waiting} error={error} />
+      </div>
     </Card>
   );
 }
@@ -50,7 +52,13 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
   const [changing, setChanging] = useState(false);
   const title = useKeptFocus<HTMLHeadingElement>(changing);
   const { id, name, schedule, today, earlier, missed, options } = dose;
-  const note = (day: string) => (status: DoseStatus | null) => onNote(id, day, status);
+  /** What was noted here stays to be taken back; what was noted before is past. */
+  const [notedHere, setNotedHere] = useState<string | null>(null);
+  const showsEarlier = earlier !== null && (earlier.status !== "done" || earlier.day === notedHere);
+  const note = (day: string) => (status: DoseStatus | null) => {
+    setNotedHere(day);
+    onNote(id, day, status);
+  };
   return (
     <Stack gap={4}>
       <div className={css["head"]}>
@@ -67,7 +75,7 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
       </div>
       {options.length === 0 && dose.directions !== null && <p>{dose.directions}</p>}
       {today && <DayButtons name={name} day={today} skipLabel="Skip" onNote={note(today.day)} />}
-      {earlier && (
+      {showsEarlier && (
         <Stack gap={2}>
           {earlier.status === null && <p>{earlier.name} isn't noted.</p>}
           <DayButtons name={name} day={earlier} skipLabel="I missed it" onNote={note(earlier.day)} />
@@ -88,21 +96,19 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
           onClose={() => setChanging(false)}
         />
       ) : (
-        <>
+        <Cluster gap={3} rowGap={0}>
           {schedule && (
             <p className={css["muted"]}>
               {schedule.reminder} {schedule.action && <Link href={schedule.action.href}>{schedule.action.label}</Link>}
             </p>
           )}
           {options.length > 0 && (
-            <Cluster gap={4} rowGap={2}>
-              <Button variant={schedule ? "quiet" : "secondary"} onClick={() => setChanging(true)}>
-                {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
-                <span className="visually-hidden">: {name}</span>
-              </Button>
-            </Cluster>
+            <Button variant={schedule ? "quiet" : "secondary"} onClick={() => setChanging(true)}>
+              {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
+              <span className="visually-hidden">: {name}</span>
+            </Button>
           )}
-        </>
+        </Cluster>
       )}
       {missed && !missed.open && schedule && (
         <Disclosure summary="If you miss one">

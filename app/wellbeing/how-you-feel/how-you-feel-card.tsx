@@ -40,14 +40,14 @@ export function HowYouFeelCard({
 
   if (!on)
     return (
-      <Card as="section" gap={3} aria-labelledby={titleId}>
-        {heading}
+      <Card as="section" aria-labelledby={titleId}>
         <Bar>
-          <p className={css["muted"]}>Weekly check-ins are off.</p>
-          <Button variant="secondary" busy={turning} busyLabel="One moment" onClick={() => onTurn(true)}>
-            Turn on
+          {heading}
+          <Button variant="quiet" busy={turning} busyLabel="One moment" onClick={() => onTurn(true)}>
+            Turn on<span className="visually-hidden"> weekly check-ins</span>
           </Button>
         </Bar>
+        <p className={css["muted"]}>Weekly check-ins are off.</p>
         <SaveState waiting={false} error={error} />
       </Card>
     );
@@ -69,72 +69,54 @@ export function HowYouFeelCard({
             onValueChange={(value) => onAnswer(symptom.id, value)}
           />
         ))}
-        <SaveState waiting={waiting} error={error} />
-        <Cluster gap={4}>
+        <Stack gap={3} align="start">
           <Button variant="secondary" onClick={() => setOpen(false)}>
             Done
           </Button>
           <p className={css["muted"]}>Each answer is saved as you go.</p>
-        </Cluster>
+          <SaveState waiting={waiting} error={error} />
+        </Stack>
       </Card>
     );
 
   return (
     <Card as="section" gap={5} aria-labelledby={titleId}>
-      {heading}
-      <Stack gap={4}>
-        {symptoms.map((symptom) => (
-          <Movement
-            key={symptom.id}
-            symptom={symptom}
-            max={checkIns.scale.length - 1}
-            latestWeek={checkIns.latestweek}
-          />
-        ))}
-      </Stack>
-      <Stack gap={2}>
-        {note.kind === "worse" && note.action ? (
-          <>
-            <p className={css["worse"]}>{note.text}</p>
-            <div>
-              <ButtonLink href={note.action.href} variant="secondary">
-                {note.action.label}
-              </ButtonLink>
-            </div>
-          </>
-        ) : (
-          <p className={css["muted"]}>{note.text}</p>
-        )}
-      </Stack>
-      <SaveState waiting={waiting} error={error} />
-      <Cluster gap={4} rowGap={2}>
-        <Button variant={saved ? "quiet" : "secondary"} onClick={() => setOpen(true)}>
-          {saved ? "Change this week's answers" : "Check in for this week"}
-        </Button>
-        {!saved && <span className={css["muted"]}>10 seconds</span>}
+      <Bar>
+        {heading}
         <Button variant="quiet" busy={turning} busyLabel="One moment" onClick={() => onTurn(false)}>
           Turn off<span className="visually-hidden"> weekly check-ins</span>
+        </Button>
+      </Bar>
+      <Stack gap={4}>
+        {symptoms.map((symptom) => (
+          <Movement key={symptom.id} symptom={symptom} max={checkIns.scale.length - 1} />
+        ))}
+      </Stack>
+      <div>
+        {!saved && checkIns.latestweek !== null && (
+          <p className={css["muted"]}>Last check-in: week of {formatCalendarDay(checkIns.latestweek)}.</p>
+        )}
+        <p className={note.kind === "worse" ? css["worse"] : css["muted"]}>{note.text}</p>
+        <SaveState waiting={waiting} error={error} />
+      </div>
+      <Cluster gap={4} rowGap={2}>
+        {note.action && (
+          <ButtonLink href={note.action.href} variant="secondary">
+            {note.action.label}
+          </ButtonLink>
+        )}
+        <Button variant={saved ? "quiet" : "secondary"} onClick={() => setOpen(true)}>
+          {saved ? "Change this week's answers" : "Check in: 10 seconds"}
         </Button>
       </Cluster>
     </Card>
   );
 }
 
-function Movement({
-  symptom: { name, then, now, thisweek },
-  max,
-  latestWeek,
-}: {
-  symptom: SymptomLine;
-  max: number;
-  latestWeek: string | null;
-}) {
+function Movement({ symptom: { name, then, now }, max }: { symptom: SymptomLine; max: number }) {
   const direction = now === null ? null : directionOf(then, now);
-  const when = thisweek === null && latestWeek !== null ? `in the week of ${formatCalendarDay(latestWeek)}` : "now";
   const text =
-    now === null || direction === null
-      ? `${then} at the start`
-      : `${then} at the start, ${now} ${when}: ${directionTexts[direction]}`;
+    direction === null ? `${then} at the start` : `${then} at the start, ${now} now: ${directionTexts[direction]}`;
   return (
     <Stack gap={1}>
       <h3 className={css["symptom"]}>{name}</h3>

@@ -22,8 +22,8 @@ const schedule = (change: Partial<DoseSchedule> = {}): DoseSchedule => ({
 describe("days to choose from", () => {
   test("twice a week is always three and four days apart, each pair once", () => {
     const options = daysOptions({ daysaweek: 2 });
-    const gaps = options.map(([one = 0, other = 0]) => [other - one, 7 - (other - one)].toSorted());
-    expect(gaps).toEqual(Array.from({ length: 7 }, () => [3, 4]));
+    const gaps = options.map(([one = 0, other = 0]) => Math.min(other - one, 7 - (other - one)));
+    expect(gaps).toEqual(Array.from({ length: 7 }, () => 3));
     expect(new Set(options.map(String)).size).toBe(7);
   });
   test("once a week is any day, every day leaves no choice", () => {
