@@ -1,4 +1,5 @@
 import "#app/ui/brand/tokens.css";
+import "#app/ui/brand/theme-redesign.css";
 import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -90,6 +91,8 @@ const context: CartContext = {
 async function start(): Promise<void> {
   // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
+  // The page around the frame has no night.
+  if (bridge.framed) document.documentElement.className = "redesign light";
   initializePage(reportError);
   addEventListener("popstate", (event) => widget.onHistoryEntry(event.state));
   const search = bridge.framed ? null : location.search;

@@ -24,12 +24,21 @@ export async function serveFiles(app: FastifyInstance, site: Site): Promise<void
 /** One stylesheet: the app's fonts and tokens, the brand's overrides of these, then the site's rules. */
 async function stylesheet({ practice }: Site): Promise<string> {
   const read = (path: string) => readFile(folder(path), "utf8");
-  const [fonts = "", tokens = "", ...own] = await Promise.all(
-    ["../app/ui/brand/fonts.css", "../app/ui/brand/tokens.css", ...styles.map((name) => `styles/${name}.css`)].map(
-      read,
-    ),
+  const [fonts = "", tokens = "", theme = "", ...own] = await Promise.all(
+    [
+      "../app/ui/brand/fonts.css",
+      "../app/ui/brand/tokens.css",
+      "../app/ui/brand/theme-redesign.css",
+      ...styles.map((name) => `styles/${name}.css`),
+    ].map(read),
   );
   const values = Object.entries(practice.brand.palette).map(([name, value]) => `  ${name}: ${value};\n`);
   const brand = `html.redesign {\n${values.join("")}}\n`;
-  return [fonts, tokens.replace('@import "./fonts.css";', ""), brand, ...own].join("\n");
+  return byDay([fonts, tokens.replace(/^@import .*$/gm, ""), theme, brand, ...own].join("\n"));
 }
+
+/** The site has no night: its drawings are made for light paper. */
+const byDay = (css: string): string =>
+  css
+    .replaceAll(/light-dark\(([^,]+), [^)]+\)/g, "$1")
+    .replaceAll(/color-scheme: (?:light )?dark;/g, "color-scheme: light;");

@@ -11,6 +11,7 @@ const palette = [
   ["ink", "Ink"],
   ["inkMuted", "Ink, muted"],
   ["action", "Action"],
+  ["lead", "Lead"],
   ["accent", "Accent"],
   ["accentSoft", "Accent, soft"],
   ["success", "Success"],

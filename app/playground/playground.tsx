@@ -1,5 +1,6 @@
 import { settings } from "#app/settings.ts";
 import { useState } from "react";
+import { type Appearance, applyAppearance } from "#app/browser/appearance.ts";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Logo } from "#app/ui/brand/logo.tsx";
@@ -28,13 +29,31 @@ const themes = [
   { value: "classic", label: "Classic", description: "Cooler and squarer" },
 ];
 
-/** The live gallery of the design system; `?theme=classic` opens it in the other theme. */
+const palettes: readonly { value: Appearance; label: string; description: string }[] = [
+  { value: "device", label: "Like this device", description: "What patients see first" },
+  { value: "light", label: "Light", description: "Ivory paper" },
+  { value: "dark", label: "Dark", description: "For the middle of the night" },
+];
+
+/** The live gallery of the design system; `?theme=classic` and `?palette=dark` open it in the other theme and palette. */
 export default function Playground() {
   const [theme, setTheme] = useState(() => {
     const requestedTheme = new URLSearchParams(location.search).get("theme") === "classic" ? "classic" : "redesign";
     applyTheme(requestedTheme);
     return requestedTheme;
   });
+
+  const [palette, setPalette] = useState<Appearance>(() => {
+    const requested = new URLSearchParams(location.search).get("palette");
+    const shown = requested === "light" || requested === "dark" ? requested : "device";
+    applyAppearance(shown, document);
+    return shown;
+  });
+
+  function choosePalette(next: string) {
+    applyAppearance(next as Appearance, document);
+    setPalette(next as Appearance);
+  }
 
   function chooseTheme(next: string) {
     applyTheme(next);
@@ -52,6 +71,7 @@ export default function Playground() {
           <h1 className={css["title"]}>The pieces every Calendula screen is made of</h1>
           <p className={css["lead"]}>Made for tired eyes, one thumb, and the middle of the night.</p>
           <ChoiceCards label="Theme" columns options={themes} value={theme} onValueChange={chooseTheme} />
+          <ChoiceCards label="Palette" columns options={palettes} value={palette} onValueChange={choosePalette} />
         </div>
         <div className={css["picture"]}>
           <MarigoldBranch />

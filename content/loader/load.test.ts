@@ -160,6 +160,13 @@ describe("content at start", () => {
       "content/questionnaire/2.2-uterus.yaml: ovaries has an option twice",
     ],
     [
+      "a brand color that could not be read at night",
+      "brand.yaml",
+      "palette: {}",
+      'palette: { --color-accent: "#b5541c" }',
+      "content/brand.yaml: palette: must give each color as light-dark(<by day>, <by night>)",
+    ],
+    [
       "a flow without a safety section",
       "flows.yaml",
       "2.5, 2.6, 2.7, 3.1, 3",

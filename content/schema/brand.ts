@@ -28,6 +28,10 @@ const Phone = z.string().regex(/^\d{3}-\d{3}-\d{4}$/);
 const Registered = z.strictObject({ npi: z.string().regex(/^\d{10}$/), taxid: z.string().regex(/^\d{2}-\d{7}$/) });
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, "must be a color such as #7a4b0c");
+/** A color of day alone could not be read at night. */
+const isForBothSchemes = ([token, value]: readonly [string, string]): boolean =>
+  !/^--(?:color|art|brand)-/.test(token) || /^light-dark\(.+,.+\)$/.test(value);
+
 /** WCAG 2.2, 1.4.3: text on white. */
 const Legible = Colour.refine((colour) => contrastOnWhite(colour) >= 4.5, "is too light to be read on white");
 
@@ -82,8 +86,13 @@ export const Brand = z.strictObject({
   /** The question shown when the terms box was left unticked. */
   termsmissing: NonEmptyText,
   crisis: z.strictObject({ emergency: NonEmptyText, suicide: NonEmptyText }),
-  /** Semantic design tokens to override, such as `--accent: "#b5541c"`. */
-  palette: z.record(z.string().regex(/^--[a-z0-9-]+$/), NonEmptyText),
+  /** Design tokens to override (app/ui/brand/theme-redesign.css); a color by day and by night, such as `--color-accent: "light-dark(#b5541c, #e8935f)"`. */
+  palette: z
+    .record(z.string().regex(/^--[a-z0-9-]+$/), NonEmptyText)
+    .refine(
+      (palette) => Object.entries(palette).every(isForBothSchemes),
+      "must give each color as light-dark(<by day>, <by night>)",
+    ),
   /** Colours of mails and PDFs on white: text, secondary text, lines, background of table heads, the issuer's name and links. */
   print: z.strictObject({ ink: Legible, muted: Legible, line: Colour, band: Colour, accent: Legible }),
 });

@@ -157,6 +157,27 @@ test("@both §2.1 account settings: each page is there, one step away", async ({
   }
 });
 
+test("dark colors are a choice for this device, and a reload opens in them", async ({
+  page,
+  patient,
+  api,
+  checkAccessibility,
+}) => {
+  await completeVisit(api, patient);
+  await signIn(page, patient, "/account-settings");
+  const settings = page.getByRole("region", { name: "Light or dark" });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const byDay = await ground();
+  await settings.getByRole("radio", { name: /^Dark/ }).check();
+  await expect.poll(ground).not.toBe(byDay);
+  await checkAccessibility(page, "Settings, dark");
+  const response = await page.reload();
+  expect(await response?.text()).toContain('class="redesign dark"');
+  await expect(settings.getByRole("radio", { name: /^Dark/ })).toBeChecked();
+  await settings.getByRole("radio", { name: "Like this device" }).check();
+  await expect.poll(ground).toBe(byDay);
+});
+
 test("a move to another state explains its effects first, and another tab shows what was saved last", async ({
   page,
   patient,

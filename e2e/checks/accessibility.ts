@@ -47,10 +47,22 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   expect.soft(found, `axe on “${name}”`).toEqual([]);
 }
 
+/** Expects that every text has its contrast in the dark palette, too; what axe checks otherwise does not depend on colors. */
+async function expectReadableAtNight(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await Promise.all(page.frames().map(animationsEnded));
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });
+    return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary}`));
+  });
+  expect.soft(found, `contrast at night on “${name}”`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 /** The two widths everything is designed for: a phone's and a desktop's. */
 const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
 
-/** As `expectAccessible`, at the page's own width and then at the other one. Restores size and scroll position. */
+/** As `expectAccessible`, at the page's own width and then at the other one, and readable in the dark palette. Restores size and scroll position. */
 export async function expectAccessibleAtBothWidths(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
   const usual = page.viewportSize() ?? screens.desk;
@@ -59,5 +71,6 @@ export async function expectAccessibleAtBothWidths(page: Page, name: string): Pr
   await page.setViewportSize(other);
   await expectAccessible(page, `${name}, ${other.width} px wide`);
   await page.setViewportSize(usual);
+  await expectReadableAtNight(page, name);
   await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolled);
 }

@@ -2,11 +2,13 @@ import { expect, test } from "../fixtures.ts";
 import { expectAccessible } from "../checks/accessibility.ts";
 
 for (const theme of ["redesign", "classic"])
-  test(`@both the gallery in the theme ${theme}`, async ({ page }) => {
-    await page.goto(`/playground?theme=${theme}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 2, name: "Drawings" })).toBeVisible();
-    await expectAccessible(page, `Playground, ${theme}`);
+  test(`@both the gallery in the theme ${theme}, light and dark`, async ({ page }) => {
+    for (const palette of ["light", "dark"]) {
+      await page.goto(`/playground?theme=${theme}&palette=${palette}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 2, name: "Drawings" })).toBeVisible();
+      await expectAccessible(page, `Playground, ${theme}, ${palette}`);
+    }
   });
 
 test("@both dialogs of the gallery", async ({ page }) => {

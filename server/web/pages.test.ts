@@ -9,7 +9,7 @@ import { registerPages } from "./pages.ts";
 import { dashboardPages, landingPages, commonModules } from "./preloads.ts";
 
 const html = (root: string) =>
-  `<html><head><title>raw</title></head><body><!--early--><main>${root}</main></body></html>`;
+  `<html lang="en" class="redesign"><head><title>raw</title></head><body><!--early--><main>${root}</main></body></html>`;
 const modules = ["index.html", ...commonModules, ...Object.values({ ...landingPages, ...dashboardPages }).flat()];
 const build = {
   "app/index.html": html("the app"),
@@ -67,4 +67,15 @@ test("files are served unchanged, assets cacheable for a year", async () => {
   const [logo, asset] = [await fetchPath("/logo.svg"), await fetchPath("/assets/a.js")];
   expect([logo.payload, logo.headers["cache-control"]]).toEqual(["<svg/>", "public, max-age=3600"]);
   expect([asset.payload, asset.headers["cache-control"]]).toEqual(["1", "public, max-age=31536000, immutable"]);
+});
+
+test.each([
+  ["dark", "redesign dark"],
+  ["light", "redesign light"],
+  ["purple", "redesign"],
+  ['dark"><script>', "redesign"],
+])("a patient who chose the colors “%s” gets the page in them before any code runs", async (chosen, className) => {
+  const { payload, headers } = await app.inject({ url: "/login", cookies: { appearance: chosen } });
+  expect(/<html lang="en" class="([^"]*)">/.exec(payload)?.[1]).toBe(className);
+  expect(headers["vary"]).toContain("cookie");
 });

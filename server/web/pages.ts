@@ -53,8 +53,13 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.url.split("?")[0] as string).replace(/(?<=.)\/$/, "");
     const variant = variants.get(pagePatternOf(path, variants)) as Variant;
-    void reply.header("cache-control", "no-cache").header("vary", "accept-encoding").type("text/html; charset=utf-8");
+    void reply
+      .header("cache-control", "no-cache")
+      .header("vary", "accept-encoding, cookie")
+      .type("text/html; charset=utf-8");
     if (frameablePaths.includes(path)) allowFraming(reply, services.config.marketingOrigin);
+    const scheme = chosenScheme(request);
+    if (scheme) return reply.send(inScheme(variant.html, scheme));
     if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(variant.html);
     return reply.header("content-encoding", "br").send(variant.brotli);
   };
@@ -65,6 +70,13 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     return page(request, reply);
   });
 }
+
+/** The patient's choice of light or dark on this device (`app/browser/appearance.ts`), null where the device decides. */
+const chosenScheme = ({ cookies }: FastifyRequest): string | null =>
+  /^(?:light|dark)$/.exec(cookies["appearance"] ?? "")?.[0] ?? null;
+
+/** The page in that scheme from its first paint. Few patients choose, so it is not compressed in advance for each scheme. */
+const inScheme = (html: string, scheme: string): string => html.replace(/(<html[^>]* class="redesign)/, `$1 ${scheme}`);
 
 interface Variant {
   readonly html: string;

@@ -6,9 +6,10 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import css from "./account-settings.module.css";
 import { LinkList } from "#app/ui/data/link-list.tsx";
+import { AppearanceSettings } from "./appearance-settings.tsx";
 import { settingsPages } from "./settings-links.tsx";
 
-/** Links to the five settings pages, email preferences, and what is shared about orders. */
+/** Links to the five settings pages, email preferences, light or dark, and what is shared about orders. */
 export default function AccountSettings() {
   return (
     <Stack gap={6} align="start" className={css["page"]}>
@@ -17,6 +18,7 @@ export default function AccountSettings() {
         <LinkList pages={settingsPages} />
       </Card>
       <EmailPreferences />
+      <AppearanceSettings />
       <Measurement />
       <Link href="/your-account" standalone>
         Your name, picture and password

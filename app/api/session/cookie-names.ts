@@ -23,6 +23,7 @@ export const cookieNames = {
   taboola: "taboolaClickID",
   showPromoForm: "showPromoForm",
   variants: "variants",
+  appearance: "appearance",
 } as const;
 export type CookieName = (typeof cookieNames)[keyof typeof cookieNames];
 
@@ -50,4 +51,6 @@ export const cookieMaxAges: Readonly<Record<CookieName, number>> = {
   taboolaClickID: cookieSeconds.utm,
   showPromoForm: cookieSeconds.showPromoForm,
   variants: cookieSeconds.utm,
+  /** Ours, not the spec's: a year. */
+  appearance: 365 * 24 * 3600,
 };
