@@ -16,7 +16,7 @@ export const CheckoutLine = z.strictObject({
     .int("Please enter a whole number.")
     .check(
       z.minimum(1, "Please enter at least 1."),
-      z.maximum(cartQuantityMax, `Please order at most ${cartQuantityMax} at once.`),
+      z.maximum(cartQuantityMax, `Please order up to ${cartQuantityMax} at once.`),
     ),
 });
 

@@ -17,7 +17,7 @@ export const singleLine = (max: number, missing = "Please fill this in.") =>
     z.overwrite((text) => text.replace(invisibleCharacters, "")),
     z.trim(),
     z.minLength(1, missing),
-    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.maxLength(max, `Please use ${max} characters or fewer.`),
     z.refine((text) => !/\p{Cc}/u.test(text), "Please use only letters, numbers and punctuation."),
   );
 
@@ -26,7 +26,7 @@ export const multiLine = (max: number, missing = "The text field cannot be empty
   z.string(missing).check(
     z.trim(),
     z.minLength(1, missing),
-    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.maxLength(max, `Please use ${max} characters or fewer.`),
     z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use only letters, numbers and punctuation."),
   );
 

@@ -17,7 +17,7 @@ test.each([
   ["an empty text", z.string().check(z.minLength(1)), "", "Please fill this in."],
   ["a text too long", z.string().check(z.maxLength(2)), "abc", "Please use 2 characters or fewer."],
   ["an empty list", z.array(z.string()).check(z.minLength(1)), [], "Please choose at least one."],
-  ["a list too long", z.array(z.string()).check(z.maxLength(1)), ["a", "b"], "Please choose at most 1."],
+  ["a list too long", z.array(z.string()).check(z.maxLength(1)), ["a", "b"], "Please choose up to 1."],
   ["a list too short", z.array(z.string()).check(z.minLength(2)), ["a"], "Please choose at least 2."],
   ["a part where whole ones are counted", z.number().check(z.multipleOf(1)), 0.5, "Please enter a whole number."],
   ["a number too small", z.number().check(z.minimum(1)), 0, "Please enter 1 or more."],

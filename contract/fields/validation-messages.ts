@@ -34,7 +34,7 @@ function atLeast({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSma
 
 function atMost({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
   if (origin === "string") return `Please use ${maximum} characters or fewer.`;
-  if (origin === "array") return `Please choose at most ${maximum}.`;
+  if (origin === "array") return `Please choose up to ${maximum}.`;
   return `Please enter ${maximum} or less.`;
 }
 

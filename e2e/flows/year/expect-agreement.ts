@@ -50,7 +50,7 @@ function chargeIn(text: string): string[] {
   return sum === undefined ? [] : [`${number} ${sum}`];
 }
 const refundIn = (text: string): string[] => {
-  const [, sum] = /We give (\$[\d,.]+) back to your card/.exec(text) ?? [];
+  const [, sum] = /We're refunding (\$[\d,.]+) to your card/.exec(text) ?? [];
   return sum === undefined ? [] : [sum];
 };
 

@@ -212,7 +212,7 @@ describe("a wrongly decided identity", () => {
     expect((await correct(patient.id, "matched")).problem.message).toBe("No one has decided on this identity yet.");
     const rosa = await submitted(server);
     await server.call(care.declinePlan, { params: { id: rosa.id }, body: { reason: "No." } }, { apiKey });
-    expect((await correct(rosa.id, "no_match")).problem.message).toContain("declined already");
+    expect((await correct(rosa.id, "no_match")).problem.message).toContain("already been declined");
     expect((await correct(newId(), "matched")).status).toBe(404);
   });
 });

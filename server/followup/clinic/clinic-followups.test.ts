@@ -72,7 +72,7 @@ describe("decisions §11 the practice sends a follow-up", () => {
     await server.jobs.runSchedules();
     await server.jobs.drain();
     const mails = (await server.mailbox.list()).filter(
-      ({ to, text }) => to === patient.email && text.includes("a message is waiting"),
+      ({ to, text }) => to === patient.email && text.includes("you have a new message"),
     );
     expect(mails).toHaveLength(1);
     const words = mails.map(({ subject, text }) => `${subject} ${text.replaceAll(/https?:\S+/g, "")}`).join();

@@ -33,6 +33,6 @@ test.each([
 ])("decisions §3 one error shape: %s", async (_, bytes, status) => {
   const [head = "", body = ""] = (await responseTo(bytes)).split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
-  expect(JSON.parse(body)).toEqual({ code: "malformed", message: expect.stringMatching(/^We could not read/) });
+  expect(JSON.parse(body)).toEqual({ code: "malformed", message: expect.stringMatching(/^We couldn't read/) });
   expect(head).toContain("no-store");
 });

@@ -186,7 +186,7 @@ describe("a treatment change that costs more", () => {
     const change = await newestChange(server, rosa);
     const { status, ok } = await agreeToChange(server, rosa, change);
     expect([status, ok.change.status, ok.change.chargeon]).toEqual([200, "agreed", change.chargeon]);
-    expect(ok.message).toContain("You get it with your next order on");
+    expect(ok.message).toContain("You'll get it with your next order on");
     expect(await subscriptionOf(server, rosa, patch.strong)).toMatchObject({
       price: 62,
       refillsleft: 3,

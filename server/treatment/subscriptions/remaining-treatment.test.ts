@@ -49,7 +49,7 @@ describe("decisions §9 an action on one of two subscriptions is reported for th
         { params: { id: rosa.id }, body: { subscriptionid: id } },
         await signedIn(rosa),
       );
-    expect(await mail(rosa, "Your subscription is canceled")).toContain("You will not be charged again.");
+    expect(await mail(rosa, "Your subscription is canceled")).toContain("You won't be charged again.");
   });
 
   test("the cancel offer accepted for one: one item of the next order costs less", async () => {

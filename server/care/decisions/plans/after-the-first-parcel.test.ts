@@ -175,7 +175,7 @@ describe("decisions §11 the patient is told what is paid and when it begins", (
     ]);
     const own = now.subscriptions.find(({ item }) => item.productid === patch);
     expect(own?.startson).toBe(day);
-    expect(own?.statustext).toMatch(/^Begins on .*First charge on /);
+    expect(own?.statustext).toMatch(/^Starts on .*First charge on /);
     const { ok } = await shop.call(care.patient, { params: { id: rosa.id } }, { apiKey });
     expect(ok.subscriptions?.find(({ item }) => item.productid === patch)?.startson).toBe(day);
     await passDays(shop, 31);

@@ -13,10 +13,10 @@ describe("a plan is approved", () => {
     expect(planApprovalObstacle(ready)).toBeNull();
   });
   test.each<[string, Partial<PlanState>, string]>([
-    ["without a visit", { caseStatus: null }, "not submitted"],
+    ["without a visit", { caseStatus: null }, "hasn't submitted"],
     ["before the patient is accepted", { caseStatus: "submitted" }, "accept the patient first"],
-    ["twice", { caseStatus: "approved" }, "approved already"],
-    ["after it was declined", { caseStatus: "declined" }, "declined already"],
+    ["twice", { caseStatus: "approved" }, "already been approved"],
+    ["after it was declined", { caseStatus: "declined" }, "already been declined"],
     ["out of a stopped visit", visit({ stopped: true }), "stopped for the patient's safety"],
     ["with the identity in review", visit({ identityStatus: "review" }), "identity first"],
     ["with an identity that did not match", visit({ identityStatus: "no_match" }), "not confirmed"],

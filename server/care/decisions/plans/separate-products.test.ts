@@ -82,7 +82,7 @@ const prescribedProducts = async ({ id }: Submitted) =>
 const doctorsMessage = async ({ id }: Submitted) =>
   (await server.call(care.messages, { params: { id }, query: { limit: 10 } }, { apiKey })).ok.items
     .map(({ message }) => message)
-    .find((text) => text.includes(reason) || text.includes("Please begin"));
+    .find((text) => text.includes(reason) || text.includes("Please start"));
 
 describe("decisions §11 a requested product is replaced by another strength or form", () => {
   test("at no higher price: the requested one isn't sent or paid, the other one is charged after a reminder, by itself", async () => {
