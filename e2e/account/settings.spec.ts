@@ -53,11 +53,11 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   await test.step("an invalid phone number shows an error at its field; leaving asks first, and the typed text is still there after Back", async () => {
     const about = account.section("About you");
     await account.press(/^Change/, about);
-    await expect(about.getByLabel("Phone")).toBeFocused();
+    await expect(about.getByLabel("Phone (optional)")).toBeFocused();
     await expect(about.getByRole("link", { name: "write to us" })).toBeVisible();
-    await account.write("Phone", "555-234-567");
+    await account.write("Phone (optional)", "555-234-567");
     await account.press("Save", about);
-    await expect.poll(() => account.problem("Phone")).toContain("10-digit phone number");
+    await expect.poll(() => account.problem("Phone (optional)")).toContain("10-digit phone number");
     await checkAccessibility(page, "Your account, a wrong phone");
     await page.getByRole("link", { name: "Account settings" }).click();
     const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -72,10 +72,10 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     await asked.getByRole("button", { name: "Leave" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
     await page.goBack();
-    await expect(about.getByLabel("Phone")).toHaveValue("555-234-567");
+    await expect(about.getByLabel("Phone (optional)")).toHaveValue("555-234-567");
     await expect(asked).toHaveCount(0);
     arrived.resolve();
-    await account.write("Phone", "555-234-5678");
+    await account.write("Phone (optional)", "555-234-5678");
     await account.press("Save", about);
     await expect(about.getByText("Saved.")).toBeVisible();
     await expect(about.getByRole("definition").filter({ hasText: "555-234-5678" })).toBeVisible();
