@@ -22,7 +22,7 @@ export default function MedicalInformation() {
   if (section) return <SectionForm key={requestedStep} {...{ health: data, section, patientId }} />;
   return (
     <Stack gap={6}>
-      <Heading lead="What you told us about your health. If anything changes, please update it here.">
+      <Heading lead="What you've told us. If anything changes, please update it here.">
         Medical information
       </Heading>
       {data ? (
