@@ -98,10 +98,10 @@ export function dayHeading(moment: string, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? monthDayFormat : dayAndYear).format(at);
 }
 
-/** A short time for a list: “3:04 PM” today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
+/** A short time for a list: “Today, 3:04 PM”, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
 export function shortTime(moment: string, now: Date): string {
   const at = new Date(moment);
-  if (sameDay(at, now)) return timeFormat.format(at);
+  if (sameDay(at, now)) return `Today, ${timeFormat.format(at)}`;
   if (sameDay(at, yesterday(now))) return "Yesterday";
   return (at.getFullYear() === now.getFullYear() ? shortMonthDayFormat : shortDayAndYear).format(at);
 }

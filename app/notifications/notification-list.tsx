@@ -37,9 +37,7 @@ export function NotificationList({
       <div ref={ref} className={css["days"]}>
         {[...Map.groupBy(items, ({ timestampcreated }) => longDay(timestampcreated))].map(([day, ofDay]) => (
           <section key={day} aria-label={day}>
-            <h3 className={css["day"]}>
-              {dayTitle(ofDay[0]?.timestampcreated ?? day, now)}
-            </h3>
+            <DayTitle day={day} title={dayTitle(ofDay[0]?.timestampcreated ?? "", now)} />
             <ul className={css["list"]}>
               {ofDay.map((item) => (
                 <NotificationItem
@@ -59,6 +57,14 @@ export function NotificationList({
     </>
   );
 }
+
+/** The date is there in full (spec §2.3), after the day in a word. */
+const DayTitle = ({ day, title }: { day: string; title: string }) => (
+  <h3 className={css["day"]}>
+    {title}
+    {title !== day && <span className={css["date"]}> {day}</span>}
+  </h3>
+);
 
 /** Loads more for those who do not scroll. */
 function OlderNotifications({

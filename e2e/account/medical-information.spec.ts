@@ -89,7 +89,7 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
   });
 });
 
-test("§2.1 medical information is a line per topic, on two and a half phone screens; a link to a topic opens its form", async ({
+test("§2.1 medical information is a line per topic, on about two phone screens; a link to a topic opens its form", async ({
   page,
   patient,
   api,
@@ -99,7 +99,7 @@ test("§2.1 medical information is a line per topic, on two and a half phone scr
   await openAnswers(page, patient);
   await expect(topicOf(page, "Your body")).toBeVisible();
   await expect(page.getByRole("region", { name: "Your pharmacy" }).getByRole("button")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2100);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
   await page.goto(`${path}?part=2.7`);
   await expect(page.getByRole("heading", { level: 1, name: "Your body" })).toBeFocused();
 });

@@ -21,14 +21,20 @@ export function AllAnswers({ health }: { health: HealthAnswers }) {
       {health.stop ? (
         <Stack gap={4} className={css["stop"]}>
           <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />
-          <p>Your answers are saved, and your doctor will see them. For now, you can't order a new prescription here.</p>
+          <p>
+            Your answers are saved, and your doctor will see them. For now, you can't order a new prescription here.
+          </p>
         </Stack>
       ) : (
         <SavedNotice />
       )}
       <Columns first={1.9}>
         <Stack>
-          {health.version === 0 ? <NoAnswers /> : <TopicsCard topics={health.topics} />}
+          {health.version === 0 ? (
+            <NoAnswers />
+          ) : (
+            <TopicsCard topics={health.topics} since={health.versions.at(-1)?.answeredat ?? ""} />
+          )}
         </Stack>
         <Stack>
           <PharmacyCard />
@@ -47,11 +53,10 @@ function NoAnswers() {
       <EmptyState
         illustration={<MoonLeaves />}
         title="No answers yet"
-        action={
-          <ButtonLink href="/onboarding">{visitStarted ? "Continue your visit" : "Start your visit"}</ButtonLink>
-        }
+        action={<ButtonLink href="/onboarding">{visitStarted ? "Continue your visit" : "Start your visit"}</ButtonLink>}
       >
-        We'll ask about your health in your visit. It takes about 10 minutes. Once it's done, you can read and change your answers here.
+        We'll ask about your health in your visit. It takes about 10 minutes. Once it's done, you can read and change
+        your answers here.
       </EmptyState>
     </Card>
   );

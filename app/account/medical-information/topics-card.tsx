@@ -8,20 +8,22 @@ import type { HealthTopic } from "#contract/account/health-answers.ts";
 import { sectionPath } from "./section-paths.ts";
 import css from "./topics-card.module.css";
 
-/** The answers in a line per topic; each leads to the form that changes it. */
-export function TopicsCard({ topics }: { topics: readonly HealthTopic[] }) {
+/** The answers in a line per topic; each leads to the form that changes it. `since`: when all were given first. */
+export function TopicsCard({ topics, since }: { topics: readonly HealthTopic[]; since: string }) {
   return (
     <Card as="section" aria-label="Your answers" className={css["card"]}>
       <DividedList>
         {topics.map((topic) => (
-          <Topic key={topic.step} topic={topic} />
+          <Topic key={topic.step} topic={topic} since={since} />
         ))}
       </DividedList>
     </Card>
   );
 }
 
-function Topic({ topic: { step, title, facts, more, open, changedat } }: { topic: HealthTopic }) {
+function Topic({ topic, since }: { topic: HealthTopic; since: string }) {
+  const { step, title, facts, more, open, changedat } = topic;
+  const known = [...facts.map(({ label, answer }) => `${label}: ${answer}`), ...(more > 0 ? [`${more} more`] : [])];
   return (
     <li className={css["topic"]}>
       <h2 className={css["title"]}>{title}</h2>
@@ -30,16 +32,10 @@ function Topic({ topic: { step, title, facts, more, open, changedat } }: { topic
         <span className="visually-hidden">: {title}</span>
       </Link>
       <p className={css["facts"]}>
-        {facts.length === 0 && open === 0 && <span>Nothing to report</span>}
-        {facts.map(({ label, answer }) => (
-          <span key={label}>
-            {label}: {answer}
-          </span>
-        ))}
-        {more > 0 && <span>{more} more</span>}
+        {known.length === 0 && open === 0 ? "Nothing to report" : known.join(" · ")}
         {open > 0 && <StatusBadge tone="accent">{open === 1 ? "1 new question" : `${open} new questions`}</StatusBadge>}
       </p>
-      {changedat && (
+      {changedat && changedat > since && (
         <p className={css["changed"]}>
           Changed <time dateTime={changedat}>{formatMoment(changedat, serverClock.now())}</time>
         </p>

@@ -20,10 +20,6 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
       <h2 id="versions" className={css["title"]}>
         Your record
       </h2>
-      <p>
-        {earlier.length > 0 ? "You last changed your answers on" : "You gave these answers on"}{" "}
-        {formatDayAndTime(latest.answeredat)}.
-      </p>
       <Button variant="secondary" onClick={() => setShown(latest)}>
         Read all your answers
       </Button>

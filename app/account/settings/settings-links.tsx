@@ -22,11 +22,11 @@ export const settingsGroups: readonly SettingsGroup[] = [
   {
     title: "You",
     pages: [
-      { href: "/your-account", title: "Profile", text: "Your name, picture and phone", icon: <UserIcon /> },
+      { href: "/your-account", title: "Profile", text: "Name, picture and phone", icon: <UserIcon /> },
       {
         href: "/account-settings/password",
         title: "Password and devices",
-        text: "And where you're logged in",
+        text: "Where you're logged in",
         icon: <LockIcon />,
       },
       { href: "/account-settings/email", title: "Email", text: "Where we send updates", icon: <MessageIcon /> },
@@ -51,7 +51,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         href: "/account-settings/identity-verification",
         title: "Identity check",
-        text: "So no one else gets your medicine",
+        text: "It keeps your medicine yours",
         icon: <IdIcon />,
       },
     ],
@@ -62,16 +62,16 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         href: "/account-settings/emails",
         title: "Emails you get",
-        text: "New messages and order news",
+        text: "And which you don't",
         icon: <BellIcon />,
       },
       {
         href: "/account-settings/appearance",
         title: "Light or dark",
-        text: "How it looks on this device",
+        text: "Day and night colors",
         icon: <MoonIcon />,
       },
-      { href: "/account-settings/sharing", title: "What we share", text: "Nothing, unless you say so", icon: <ShareIcon /> },
+      { href: "/account-settings/sharing", title: "What we share", text: "Only what you allow", icon: <ShareIcon /> },
     ],
   },
 ];

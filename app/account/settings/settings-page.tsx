@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { normalizePath } from "#app/browser/urls.ts";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import { ArrowLeftIcon, CloseIcon } from "#app/ui/brand/base-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import css from "./settings-page.module.css";
-import { settingsGroups } from "./settings-links.tsx";
+import { closeAccountLink, settingsGroups } from "./settings-links.tsx";
 
 /** Layout of a settings page: links to the others beside it, or on a phone the way back to all of them. */
 export function SettingsPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
@@ -41,6 +41,16 @@ function SettingsNavigation() {
             </li>
           )),
         )}
+        <li>
+          <a
+            href={closeAccountLink.href}
+            className={css["entry"]}
+            aria-current={currentPath === closeAccountLink.href ? "page" : undefined}
+          >
+            <CloseIcon />
+            {closeAccountLink.title}
+          </a>
+        </li>
       </Stack>
     </nav>
   );
