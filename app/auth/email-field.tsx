@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import css from "./auth-page.module.css";
 import { emailHint, emailPattern } from "#contract/fields/email-pattern.ts";
 
 /** An e-mail field; neutral when empty, an invalid e-mail is reported on blur (spec §5). */
@@ -14,6 +15,7 @@ export function EmailField({
   return (
     <TextField
       label="Email"
+      className={css["email"]}
       {...rest}
       name="email"
       type="email"

@@ -1,3 +1,4 @@
+import { dayIn } from "#contract/fields/formats.ts";
 import { settings } from "#app/settings.ts";
 
 /** Days are in the practice's time zone, like the days of charges: otherwise a charge could seem to precede its order. */
@@ -70,6 +71,28 @@ const midnight = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), a
 const yesterday = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
 const sameDay = (one: Date, other: Date): boolean => midnight(one).getTime() === midnight(other).getTime();
 
+const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+
+/** Whole days between two moments, by the practice's calendar. */
+const daysBetween = (from: Date, to: Date): number =>
+  Math.round((Date.parse(dayIn(timeZone, to)) - Date.parse(dayIn(timeZone, from))) / 86_400_000);
+
+/** How long ago: “just now”, “5 minutes ago”, “2 hours ago”, after a day “yesterday”, “3 days ago”, “2 weeks ago”. */
+export function timeAgo(moment: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return relative.format(-minutes, "minute");
+  if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), "hour");
+  const days = daysBetween(new Date(moment), now);
+  return days < 14 ? relative.format(-days, "day") : relative.format(-Math.floor(days / 7), "week");
+}
+
+/** The day of a moment by the practice's calendar, above what happened on it: “Today”, “Yesterday”, “November 05, 2026” (spec §2.3). */
+export function dayTitle(moment: string, now: Date): string {
+  const days = daysBetween(new Date(moment), now);
+  return days <= 0 ? "Today" : days === 1 ? "Yesterday" : longDay(moment);
+}
+
 /** Key of a moment's local day, to tell days apart. */
 export const dayKey = (moment: string): string => midnight(new Date(moment)).toISOString();
 
@@ -98,10 +121,10 @@ export function onWhenInWords(moment: string, now: Date): string {
 
 const isRecentDay = (at: Date, now: Date): boolean => sameDay(at, now) || sameDay(at, yesterday(now));
 
-/** A short time for a list: “3:04 PM” today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
+/** A short time for a list: “Today, 3:04 PM”, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
 export function shortTime(moment: string, now: Date): string {
   const at = new Date(moment);
-  if (sameDay(at, now)) return timeFormat.format(at);
+  if (sameDay(at, now)) return `Today, ${timeFormat.format(at)}`;
   if (sameDay(at, yesterday(now))) return "Yesterday";
   return (at.getFullYear() === now.getFullYear() ? shortMonthDayFormat : shortDayAndYear).format(at);
 }

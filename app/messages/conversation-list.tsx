@@ -1,6 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { CountBadge } from "#app/ui/data/badge.tsx";
-import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import { useOutbox } from "./outbox/patient-outbox.ts";
 import { serverClock } from "#app/api/server-clock.ts";
@@ -53,7 +52,6 @@ export function ConversationList({
                   <CountBadge count={unreadcount} label={unreadcount === 1 ? "unread message" : "unread messages"} />
                 </span>
               </Stack>
-              <ChevronRightIcon />
             </a>
           </li>
         );

@@ -1,7 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Redirect } from "#app/router/redirect.tsx";
-import { CrisisCard } from "#app/emergency/crisis-card.tsx";
+import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
@@ -33,13 +33,11 @@ export default function ConversationsPage() {
         {data && !data.items.some(({ kind }) => kind === "doctor") && (
           <p className={css["muted"]}>Your doctor will appear here as soon as one has your visit.</p>
         )}
+        <EmergencyNumbers />
       </Stack>
-      <Stack gap={6}>
-        <div className={css["picture"]}>
-          <EnvelopeFlower />
-        </div>
-        <CrisisCard />
-      </Stack>
+      <div className={css["picture"]}>
+        <EnvelopeFlower />
+      </div>
     </div>
   );
 }

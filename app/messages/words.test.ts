@@ -44,7 +44,7 @@ describe("§2.3 days and times", () => {
   const now = new Date(2026, 5, 3, 15, 4);
   const at = (...pieces: [number, number, number, number]) => new Date(...pieces).toISOString();
   test.each([
-    [at(2026, 5, 3, 0), "Today", "12:00 AM"],
+    [at(2026, 5, 3, 0), "Today", "Today, 12:00 AM"],
     [at(2026, 5, 2, 23), "Yesterday", "Yesterday"],
     [at(2026, 5, 1, 23), "June 1", "Jun 1"],
     [at(2025, 11, 31, 9), "December 31, 2025", "Dec 31, 2025"],

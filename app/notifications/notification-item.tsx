@@ -11,9 +11,10 @@ import {
   PackageIcon,
   StarIcon,
 } from "#app/ui/brand/app-icons.tsx";
+import { serverClock } from "#app/api/server-clock.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import type { Notification } from "#contract/notifications.ts";
-import { longDay } from "#app/formats/dates.ts";
+import { longDay, timeAgo } from "#app/formats/dates.ts";
 import css from "./notification-item.module.css";
 
 const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
@@ -46,7 +47,7 @@ export function NotificationItem({
         <Icon />
       </span>
       <Stack gap={1} className={css["words"]}>
-        <h3 className={css["title"]}>
+        <h4 className={css["title"]}>
           {href ? (
             <a href={href} className={css["link"]} onClick={onFollow}>
               {title}
@@ -54,10 +55,14 @@ export function NotificationItem({
           ) : (
             title
           )}
-        </h3>
+        </h4>
         <p>{description}</p>
         <Cluster as="p" rowGap={1} className={css["foot"]}>
-          <time dateTime={timestampcreated}>{longDay(timestampcreated)}</time>
+          <time dateTime={timestampcreated}>
+            {timeAgo(timestampcreated, serverClock.now())}
+            <span className="visually-hidden">, </span>
+            <span className="visually-hidden">{longDay(timestampcreated)}</span>
+          </time>
           {unread && <span className={css["new"]}>New</span>}
         </Cluster>
       </Stack>

@@ -1,5 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { type RefObject, useEffect, useRef } from "react";
+import { serverClock } from "#app/api/server-clock.ts";
+import { dayTitle, longDay } from "#app/formats/dates.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -11,7 +13,7 @@ import css from "./notification-list.module.css";
 import { useMarkRead } from "./use-mark-read.ts";
 import type { Notifications } from "./use-notifications.ts";
 
-/** Newest first; loads more when scrolled to its end, or by the button there. */
+/** Newest first, day by day; loads more when scrolled to its end, or by the button there. */
 export function NotificationList({
   list,
   items,
@@ -22,7 +24,8 @@ export function NotificationList({
   onFollow: () => void;
 }) {
   const markRead = useMarkRead();
-  const ref = useRef<HTMLUListElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
+  const now = serverClock.now();
   return (
     <>
       {markRead.isError && (
@@ -31,22 +34,37 @@ export function NotificationList({
         </div>
       )}
       <StatusMessage>{markRead.isSuccess && "Marked as read."}</StatusMessage>
-      <ul ref={ref} className={css["list"]}>
-        {items.map((item) => (
-          <NotificationItem
-            key={item.id}
-            item={item}
-            onFollow={onFollow}
-            onRead={() => {
-              markRead.mutate(item);
-            }}
-          />
+      <div ref={ref} className={css["days"]}>
+        {[...Map.groupBy(items, ({ timestampcreated }) => longDay(timestampcreated))].map(([day, ofDay]) => (
+          <section key={day} aria-label={day}>
+            <DayTitle day={day} title={dayTitle(ofDay[0]?.timestampcreated ?? "", now)} />
+            <ul className={css["list"]}>
+              {ofDay.map((item) => (
+                <NotificationItem
+                  key={item.id}
+                  item={item}
+                  onFollow={onFollow}
+                  onRead={() => {
+                    markRead.mutate(item);
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       <OlderNotifications list={list} items={items} listRef={ref} />
     </>
   );
 }
+
+/** The date is there in full (spec §2.3), after the day in a word. */
+const DayTitle = ({ day, title }: { day: string; title: string }) => (
+  <h3 className={css["day"]}>
+    {title}
+    {title !== day && <span className={css["date"]}> {day}</span>}
+  </h3>
+);
 
 /** Loads more for those who do not scroll. */
 function OlderNotifications({
@@ -56,13 +74,13 @@ function OlderNotifications({
 }: {
   list: Notifications;
   items: readonly Notification[];
-  listRef: RefObject<HTMLUListElement | null>;
+  listRef: RefObject<HTMLElement | null>;
 }) {
   /** The last item when the button was pressed: the focus moves to the one after it. */
   const lastBeforePress = useRef<string | null>(null);
   useEffect(() => {
     const last = items.findIndex(({ id }) => id === lastBeforePress.current);
-    const next = last === -1 ? undefined : listRef.current?.children[last + 1];
+    const next = last === -1 ? undefined : listRef.current?.querySelectorAll("li")[last + 1];
     if (!(next instanceof HTMLElement)) return;
     moveFocusTo(next);
     lastBeforePress.current = null;

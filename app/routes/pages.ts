@@ -25,6 +25,10 @@ export const billingDetails = () => import("#app/account/billing/billing-details
 export const identity = () => import("#app/account/identity/identity-settings.tsx");
 export const billingAddress = () => import("#app/account/addresses/billing-address.tsx");
 export const shippingAddress = () => import("#app/account/addresses/shipping-address.tsx");
+export const passwordAndDevices = () => import("#app/account/security/password-and-devices.tsx");
+export const emailsPage = () => import("#app/account/settings/emails-page.tsx");
+export const appearance = () => import("#app/account/settings/appearance-settings.tsx");
+export const sharing = () => import("#app/account/settings/sharing-page.tsx");
 export const email = () => import("#app/account/security/email-settings.tsx");
 export const closeAccount = () => import("#app/account/security/close-account.tsx");
 export const medicalInformation = () => import("#app/account/medical-information/medical-information.tsx");

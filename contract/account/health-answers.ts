@@ -8,6 +8,21 @@ import { QuestionScreen, ScreeningStop, Answer } from "#contract/onboarding/ques
 export const HealthScreen = z.extend(QuestionScreen, { section: z.object({ step: z.number(), title: z.string() }) });
 export type HealthScreen = z.output<typeof HealthScreen>;
 
+/** What the answers of one section say, in a line: for the page that leads to the section's form. */
+export const HealthTopic = z.object({
+  step: z.number(),
+  title: z.string(),
+  /** The answers that tell most, at most two; none where the patient said no to everything. */
+  facts: z.array(z.object({ label: z.string(), answer: z.string() })),
+  /** How many more answers tell something. */
+  more: z.int(),
+  /** Questions not answered yet. */
+  open: z.int(),
+  /** When the latest of the section's answers was given. */
+  changedat: z.nullable(Moment),
+});
+export type HealthTopic = z.output<typeof HealthTopic>;
+
 /** The patient's health answers, for review and change. */
 export const HealthAnswers = z.object({
   /** Version of the answers: incremented with every change; 0 until the visit is done. */
@@ -17,6 +32,8 @@ export const HealthAnswers = z.object({
   answeredat: z.nullable(Moment),
   /** Empty until the visit is done. An earlier version has the questions as worded at that time. */
   screens: z.array(HealthScreen),
+  /** The sections in a line each, in their order; only of the current answers. */
+  topics: z.array(HealthTopic),
   /** Newest first. */
   versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
   /** Why nothing may be ordered, or that the patient needs help at once. */

@@ -30,6 +30,9 @@ export function dayIn(timeZone: string, at: Date): string {
   return `${part("year").padStart(4, "0")}-${part("month").padStart(2, "0")}-${part("day").padStart(2, "0")}`;
 }
 
+/** A height, as it is asked for: “5 ft 6 in”. */
+export const formatHeight = (inches: number): string => `${Math.floor(inches / 12)} ft ${inches % 12} in`;
+
 const list = new Intl.ListFormat("en-US");
 
 /** “A”, “A and B”, “A, B, and C”. */

@@ -18,12 +18,13 @@ async function openAnswers(page: Page, person: Parameters<SignIn["submit"]>[0]):
   await expect(page.getByRole("heading", { level: 1, name: "Medical information" })).toBeVisible();
 }
 
-/** Opens the form of the section with this title. */
+/** The line of the topic with this title. */
+const topicOf = (page: Page, title: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+
+/** Opens the form of the topic with this title. */
 async function change(page: Page, title: string): Promise<void> {
-  await page
-    .getByRole("region", { name: title })
-    .getByRole("link", { name: /^Change/ })
-    .click();
+  await page.getByRole("link", { name: `Edit: ${title}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
 }
 
@@ -38,8 +39,8 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
   await completeVisit(api, patient);
   await openAnswers(page, patient);
   await expect(page).toHaveTitle("Calendula | Your information");
-  const body = page.getByRole("region", { name: "Your body" });
-  await expect(body.getByText("150 pounds")).toBeVisible();
+  const body = topicOf(page, "Your body");
+  await expect(body.getByText("Weight: 150 pounds")).toBeVisible();
   await checkAccessibility(page, "Medical information");
 
   await test.step("an invalid answer shows an error at its field", async () => {
@@ -57,15 +58,20 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
 
   await test.step("the change shows, with the earlier version", async () => {
     await expect(page.getByText("Your doctor will see your new answers.")).toBeVisible();
-    await expect(body.getByText("160 pounds")).toBeVisible();
+    await expect(body.getByText("Weight: 160 pounds")).toBeVisible();
+    await expect(body.getByText(/^Changed Today, /)).toBeVisible();
     const record = page.getByRole("region", { name: "Your record" });
     await record.getByText("1 earlier version").click();
-    await record.getByRole("button", { name: /^Read/ }).click();
+    await record.getByRole("button", { name: "Read all your answers" }).click();
+    const all = page.getByRole("dialog", { name: "Your answers", exact: true });
+    await expect(all.getByText("160 pounds")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await record.getByRole("button", { name: /^Read version/ }).click();
     const dialog = page.getByRole("dialog", { name: "Your answers, version 1" });
     await expect(dialog.getByText("150 pounds")).toBeVisible();
     await checkAccessibility(page, "Medical information, earlier version");
     await page.keyboard.press("Escape");
-    await expect(record.getByRole("button", { name: /^Read/ })).toBeFocused();
+    await expect(record.getByRole("button", { name: /^Read version/ })).toBeFocused();
   });
 
   await test.step("the pharmacy", async () => {
@@ -81,6 +87,21 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
       page.getByRole("region", { name: "Your pharmacy" }).getByText("Elm Street Pharmacy, Fresno"),
     ).toBeVisible();
   });
+});
+
+test("§2.1 medical information is a line per topic, on about two phone screens; a link to a topic opens its form", async ({
+  page,
+  patient,
+  api,
+}) => {
+  await completeVisit(api, patient);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAnswers(page, patient);
+  await expect(topicOf(page, "Your body")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Your pharmacy" }).getByRole("button")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
+  await page.goto(`${path}?part=2.7`);
+  await expect(page.getByRole("heading", { level: 1, name: "Your body" })).toBeFocused();
 });
 
 test("decisions §5 an answer that opens another question leads to it; an answer the doctor must see says so", async ({
@@ -159,20 +180,22 @@ test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps
   await change(other, "Your body");
   await other.getByRole("textbox", { name: /^How much do you weigh/ }).fill("170");
   await save(other).click();
-  await expect(other.getByText("170 pounds")).toBeVisible();
+  await expect(other.getByText("Weight: 170 pounds")).toBeVisible();
 
   expectApiError({ path: healthCall, status: 409 });
-  const tall = page.getByRole("textbox", { name: /^How tall are you/ });
-  await tall.fill("66");
+  const tall = page.getByRole("group", { name: "How tall are you?" });
+  await tall.getByRole("textbox", { name: "Feet" }).fill("5");
+  const inches = tall.getByRole("textbox", { name: "Inches" });
+  await inches.fill("7");
   await save(page).click();
   const notice = page.getByRole("alert").filter({ hasText: "Your answers were changed somewhere else" });
   await expect(notice).toContainText("It was “150 pounds”. Now it’s “170 pounds”.");
-  await expect(tall).toHaveValue("66");
+  await expect(inches).toHaveValue("7");
   await checkAccessibility(page, "Medical information, changed elsewhere");
   await save(page).click();
-  const body = page.getByRole("region", { name: "Your body" });
-  await expect(body.getByText("66 inches")).toBeVisible();
-  await expect(body.getByText("170 pounds")).toBeVisible();
+  const body = topicOf(page, "Your body");
+  await expect(body.getByText("Height: 5 ft 7 in")).toBeVisible();
+  await expect(body.getByText("Weight: 170 pounds")).toBeVisible();
 });
 
 test("@desktop before a visit there are no answers, only a link to the visit; a failed load shows an error", async ({

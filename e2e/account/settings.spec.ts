@@ -13,7 +13,7 @@ async function signIn(page: Page, person: Pick<Person, "email" | "password">, pa
   await page.waitForURL(`**${path}`);
 }
 
-test("§2.1 Your account: picture, details, password and the devices the patient is signed in on", async ({
+test("§2.1 settings: picture and details in the profile; password and the devices the patient is signed in on", async ({
   page,
   freshBrowser,
   patient,
@@ -26,9 +26,9 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   await completeVisit(api, patient);
   await signIn(page, patient, "/your-account");
   const account = new Account(page, inputMethod);
-  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
-  await expect(account.section("Where you're logged in").getByText("This device")).toBeVisible();
-  await checkAccessibility(page, "Your account");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  await expect(account.section("About you")).toBeVisible();
+  await checkAccessibility(page, "Profile");
 
   await test.step("a picture is previewed, uploaded, shown in the menu too, and removed", async () => {
     const picture = account.section("Your picture");
@@ -39,7 +39,7 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     };
     await choose({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
     await expect(picture.getByRole("alert")).toContainText("is a document");
-    await checkAccessibility(page, "Your account, a document as picture");
+    await checkAccessibility(page, "Profile, a document as picture");
     await choose({ name: "me.png", mimeType: "image/png", buffer: await page.screenshot() });
     await expect(picture.getByRole("img", { name: "Preview of me.png" })).toBeVisible();
     await account.press("Use this picture", picture);
@@ -53,46 +53,40 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   await test.step("an invalid phone number shows an error at its field; leaving asks first, and the typed text is still there after Back", async () => {
     const about = account.section("About you");
     await account.press(/^Change/, about);
-    await expect(about.getByLabel("Phone")).toBeFocused();
+    await expect(about.getByLabel("Phone (optional)")).toBeFocused();
     await expect(about.getByRole("link", { name: "write to us" })).toBeVisible();
-    await account.write("Phone", "555-234-567");
+    await account.write("Phone (optional)", "555-234-567");
     await account.press("Save", about);
-    await expect.poll(() => account.problem("Phone")).toContain("10-digit phone number");
-    await checkAccessibility(page, "Your account, a wrong phone");
-    await page.getByRole("link", { name: "Account settings" }).click();
+    await expect.poll(() => account.problem("Phone (optional)")).toContain("10-digit phone number");
+    await checkAccessibility(page, "Profile, a wrong phone");
+    await page.getByRole("link", { name: "Light or dark" }).click();
     const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await expect(asked.getByRole("button", { name: "Stay here" })).toBeFocused();
     await checkAccessibility(page, "Leave without saving");
     await page.keyboard.press("Escape");
     await expect(asked).toHaveCount(0);
-    await page.getByRole("link", { name: "Account settings" }).click();
+    await page.getByRole("link", { name: "Light or dark" }).click();
     const arrived = Promise.withResolvers<void>();
-    const nextPage = /\/assets\/account-settings-[^/]+\.js$/;
+    const nextPage = /\/assets\/appearance-settings-[^/]+\.js$/;
     await page.route(nextPage, (route) => arrived.promise.then(() => route.continue()));
     await asked.getByRole("button", { name: "Leave" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Light or dark" })).toBeVisible();
     await page.goBack();
-    await expect(about.getByLabel("Phone")).toHaveValue("555-234-567");
+    await expect(about.getByLabel("Phone (optional)")).toHaveValue("555-234-567");
     await expect(asked).toHaveCount(0);
     arrived.resolve();
-    await account.write("Phone", "555-234-5678");
+    await account.write("Phone (optional)", "555-234-5678");
     await account.press("Save", about);
     await expect(about.getByText("Saved.")).toBeVisible();
     await expect(about.getByRole("definition").filter({ hasText: "555-234-5678" })).toBeVisible();
   });
 
-  await test.step("the preferred pharmacy", async () => {
-    const pharmacy = account.section("Your pharmacy");
-    await account.press(/^Change/, pharmacy);
-    await account.write("Pharmacy you'd like to use", "Elm Street Pharmacy, Fresno");
-    await account.press("Save", pharmacy);
-    await expect(pharmacy.getByText("Elm Street Pharmacy, Fresno")).toBeVisible();
-  });
-
   const [other, third] = [await freshBrowser(), await freshBrowser()];
   for (const device of [other, third]) await signIn(device, patient, "/account-settings");
   await test.step("the patient logs out another device, then all the others", async () => {
-    await page.reload();
+    await page.goto("/account-settings/password");
+    await expect(account.section("Where you're logged in").getByText("This device")).toBeVisible();
+    await checkAccessibility(page, "Password and devices");
     // Each device notices on its own that its session has ended.
     expectApiError({ path: "/api/refreshtoken", status: 401 });
     // The first session's end is a change that the second device may fetch after its own session has ended.
@@ -125,7 +119,7 @@ test("§2.1 Your account: picture, details, password and the devices the patient
     expectApiError({ path: "/api/password/change", status: 401 });
     await account.press("Change password", password);
     await expect.poll(() => account.problem("Current password")).toBe("That isn't your current password.");
-    await checkAccessibility(page, "Your account, a wrong password");
+    await checkAccessibility(page, "Password and devices, a wrong password");
     await account.write("Current password", patient.password);
     await account.press("Change password", password);
     await expect(password.getByText("Your password has been changed.")).toBeVisible();
@@ -134,25 +128,28 @@ test("§2.1 Your account: picture, details, password and the devices the patient
   });
 });
 
-test("@both §2.1 account settings: each page is there, one step away", async ({
+test("@both §2.1 settings: the account menu leads to one list, and each page is one step away", async ({
   page,
   patient,
   api,
   checkAccessibility,
 }, { project }) => {
   await completeVisit(api, patient);
-  await signIn(page, patient, "/account-settings");
-  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
-  await checkAccessibility(page, "Account settings");
-  const pages = ["Billing details", "Shipping address", "Billing address", "Email", "Identity check"];
+  await signIn(page, patient, "/support");
+  await page.getByRole("button", { name: /^Account of / }).click();
+  await page.getByRole("menuitem", { name: "Your Account" }).click();
+  await expect(page).toHaveURL("/account-settings");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await checkAccessibility(page, "Settings");
+  const pages = ["Profile", "Password and devices", "Email", "Card", "Shipping address", "Billing address"];
+  pages.push("Identity check", "Emails you get", "What we share");
   for (const name of pages) {
     await page.getByRole("main").getByRole("link", { name }).first().click();
-    const title = name === "Email" ? "Your email" : name;
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
     await checkAccessibility(page, `Settings, ${name}`);
     if (name === "Identity check") await expect(page.getByText("Your identity is confirmed.")).toBeVisible();
-    if (project.name === "phone") await page.getByRole("link", { name: "All settings" }).tap();
+    if (project.name === "phone") await page.getByRole("link", { name: "Settings", exact: true }).tap();
     else await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
   }
 });
@@ -164,8 +161,8 @@ test("dark colors are a choice for this device, and a reload opens in them", asy
   checkAccessibility,
 }) => {
   await completeVisit(api, patient);
-  await signIn(page, patient, "/account-settings");
-  const settings = page.getByRole("region", { name: "Light or dark" });
+  await signIn(page, patient, "/account-settings/appearance");
+  const settings = page.getByRole("main");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const byDay = await ground();
   await settings.getByRole("radio", { name: /^Dark/ }).check();

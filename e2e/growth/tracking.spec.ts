@@ -281,7 +281,7 @@ test("§13 the patient decides whether a company learns of the orders; with Glob
   const inputMethod = isMobile ? touch : mouse;
   const share = (at: Page) => at.getByRole("switch", { name: "Tell the company whose ad I saw" });
   await createDeliveredPatient();
-  await new SignIn(page, inputMethod).openSignedIn("/account-settings", patient);
+  await new SignIn(page, inputMethod).openSignedIn("/account-settings/sharing", patient);
   await expect(share(page)).not.toBeChecked();
   await inputMethod.press(share(page));
   await expect(share(page)).toBeChecked();
@@ -296,7 +296,7 @@ test("§13 the patient decides whether a company learns of the orders; with Glob
   const other = await freshBrowser();
   await other.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await other.setExtraHTTPHeaders({ "sec-gpc": "1" });
-  await new SignIn(other, inputMethod).openSignedIn("/account-settings?gclid=g-1", secondPatient);
+  await new SignIn(other, inputMethod).openSignedIn("/account-settings/sharing?gclid=g-1", secondPatient);
   await expect(share(other)).toBeDisabled();
   await expect(other.getByText("This browser asks us not to share (Global Privacy Control)")).toBeVisible();
   await checkAccessibility(other, "Account settings, private browser");

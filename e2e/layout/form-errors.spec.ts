@@ -82,7 +82,7 @@ test("@desktop §5 forms behind sign-in say in plain sentences what is missing",
   await page.waitForURL("**/your-account");
   const main = page.getByRole("main");
   for (const [path, change, button] of [
-    ["/your-account", "Change password", "Change password"],
+    ["/account-settings/password", "Change password", "Change password"],
     ["/account-settings/shipping-address", null, "Save"],
     ["/account-settings/billing-address", null, "Save"],
     ["/account-settings/email", null, "Send the link"],

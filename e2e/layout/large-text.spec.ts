@@ -214,15 +214,15 @@ test("large text on a narrow screen: every page behind sign-in", async ({
       await expectReadable(page, `${path}, changing`);
     }
     await page.goto("/your-account");
-    for (const name of ["About you", "Password"])
-      await region(name)
-        .getByRole("button", { name: /^Change/ })
-        .tap();
-    await region("Password").getByRole("button", { name: "Change password" }).tap();
-    await expectReadable(page, "Your account, changing");
+    await button(page, /^Change about you/).tap();
+    await expectReadable(page, "Profile, changing");
+    await page.goto("/account-settings/password");
+    await button(page, /^Change/).tap();
+    await button(page, "Change password").tap();
+    await expectReadable(page, "Password, changing");
     await page.goto("/medical-information");
     await page
-      .getByRole("link", { name: /^Change/ })
+      .getByRole("link", { name: /^Edit/ })
       .first()
       .tap();
     await expectReadable(page, "Medical information, changing");

@@ -31,6 +31,8 @@ test("@both §2.3 the bell shows how many are unread, the panel lists them, a bu
     const message = bell.item(preview);
     await expect(message.getByRole("heading", { name: /^New message from Dr\./ })).toBeVisible();
     await expect(message.getByText(/^[A-Z][a-z]+ \d\d, \d{4}$/)).toBeVisible();
+    await expect(message.getByText(/^(just now|\d+ minutes? ago)/)).toBeVisible();
+    await expect(bell.panel.getByRole("heading", { name: /^Today [A-Z]/ })).toBeVisible();
     await expect(bell.item("Your order has arrived").getByRole("button")).toHaveCount(0);
     await checkAccessibility(page, "Notifications");
     const box = await bell.panel.boundingBox();
@@ -245,7 +247,7 @@ test("decisions §10 the patient's email preferences are saved on each press, an
 }) => {
   const patientInCare = await createDeliveredPatient();
   const saved = () => patientInCare.call(notifications.preferences, {});
-  await new SignIn(page).openSignedIn("/account-settings", patientInCare);
+  await new SignIn(page).openSignedIn("/account-settings/emails", patientInCare);
   const card = page.getByRole("region", { name: "What we email you about" });
   const news = card.getByRole("switch", { name: "Order updates and news" });
   const waiting = card.getByRole("switch", { name: "New messages" });

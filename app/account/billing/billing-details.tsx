@@ -42,7 +42,7 @@ export default function BillingDetails() {
   }, [saved]);
 
   return (
-    <SettingsPage title="Billing details" lead="You pay for your orders with this card.">
+    <SettingsPage title="Card" lead="You pay for your orders with this card.">
       <div ref={statusArea} tabIndex={-1} className={css["news"]}>
         {saved ? <RetriedCharge saved={saved} user={user} /> : failed && <FailedCharge user={user} />}
       </div>

@@ -10,11 +10,10 @@ import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import css from "./medical-information.module.css";
 import { PharmacyCard } from "../pharmacy/pharmacy-card.tsx";
 import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
-import { SectionCard } from "./section-card.tsx";
-import { groupBySection } from "./sections.ts";
+import { TopicsCard } from "./topics-card.tsx";
 import { VersionsCard } from "./versions-card.tsx";
 
-/** All health answers by section, with the pharmacy and the version history. */
+/** What the health answers say by topic, with the pharmacy and the version history. */
 export function AllAnswers({ health }: { health: HealthAnswers }) {
   return (
     <>
@@ -34,7 +33,7 @@ export function AllAnswers({ health }: { health: HealthAnswers }) {
           {health.version === 0 ? (
             <NoAnswers />
           ) : (
-            groupBySection(health.screens).map((section) => <SectionCard key={section.step} section={section} />)
+            <TopicsCard topics={health.topics} since={health.versions.at(-1)?.answeredat ?? ""} />
           )}
         </Stack>
         <Stack>

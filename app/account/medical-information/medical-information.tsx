@@ -1,6 +1,7 @@
 import { Columns } from "#app/ui/layout/columns.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSearch } from "wouter";
+import { formatDay } from "#app/formats/dates.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
@@ -11,6 +12,7 @@ import { AllAnswers } from "./all-answers.tsx";
 import { sectionInQuery } from "./section-paths.ts";
 import { useHealthAnswers } from "./queries.ts";
 import { SectionForm } from "./section-form.tsx";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import { groupBySection } from "./sections.ts";
 
 /** The patient's health answers: to read, and to change one section at a time. */
@@ -22,9 +24,7 @@ export default function MedicalInformation() {
   if (section) return <SectionForm key={requestedStep} {...{ health: data, section, patientId }} />;
   return (
     <Stack gap={6}>
-      <Heading lead="What you told us about your health. If anything changes, please update it here.">
-        Medical information
-      </Heading>
+      <Heading lead={`${toldText(data)} If anything changes, please update it here.`}>Medical information</Heading>
       {data ? (
         <AllAnswers health={data} />
       ) : error ? (
@@ -39,4 +39,9 @@ export default function MedicalInformation() {
       )}
     </Stack>
   );
+}
+
+function toldText(health: HealthAnswers | undefined): string {
+  const first = health?.versions.at(-1);
+  return first ? `What you told us on ${formatDay(first.answeredat)}.` : "What you tell us about your health.";
 }

@@ -41,6 +41,7 @@ test("§2.1 medical information: screens are grouped by section, in the order th
 test("an answer is shown in the words of its options, with free text and unit", () => {
   expect(answerTexts(allergies(["peanut", "other"], "Latex"))).toEqual(["Peanut", "Something else: Latex"]);
   expect(answerTexts(question("weight", { answer: "150", unit: "pounds" }))).toEqual(["150 pounds"]);
+  expect(answerTexts(question("height", { answer: "66", unit: "inches" }))).toEqual(["5 ft 6 in"]);
   expect(answerTexts(question("note", { answer: "" }))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { formatHeight } from "#contract/fields/formats.ts";
 import type { HealthScreen } from "#contract/account/health-answers.ts";
 import type { Answer, Question, QuestionScreen } from "#contract/onboarding/questions.ts";
 
@@ -37,6 +38,7 @@ export function answerTexts({ answer, others, answerlist, unit }: Question): str
     if (value === "") return [];
     const option = answerlist.find(({ id }) => id === value);
     const texts = option?.asksothers && others ? `${option.name}: ${others}` : (option?.name ?? value);
+    if (unit === "inches") return formatHeight(Number(value));
     return unit ? `${texts} ${unit}` : texts;
   });
 }

@@ -9,19 +9,22 @@ import css from "./medical-information.module.css";
 import { useHealthAnswersVersion } from "./queries.ts";
 import { questionsIn, groupBySection } from "./sections.ts";
 
-/** An earlier version of the answers, with the wording the patient saw then. */
+/** All answers of a version, with the wording the patient saw then. */
 export default function VersionDialog({
   version: { version, contentversion, answeredat },
+  current,
   onOpenChange,
 }: {
   version: HealthAnswers["versions"][number];
+  /** It is the latest. */
+  current: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
   const { data, error, isFetching, refetch } = useHealthAnswersVersion(version);
   return (
     <Dialog
       open
-      title={`Your answers, version ${version}`}
+      title={current ? "Your answers" : `Your answers, version ${version}`}
       description={`Given by you on ${formatDayAndTime(answeredat)}, to our questions of ${contentversion}.`}
       onOpenChange={onOpenChange}
     >

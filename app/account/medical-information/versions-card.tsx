@@ -10,7 +10,7 @@ import css from "./medical-information.module.css";
 
 const VersionDialog = lazyRoute(() => import("./version-dialog.tsx")).Part;
 
-/** When the patient answered; each earlier version can be opened. */
+/** When the patient answered; all answers, now and in each earlier version, can be read. */
 export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
   const [shown, setShown] = useState<HealthAnswers["versions"][number] | null>(null);
   const [latest, ...earlier] = versions;
@@ -20,10 +20,9 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
       <h2 id="versions" className={css["title"]}>
         Your record
       </h2>
-      <p>
-        {earlier.length > 0 ? "You last changed your answers on" : "You gave these answers on"}{" "}
-        {formatDayAndTime(latest.answeredat)}.
-      </p>
+      <Button variant="secondary" onClick={() => setShown(latest)}>
+        Read all your answers
+      </Button>
       {earlier.length > 0 && (
         <Disclosure summary={earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}>
           <Stack as="ul" gap={2} className={css["versions"]}>
@@ -45,7 +44,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
       )}
       {shown && (
         <Suspense fallback={null}>
-          <VersionDialog version={shown} onOpenChange={(open) => !open && setShown(null)} />
+          <VersionDialog version={shown} current={shown === latest} onOpenChange={(open) => !open && setShown(null)} />
         </Suspense>
       )}
     </Card>

@@ -18,7 +18,7 @@ export default function EmailSettings() {
   const query = useUser();
   const { data: user } = query;
   return (
-    <SettingsPage title="Your email" lead="We send updates about your plan and orders to this address.">
+    <SettingsPage title="Email" lead="We send updates about your plan and orders to this address.">
       {code && <ConfirmEmail code={code} />}
       {pending && (
         <Alert tone="success" title="It's on the way">

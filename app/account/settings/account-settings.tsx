@@ -1,31 +1,44 @@
-import { Stack } from "#app/ui/layout/stack.tsx";
-import { Measurement } from "#app/growth/tracking/measurement-settings.tsx";
-import { EmailPreferences } from "#app/notifications/email-preferences.tsx";
-import { Card } from "#app/ui/layout/card.tsx";
-import { Heading } from "#app/ui/layout/heading.tsx";
-import { Link } from "#app/ui/actions/link.tsx";
-import css from "./account-settings.module.css";
+import { LogoutButton } from "#app/sign-out/logout-button.tsx";
 import { LinkList } from "#app/ui/data/link-list.tsx";
-import { AppearanceSettings } from "./appearance-settings.tsx";
-import { settingsPages } from "./settings-links.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { useId } from "react";
+import css from "./account-settings.module.css";
+import { closeAccountLink, settingsGroups } from "./settings-links.tsx";
 
-/** Links to the five settings pages, email preferences, light or dark, and what is shared about orders. */
+/** The settings: one list, each with a page of its own; closing the account comes last. */
 export default function AccountSettings() {
   return (
-    <Stack gap={6} align="start" className={css["page"]}>
-      <Heading lead="How you pay, where we send your orders and how we reach you.">Account settings</Heading>
+    <Stack gap={6}>
+      <Heading>Settings</Heading>
+      <div className={css["groups"]}>
+        {settingsGroups.map((group) => (
+          <Group key={group.title} {...group} />
+        ))}
+      </div>
+      <Cluster gap={5}>
+        <LogoutButton />
+        <Link href={closeAccountLink.href} standalone>
+          {closeAccountLink.title}
+        </Link>
+      </Cluster>
+    </Stack>
+  );
+}
+
+function Group({ title, pages }: (typeof settingsGroups)[number]) {
+  const id = useId();
+  return (
+    <Stack as="section" gap={2} aria-labelledby={id}>
+      <h2 id={id} className={css["title"]}>
+        {title}
+      </h2>
       <Card className={css["card"]}>
-        <LinkList pages={settingsPages} />
+        <LinkList pages={pages} compact />
       </Card>
-      <EmailPreferences />
-      <AppearanceSettings />
-      <Measurement />
-      <Link href="/your-account" standalone>
-        Your name, picture and password
-      </Link>
-      <Link href="/account-settings/close-account" standalone>
-        Close your account
-      </Link>
     </Stack>
   );
 }

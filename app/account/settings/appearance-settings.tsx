@@ -2,7 +2,7 @@ import { useState } from "react";
 import { browserCookies } from "#app/api/session/cookies.ts";
 import { type Appearance, readAppearance, saveAppearance } from "#app/browser/appearance.ts";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
-import { SettingsCard } from "#app/ui/layout/settings-card.tsx";
+import { SettingsPage } from "./settings-page.tsx";
 
 const options: readonly { value: Appearance; label: string; description: string }[] = [
   { value: "device", label: "Like this device", description: "Dark when your phone or computer is" },
@@ -11,11 +11,11 @@ const options: readonly { value: Appearance; label: string; description: string 
 ];
 
 /** Light or dark on this device; applies at once. */
-export function AppearanceSettings() {
+export default function AppearanceSettings() {
   const [appearance, setAppearance] = useState(() => readAppearance(browserCookies));
 
   return (
-    <SettingsCard title="Light or dark" saved={false} problem={null}>
+    <SettingsPage title="Light or dark">
       <ChoiceCards
         label="How Calendula looks on this device"
         hideLabel
@@ -27,6 +27,6 @@ export function AppearanceSettings() {
           setAppearance(chosen);
         }}
       />
-    </SettingsCard>
+    </SettingsPage>
   );
 }

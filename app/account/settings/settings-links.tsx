@@ -1,62 +1,79 @@
 import type { LinkListEntry } from "#app/ui/data/link-list.tsx";
+import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import {
+  BellIcon,
   CardIcon,
   FileIcon,
+  IdIcon,
   LockIcon,
   MessageIcon,
+  MoonIcon,
   PackageIcon,
-  HelpIcon,
-  MenuIcon,
+  ShareIcon,
 } from "#app/ui/brand/app-icons.tsx";
 
-/** The pages below /account-settings (spec §2.1). */
-export const settingsPages: readonly LinkListEntry[] = [
+interface SettingsGroup {
+  readonly title: string;
+  readonly pages: readonly LinkListEntry[];
+}
+
+/** Every page of the settings; `/your-account` is their profile part (spec §2.1). */
+export const settingsGroups: readonly SettingsGroup[] = [
   {
-    href: "/account-settings/billing-details",
-    title: "Billing details",
-    text: "The card you pay with.",
-    icon: <CardIcon />,
+    title: "You",
+    pages: [
+      { href: "/your-account", title: "Profile", text: "Name, picture and phone", icon: <UserIcon /> },
+      {
+        href: "/account-settings/password",
+        title: "Password and devices",
+        text: "Where you're logged in",
+        icon: <LockIcon />,
+      },
+      { href: "/account-settings/email", title: "Email", text: "Where we send updates", icon: <MessageIcon /> },
+    ],
   },
   {
-    href: "/account-settings/shipping-address",
-    title: "Shipping address",
-    text: "Where your orders go.",
-    icon: <PackageIcon />,
+    title: "Your orders",
+    pages: [
+      { href: "/account-settings/billing-details", title: "Card", text: "How you pay", icon: <CardIcon /> },
+      {
+        href: "/account-settings/shipping-address",
+        title: "Shipping address",
+        text: "Where your orders go",
+        icon: <PackageIcon />,
+      },
+      {
+        href: "/account-settings/billing-address",
+        title: "Billing address",
+        text: "The address for your card",
+        icon: <FileIcon />,
+      },
+      {
+        href: "/account-settings/identity-verification",
+        title: "Identity check",
+        text: "It keeps your medicine yours",
+        icon: <IdIcon />,
+      },
+    ],
   },
   {
-    href: "/account-settings/billing-address",
-    title: "Billing address",
-    text: "The address for your card.",
-    icon: <FileIcon />,
-  },
-  { href: "/account-settings/email", title: "Email", text: "Where we send updates.", icon: <MessageIcon /> },
-  {
-    href: "/account-settings/identity-verification",
-    title: "Identity check",
-    text: "So no one else gets medicine in your name.",
-    icon: <LockIcon />,
+    title: "This app",
+    pages: [
+      {
+        href: "/account-settings/emails",
+        title: "Emails you get",
+        text: "And which you don't",
+        icon: <BellIcon />,
+      },
+      {
+        href: "/account-settings/appearance",
+        title: "Light or dark",
+        text: "Day and night colors",
+        icon: <MoonIcon />,
+      },
+      { href: "/account-settings/sharing", title: "What we share", text: "Only what you allow", icon: <ShareIcon /> },
+    ],
   },
 ];
 
-/** Links to the other parts of the patient area. */
-export const accountLinks: readonly LinkListEntry[] = [
-  {
-    href: "/account-settings",
-    title: "Account settings",
-    text: "Card, addresses, email and identity check.",
-    icon: <MenuIcon />,
-  },
-  {
-    href: "/medical-information",
-    title: "Medical information",
-    text: "Your answers, and how to change them.",
-    icon: <HelpIcon />,
-  },
-  {
-    href: "/insurance-documents",
-    title: "Insurance documents",
-    text: "Receipts and letters for your insurance.",
-    icon: <FileIcon />,
-  },
-  { href: "/contact-us", title: "Contact us", text: "A person reads every message.", icon: <MessageIcon /> },
-];
+export const closeAccountLink = { href: "/account-settings/close-account", title: "Close your account" };

@@ -7,6 +7,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
+import { FormNotice } from "../form-notice.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 
 /** Validation and sending of the form; loaded while the form is filled in. */
@@ -42,9 +43,9 @@ export default function LoginPage() {
       <Heading size="display" lead="Log in to pick up where you left off.">
         Hello, beautiful!!
       </Heading>
-      {problem && <Alert tone="warning">{problem}</Alert>}
-      {reason && !problem && <Alert>{reason}</Alert>}
-      {closed && !problem && <Alert tone="success">{accountClosedText}</Alert>}
+      <FormNotice problem={problem}>
+        {closed ? <Alert tone="success">{accountClosedText}</Alert> : reason && <Alert>{reason}</Alert>}
+      </FormNotice>
       <form {...formProps} className={css["form"]}>
         <EmailField
           required

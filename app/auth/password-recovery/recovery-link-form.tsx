@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { preloadableChunk } from "#app/router/load-chunk.ts";
-import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
+import { FormNotice } from "../form-notice.tsx";
 import { moveFocusToHeading } from "#app/ui/focus.ts";
 import { useAuthForm } from "../use-auth-form.ts";
 import { type ScreenTarget, TargetLink } from "../target-link.tsx";
@@ -43,7 +43,7 @@ export function RecoveryLinkForm({
   return (
     <div className={css["page"]} ref={email === null ? undefined : moveFocusToHeading}>
       <Heading lead="Enter your email and we'll send you a link to choose a new password.">Recover Password</Heading>
-      {problem && <Alert tone="warning">{problem}</Alert>}
+      <FormNotice problem={problem} />
       <form {...formProps} className={css["form"]}>
         <EmailField
           required

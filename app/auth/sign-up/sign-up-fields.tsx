@@ -25,6 +25,7 @@ export function SignUpFields({
       <div className={css["names"]}>
         <TextField
           required
+          mark="required"
           onFocus={onFocus}
           label="First name"
           name="firstname"
@@ -34,6 +35,7 @@ export function SignUpFields({
         />
         <TextField
           required
+          mark="required"
           onFocus={onFocus}
           label="Last name"
           name="lastname"
@@ -44,6 +46,7 @@ export function SignUpFields({
       </div>
       <EmailField
         required
+        mark="required"
         onFocus={onFocus}
         autoComplete="email"
         defaultValue={draftValue("email")}
@@ -51,6 +54,7 @@ export function SignUpFields({
       />
       <SecretField
         required
+        mark="required"
         onFocus={onFocus}
         label="Password"
         hint="Min. 8 characters"

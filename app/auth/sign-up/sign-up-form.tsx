@@ -4,6 +4,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import css from "../auth-page.module.css";
 import type { FieldErrors } from "../form-errors.ts";
+import { FormNotice } from "../form-notice.tsx";
 import { invitationCode } from "./invitation-code.ts";
 import { signUpFields, SignUpFields, signUpDraftFields } from "./sign-up-fields.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
@@ -27,7 +28,7 @@ export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<Sign
   if (settings.invitationRequired && !invitationCode()) return <InvitationRequired />;
   return (
     <div className={css["page"]}>
-      {problem && <Alert tone="warning">{problem}</Alert>}
+      <FormNotice problem={problem} />
       <form {...formProps} className={css["form"]}>
         <SignUpFields draftValue={draftValue} errorOf={errorOf} onFocus={formCode.preload} />
         <Button type="submit" wide busy={busy} busyLabel="Processing">

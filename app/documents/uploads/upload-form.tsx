@@ -72,7 +72,8 @@ export function InsuranceForm() {
               {...field("kind")}
             />
             <TextField
-              label="Name (optional)"
+              label="Name"
+              mark="optional"
               hint="For example, Blood test, May"
               maxLength={120}
               {...field("title")}

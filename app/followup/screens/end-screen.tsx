@@ -103,7 +103,7 @@ function RatingField({ rating }: { rating: FollowupRating }) {
     <>
       <Scale
         label="How likely are you to tell a friend about us?"
-        hint="You can skip this."
+        mark="optional"
         min={limits.followupRatingMin}
         max={limits.followupRatingMax}
         minLabel="Not likely"

@@ -57,6 +57,7 @@ function AnswerControl({
     hideLabel: headingIsLabel,
     hint: headingIsLabel ? undefined : question.description,
     error: controls.error(name),
+    mark: question.allowempty ? ("optional" as const) : undefined,
   };
   const options = question.answerlist.map(({ id, name: label }) => ({
     value: id,
@@ -92,7 +93,7 @@ function AnswerControl({
           {question.answertype === "others" && (
             <TextField
               label="In your own words"
-              hint="You can leave this blank."
+              mark="optional"
               maxLength={500}
               {...controls.field(othersFieldName(name))}
             />

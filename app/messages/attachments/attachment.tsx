@@ -1,53 +1,59 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useState } from "react";
+import { errorMessage } from "#app/api/api-error.ts";
+import { formatBytes, isDrawable } from "#app/browser/file-rules.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { isDrawable } from "#app/browser/file-rules.ts";
-import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
+import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import type { Message } from "#contract/messages/message.ts";
-import { FileAttachment } from "./file-attachment.tsx";
-import css from "./attachment.module.css";
-import { Picture } from "#app/ui/data/picture.tsx";
-import { useAttachment } from "../queries.ts";
-import { useNearViewport } from "#app/browser/visibility.ts";
 import { senderName } from "../log/message-summary.ts";
+import { useAttachment } from "../queries.ts";
+import css from "./attachment.module.css";
+import { FileAttachment } from "./file-attachment.tsx";
 
 const PictureDialog = lazyRoute<{ file: Blob; title: string; onOpenChange: (open: boolean) => void }>(
   () => import("./picture-dialog.tsx"),
 ).Part;
 
-/** The file of a message: a picture that opens larger, else its name to download. */
+/** The file of a message: a photo to show, else its name to download. */
 export function Attachment({ message }: { message: Message }) {
   if (!message.attachment) return null;
   return isDrawable(message.attachment.type) ? (
-    <PhotoAttachment message={message} />
+    <PhotoAttachment message={message} bytes={message.attachment.bytes} />
   ) : (
     <FileAttachment message={message} />
   );
 }
 
-function PhotoAttachment({ message }: { message: Message }) {
-  const container = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isFetching } = useAttachment(message, useNearViewport(container));
+/** Says that there is a photo, and shows it only when asked: it may be of a body, and somebody may be looking over the patient's shoulder. */
+function PhotoAttachment({ message, bytes }: { message: Message; bytes: number }) {
+  const { data, error, refetch, isFetching } = useAttachment(message, false);
   const [open, setOpen] = useState(false);
+  const busy = useDelayedBusy(isFetching);
   const title = message.sender.role === "patient" ? "Photo you sent" : `Photo from ${senderName(message.sender)}`;
+  const show = async () => {
+    if (data ?? (await refetch()).data) setOpen(true);
+  };
   return (
-    <div ref={container} className={css["photo"]}>
-      {data ? (
-        <button
-          type="button"
-          className={css["open"]}
-          aria-label={`${title}, open larger`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <Picture file={data} alt="" className={css["thumbnail"]} />
-        </button>
-      ) : error ? (
-        <button type="button" className={css["again"]} aria-disabled={isFetching} onClick={() => void refetch()}>
-          We couldn't load this photo. Try again
-        </button>
-      ) : (
-        <Skeleton shape="card" count={1} label="" />
-      )}
+    <div className={css["file"]}>
+      <button
+        type="button"
+        className={css["download"]}
+        aria-haspopup="dialog"
+        onClick={() => isFetching || void show()}
+      >
+        <CameraIcon />
+        <span className={css["fileText"]}>
+          <span className={css["name"]}>{title}</span>
+          <span className={css["size"]}>
+            {formatBytes(bytes)} · <span className={css["show"]}>Show photo</span>
+          </span>
+        </span>
+        {busy && <Spinner />}
+      </button>
+      <p role="alert" className={css["problem"]}>
+        {error && errorMessage(error)}
+      </p>
       {open && data && (
         <Suspense fallback={null}>
           <PictureDialog file={data} title={title} onOpenChange={setOpen} />

@@ -77,41 +77,41 @@ export function Composer({
       <label className="visually-hidden" htmlFor={id}>
         Your message
       </label>
-      <div className={css["row"]}>
-        <AttachButton ref={attachButton} onFiles={files.take} />
-        <textarea
-          ref={field}
-          id={id}
-          className={cx(controlClassName, css["field"])}
-          rows={1}
-          dir="auto"
-          placeholder="Write a message"
-          value={text}
-          aria-describedby={`${id}-hint ${id}-room`}
-          aria-invalid={problem ? true : undefined}
-          onChange={(event) => {
-            setText(event.target.value);
-            setError(null);
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const pasted = [...event.clipboardData.files];
-            if (pasted.length === 0) return;
-            event.preventDefault();
-            files.take(pasted);
-          }}
-        />
-        <Button type="submit" className={css["send"]}>
-          <SendIcon />
-          <span className={css["sendWord"]}>Send</span>
-        </Button>
-      </div>
+      <textarea
+        ref={field}
+        id={id}
+        className={cx(controlClassName, css["field"])}
+        rows={2}
+        dir="auto"
+        placeholder="Write a message"
+        value={text}
+        aria-describedby={`${id}-hint ${id}-room`}
+        aria-invalid={problem ? true : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(null);
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files];
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          files.take(pasted);
+        }}
+      />
       <div id={`${id}-room`} aria-live="polite" className={css["room"]}>
         {problem ? <FieldError>{problem}</FieldError> : length?.hint}
       </div>
-      <p id={`${id}-hint`} className={css["keys"]}>
-        Enter starts a new line. Ctrl and Enter, or the button, sends.
-      </p>
+      <div className={css["row"]}>
+        <AttachButton ref={attachButton} onFiles={files.take} />
+        <p id={`${id}-hint`} className={css["keys"]}>
+          Enter starts a new line. Ctrl and Enter, or the button, sends.
+        </p>
+        <Button type="submit" className={css["send"]}>
+          <SendIcon />
+          Send
+        </Button>
+      </div>
       <EmergencyNumbers />
     </form>
   );
@@ -122,15 +122,9 @@ function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; onFiles: 
   const fileInput = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button
-        ref={ref}
-        type="button"
-        className={css["attach"]}
-        aria-label="Add a photo or PDF"
-        title="Add a photo or PDF"
-        onClick={() => fileInput.current?.click()}
-      >
+      <button ref={ref} type="button" className={css["attach"]} onClick={() => fileInput.current?.click()}>
         <PaperclipIcon />
+        Add a photo or PDF
       </button>
       <input
         ref={fileInput}

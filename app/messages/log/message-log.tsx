@@ -12,7 +12,7 @@ import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 import { OutgoingMessages } from "../outbox/outgoing-messages.tsx";
 import { useLoadOlder } from "../queries.ts";
 import { groupByDay } from "./message-days.ts";
-import { lastSeq, countFromOthers, type Thread } from "../thread/thread.ts";
+import { lastSeq, countFromOthers, isFromOthers, type Thread } from "../thread/thread.ts";
 import { useAnnouncement, useSentCount } from "./announcements.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
 import { useUnreadDivider, useReadMark } from "../thread/use-read-mark.ts";
@@ -81,7 +81,12 @@ export function MessageLog({
                       <span>New messages</span>
                     </li>
                   ),
-                  <MessageRow key={message.seq} message={message} first={first} />,
+                  <MessageRow
+                    key={message.seq}
+                    message={message}
+                    first={first}
+                    sent={message.seq === lastSeq(messages) && !isFromOthers(message)}
+                  />,
                 ])}
               </Stack>
             </section>

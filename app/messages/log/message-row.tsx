@@ -8,8 +8,8 @@ import { MessageText } from "./message-text.tsx";
 import { clockTime } from "#app/formats/dates.ts";
 import { senderName } from "./message-summary.ts";
 
-/** One message; the `first` of a run by the same person shows the sender's name. */
-export function MessageRow({ message, first }: { message: Message; first: boolean }) {
+/** One message; the `first` of a run by the same person shows the sender's name. `sent`: it says that it has arrived. */
+export function MessageRow({ message, first, sent }: { message: Message; first: boolean; sent: boolean }) {
   const { sender, type, createdat } = message;
   const time = <time dateTime={createdat}>{clockTime(createdat)}</time>;
   if (type === "system") {
@@ -31,6 +31,7 @@ export function MessageRow({ message, first }: { message: Message; first: boolea
         {message.message && <MessageText>{message.message}</MessageText>}
         {type === "prescription_followup" && <FollowupActions message={message} />}
       </Stack>
+      {sent && <p className={css["state"]}>Sent</p>}
     </Stack>
   );
 }

@@ -2,11 +2,10 @@ import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useOnline } from "#app/browser/use-online.ts";
 import { cx } from "#app/ui/cx.ts";
-import { Picture } from "#app/ui/data/picture.tsx";
 import { TransferBar } from "#app/ui/forms/files/transfer-bar.tsx";
 import { formatBytes, isDrawable } from "#app/browser/file-rules.ts";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
-import { FileIcon } from "#app/ui/brand/app-icons.tsx";
+import { CameraIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import attachment from "../attachments/attachment.module.css";
 import css from "../log/message-row.module.css";
 import { MessageText } from "../log/message-text.tsx";
@@ -90,15 +89,9 @@ function OutgoingButtons({
 }
 
 function OutgoingFile({ file }: { file: File }) {
-  if (isDrawable(file.type))
-    return (
-      <div className={attachment["photo"]}>
-        <Picture file={file} alt={file.name} className={attachment["thumbnail"]} />
-      </div>
-    );
   return (
     <div className={attachment["download"]}>
-      <FileIcon />
+      {isDrawable(file.type) ? <CameraIcon /> : <FileIcon />}
       <span className={attachment["fileText"]}>
         <bdi className={attachment["name"]}>{file.name}</bdi>
         <span className={attachment["size"]}>{formatBytes(file.size)}</span>

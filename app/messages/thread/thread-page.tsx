@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { navigate, useHistoryState } from "wouter/use-browser-location";
-import { CrisisCard } from "#app/emergency/crisis-card.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import { ConversationList } from "../conversation-list.tsx";
@@ -48,7 +47,6 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
       <div className={css["side"]}>
         {hasSeveral && data && <ConversationList conversations={data.items} current={kind} />}
         {kind === "doctor" && conversation && <DoctorAside conversation={conversation} />}
-        <CrisisCard />
       </div>
     </div>
   );

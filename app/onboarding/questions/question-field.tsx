@@ -54,6 +54,7 @@ function AnswerControl({
     hideLabel: headingIsLabel,
     hint: headingIsLabel ? undefined : question.description,
     error: controls.error(id),
+    mark: question.allowempty ? ("optional" as const) : undefined,
   };
   const options = answerlist.map((option) => ({
     value: option.id,

@@ -35,7 +35,7 @@ export function AddressFields<V extends AddressValues>({
   const autofillToken = (token: string) => `${section} ${token}`;
   return (
     <Stack gap={4}>
-      <TextField label="Street Address" required autoComplete={autofillToken("address-line1")} {...field("address1")} />
+      <TextField label="Street Address" required mark="required" autoComplete={autofillToken("address-line1")} {...field("address1")} />
       <TextField
         label={
           <>
@@ -45,23 +45,25 @@ export function AddressFields<V extends AddressValues>({
           </>
         }
         required
+        mark="required"
         hint="If you don't have one, write “none”."
         autoComplete={autofillToken("address-line2")}
         {...field("address2")}
       />
-      <StatesSelect autoComplete={autofillToken("address-level1")} {...field("state")} />
+      <StatesSelect mark="required" autoComplete={autofillToken("address-level1")} {...field("state")} />
       <div className={css["town"]}>
-        <TextField label="City" required autoComplete={autofillToken("address-level2")} {...field("city")} />
+        <TextField label="City" required mark="required" autoComplete={autofillToken("address-level2")} {...field("city")} />
         <TextField
           label="Zip Code"
           required
+          mark="required"
           inputMode="numeric"
           maxLength={11}
           autoComplete={autofillToken("postal-code")}
           {...field("zipcode")}
         />
       </div>
-      {phone && <PhoneField label="Phone" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />}
+      {phone && <PhoneField label="Phone" mark="optional" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />}
     </Stack>
   );
 }

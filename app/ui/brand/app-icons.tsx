@@ -37,3 +37,7 @@ export const PaperclipIcon = /* @__PURE__ */ icon(
   <path d="M19.5 11.5 12 19a4.6 4.6 0 0 1-6.5-6.5l8-8a3.1 3.1 0 0 1 4.4 4.4l-8 8a1.6 1.6 0 0 1-2.2-2.2l7.2-7.2" />,
 );
 export const SendIcon = /* @__PURE__ */ icon(<path d="M4 12 20 4.5 15.5 20l-4-6.5L4 12Zm7.5 1.5L20 4.5" />);
+export const MoonIcon = /* @__PURE__ */ icon(<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />);
+export const IdIcon = /* @__PURE__ */ icon(
+  <path d="M3.5 6h17v12.5h-17V6Zm8.5 4h5m-5 4h5M8 11.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2Zm-2.4 4a2.4 2.4 0 0 1 4.8 0" />,
+);

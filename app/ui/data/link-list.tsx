@@ -1,3 +1,4 @@
+import { cx } from "../cx.ts";
 import { DividedList } from "./divided-list.tsx";
 import type { ReactNode } from "react";
 import { ChevronRightIcon } from "../brand/base-icons.tsx";
@@ -10,13 +11,13 @@ export interface LinkListEntry {
   readonly icon: ReactNode;
 }
 
-/** Links to pages, each with a line about it. */
-export function LinkList({ pages }: { pages: readonly LinkListEntry[] }) {
+/** Links to pages, each with a line about it; `compact` where there are many. */
+export function LinkList({ pages, compact = false }: { pages: readonly LinkListEntry[]; compact?: boolean }) {
   return (
     <DividedList>
       {pages.map(({ href, title, text, icon }) => (
         <li key={href}>
-          <a href={href} className={css["entry"]}>
+          <a href={href} className={cx(css["entry"], compact && css["compact"])}>
             <span className={css["icon"]}>{icon}</span>
             <span className={css["words"]}>
               <span className={css["title"]}>{title}</span>

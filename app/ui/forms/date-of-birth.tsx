@@ -12,6 +12,7 @@ export function DateOfBirth({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   name,
@@ -45,7 +46,7 @@ export function DateOfBirth({
   }
 
   return (
-    <FieldGroup {...{ label, hint, error, hideLabel, id, required, className }}>
+    <FieldGroup {...{ label, hint, error, hideLabel, mark, id, required, className }}>
       <div
         className={css["parts"]}
         onBlur={(event) => {

@@ -10,6 +10,8 @@ export type FieldProps = {
   error?: string | undefined;
   /** Keep the label for assistive technology only. */
   hideLabel?: boolean | undefined;
+  /** What the label says of the field. Most fields have to be filled in and say nothing; the asterisk is for the forms the specification marks (§5). */
+  mark?: "required" | "optional" | undefined;
 };
 
 type Control = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
@@ -20,24 +22,21 @@ export function Field({
   hint,
   error,
   hideLabel = false,
+  mark,
   id,
-  required = false,
   className,
   children,
 }: FieldProps & {
   id?: string | undefined;
-  required?: boolean | undefined;
   className?: string | undefined;
   children: (control: Control) => ReactNode;
 }) {
   const { controlId, hintId, errorId, describedBy } = useFieldIds(id, hint, error);
   return (
     <div className={cx(css["field"], className)}>
-      <label
-        className={cx(css["label"], required && css["required"], hideLabel && "visually-hidden")}
-        htmlFor={controlId}
-      >
+      <label className={labelClass(mark, hideLabel)} htmlFor={controlId}>
         {label}
+        {mark === "optional" && <Optional />}
       </label>
       {hint && <Hint id={hintId}>{hint}</Hint>}
       {children({ id: controlId, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined })}
@@ -52,6 +51,7 @@ export function FieldGroup({
   hint,
   error,
   hideLabel = false,
+  mark,
   id,
   required = false,
   radios = false,
@@ -72,13 +72,21 @@ export function FieldGroup({
       aria-describedby={describedBy}
       {...(radios && { role: "radiogroup", "aria-required": required, "aria-invalid": Boolean(error) })}
     >
-      <legend className={cx(css["label"], required && css["required"], hideLabel && "visually-hidden")}>{label}</legend>
+      <legend className={labelClass(mark, hideLabel)}>
+        {label}
+        {mark === "optional" && <Optional />}
+      </legend>
       {hint && <Hint id={hintId}>{hint}</Hint>}
       {children}
       <FieldError id={errorId}>{error}</FieldError>
     </fieldset>
   );
 }
+
+const labelClass = (mark: FieldProps["mark"], hidden: boolean) =>
+  cx(css["label"], mark === "required" && css["required"], hidden && "visually-hidden");
+
+const Optional = () => <span className={css["optional"]}> (optional)</span>;
 
 function useFieldIds(id: string | undefined, hint: ReactNode, error: string | undefined) {
   const own = useId();

@@ -16,6 +16,7 @@ export function SecretField({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   noun = "password",
@@ -26,7 +27,7 @@ export function SecretField({
   const [isVisible, setIsVisible] = useState(false);
   const action = isVisible ? "Hide" : "Show";
   return (
-    <Field {...{ label, hint, error, hideLabel, id, className }} required={input.required}>
+    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <span className={controlRowClassName}>
           <input

@@ -12,6 +12,7 @@ export function Select({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   options,
@@ -20,7 +21,7 @@ export function Select({
 }: Omit<ComponentProps<"select">, keyof FieldProps | "children"> &
   FieldProps & { options: readonly SelectOption[]; placeholder?: string | undefined }) {
   return (
-    <Field {...{ label, hint, error, hideLabel, id, className }} required={select.required}>
+    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <span className={cx(controlRowClassName, css["row"])}>
           <select {...select} {...control} className={cx(controlClassName, css["select"])}>

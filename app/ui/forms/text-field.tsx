@@ -8,12 +8,13 @@ export function TextField({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   ...input
 }: Omit<ComponentProps<"input">, keyof FieldProps> & FieldProps) {
   return (
-    <Field {...{ label, hint, error, hideLabel, id, className }} required={input.required}>
+    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => <input type="text" {...input} {...control} className={cx(controlClassName)} />}
     </Field>
   );

@@ -9,13 +9,14 @@ export function Textarea({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   rows = 4,
   ...textarea
 }: Omit<ComponentProps<"textarea">, keyof FieldProps> & FieldProps) {
   return (
-    <Field {...{ label, hint, error, hideLabel, id, className }} required={textarea.required}>
+    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <textarea rows={rows} {...textarea} {...control} className={cx(controlClassName, css["textarea"])} />
       )}

@@ -88,8 +88,10 @@ const groupOf = (page: Page, { question, answertype }: Question): Locator =>
     exact: true,
   });
 
-const textBoxOf = (page: Page, { question, unit }: Question): Locator =>
-  page.getByRole("textbox", { name: unit ? `${question} (${unit})` : question, exact: true });
+const textBoxOf = (page: Page, { question, unit, allowempty }: Question): Locator => {
+  const addition = unit ?? (allowempty ? "optional" : null);
+  return page.getByRole("textbox", { name: addition ? `${question} (${addition})` : question, exact: true });
+};
 
 function optionsOf(page: Page, question: Question, answer: AnswerValue): Locator[] {
   const group = groupOf(page, question);

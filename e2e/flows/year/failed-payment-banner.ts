@@ -29,7 +29,7 @@ export async function expectBannerEverywhere(year: PatientYear, title: string, t
   const { id, prescriptionorders } = await year.subscription();
   const order = prescriptionorders.find(({ orderid }) => orderid !== null)?.orderid;
   await year.follow(target);
-  await expect(year.page.getByRole("heading", { level: 1, name: "Billing details" })).toBeVisible();
+  await expect(year.page.getByRole("heading", { level: 1, name: "Card", exact: true })).toBeVisible();
   await expect(banner(year), target).toHaveCount(0);
   for (const path of [...pages, `/subscription/${id}`, `/order/${order}`, "/home"]) {
     await year.follow(path);

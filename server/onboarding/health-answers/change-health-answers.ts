@@ -88,7 +88,11 @@ async function saveChange(
   const now = clock.now();
   const writeContext = { patientId, contentVersion: content.questionnaire.version, now };
   await insertAnswers(db, secrets, writeContext, changed);
-  const after: Visit = { ...before, answers: { ...before.answers, ...changed } };
+  const after: Visit = {
+    ...before,
+    answers: { ...before.answers, ...changed },
+    answeredAt: new Map([...before.answeredAt, ...Object.keys(changed).map((id) => [id, now] as const)]),
+  };
   const { hits } = assess(content, after, clinicToday(services));
   const firstHits = await recordHits(db, writeContext, hits);
   const newHits = newlyHitRules(assess(content, before, clinicToday(services)).hits, hits, firstHits);

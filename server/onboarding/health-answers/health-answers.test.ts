@@ -44,7 +44,7 @@ describe("§7 GET /patient/healthquestion", () => {
     const patient = await server.newPatient();
     await answerVisit(server, patient, { until: 2.3 });
     const { status, ok } = await read(patient);
-    expect([status, ok]).toMatchObject([200, { version: 0, answeredat: null, screens: [], versions: [], stop: null }]);
+    expect([status, ok]).toMatchObject([200, { version: 0, answeredat: null, screens: [], topics: [], versions: [], stop: null }]);
     expect((await read(patient, 1)).problem.code).toBe("not_found");
   });
 
@@ -57,6 +57,33 @@ describe("§7 GET /patient/healthquestion", () => {
     expect(answerIn(ok, "allergies")).toEqual(["adhesive"]);
     const titles = sections.map(({ title }) => title);
     expect(ok.screens.every(({ section }) => titles.includes(section.title))).toBe(true);
+  });
+
+  test("§2.1 each section says in a line what is known, what bothers most first, and when it was changed last", async () => {
+    const patient = await inCare({ height: "66", weight: "150", night_sweats: "4", hot_flashes: "2" });
+    const topic = (health: Awaited<ReturnType<typeof read>>["ok"], title: string) =>
+      health.topics.find((each) => each.title === title);
+    const { ok: before } = await read(patient);
+    expect(before.topics.map(({ title }) => title)).toEqual([
+      ...new Set(before.screens.map(({ section }) => section.title)),
+    ]);
+    expect(topic(before, "Your body")).toMatchObject({
+      facts: [
+        { label: "Height", answer: "5 ft 6 in" },
+        { label: "Weight", answer: "150 pounds" },
+      ],
+      open: 0,
+    });
+    expect(topic(before, "How you feel")?.facts[0]).toEqual({ label: "Night sweats", answer: "Very much" });
+    expect(topic(before, "Your health history")).toMatchObject({ facts: [], more: 0 });
+    const { ok: changed } = await change(patient, 1, answerTo("weight", "160"), answerTo("liver", "past"));
+    expect(topic(changed.health, "Your health history")?.facts).toEqual([
+      { label: "Liver disease", answer: "In the past, but it has cleared up" },
+    ]);
+    const { ok: after } = await read(patient);
+    expect(after.topics).toEqual(changed.health.topics);
+    const changedTitles = after.topics.filter((each) => each.changedat !== topic(before, each.title)?.changedat);
+    expect(changedTitles.map(({ title }) => title)).toEqual(["Your health history", "Your body"]);
   });
 
   test.each(["0", "-1", "1.5", "two"])("version %s is refused at its field", async (version) => {
@@ -161,7 +188,7 @@ describe("§7 PUT /patient/healthquestion", () => {
       expect((await change(patient, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
     const { status, problem, headers } = await change(patient, 0, answerTo("weight", "150"));
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
-    expect(problem.message).toMatch(/in an hour, or message your doctor/);
+    expect(problem.message).toMatch(/an hour, or message your doctor/);
     expect(Number(headers["retry-after"])).toBeGreaterThan(3000);
     expect((await change(other, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
   });

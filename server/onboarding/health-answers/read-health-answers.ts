@@ -10,6 +10,7 @@ import { findVisitRecord } from "../visit/record-queries.ts";
 import { presentStop, stopRuleOf } from "../screening/screening.ts";
 import type { Visit, VisitRecord } from "../visit/visit.ts";
 import { loadVisit } from "../visit/visit-queries.ts";
+import { healthTopics } from "./health-topics.ts";
 import { ensureHealthVersions, type HealthVersion, findHealthVersionScreens, healthScreens } from "./versions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -39,16 +40,18 @@ export async function readHealthAnswers(services: Deps, patientId: string, versi
 /** The patient's current answers. `versions`, newest first, has at least one. */
 export function presentHealthAnswers(
   { content }: Pick<Deps, "content">,
-  { record, answers }: Visit,
+  visit: Visit,
   assessment: Assessment,
   versions: readonly HealthVersion[],
 ): HealthAnswers {
+  const { record, answers } = visit;
   const [latest] = versions;
   return {
     version: latest?.version ?? 0,
     contentversion: latest?.contentVersion ?? content.questionnaire.version,
     answeredat: latest?.answeredAt.toISOString() ?? null,
     screens: healthScreens(content, assessment.open, answers),
+    topics: healthTopics(content, assessment.open, visit),
     versions: versions.map(({ version, contentVersion, answeredAt }) => ({
       version,
       contentversion: contentVersion,
@@ -74,7 +77,7 @@ async function presentEarlierVersion(
   const versionInfo = current.versions.find((each) => each.version === version);
   const screens = versionInfo && (await findHealthVersionScreens(services, patientId, version));
   if (!versionInfo || !screens) throw new Refusal("not_found");
-  return { ...current, ...versionInfo, screens };
+  return { ...current, ...versionInfo, screens, topics: [] };
 }
 
 const noHealthAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): HealthAnswers => ({
@@ -82,6 +85,7 @@ const noHealthAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): Hea
   contentversion: questionnaire.version,
   answeredat: null,
   screens: [],
+  topics: [],
   versions: [],
   stop: null,
 });

@@ -1,3 +1,4 @@
+import { formatHeight } from "#contract/fields/formats.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { GivenAnswers } from "./answers.ts";
 import { type OpenQuestion, assess } from "../visit/assess.ts";
@@ -37,12 +38,9 @@ function answerText(question: Question, value: string | readonly string[]): stri
     return option?.short ?? option?.name ?? id;
   });
   const text = names.join("; ");
-  if (question.unit === "inches" && text !== "") return feetAndInches(Number(text));
+  if (question.unit === "inches" && text !== "") return formatHeight(Number(text));
   return question.unit && text !== "" ? `${text} ${question.unit}` : text;
 }
-
-/** A height, as it was asked for: 5 ft 6 in. */
-const feetAndInches = (inches: number): string => `${Math.floor(inches / 12)} ft ${inches % 12} in`;
 
 /** The stopped visit with the patient's answers, to print and take to a doctor; `wrong_state` for a visit that was not stopped. */
 export async function presentStoppedVisit(services: Deps & Refuses<"wrong_state">, patientId: string) {

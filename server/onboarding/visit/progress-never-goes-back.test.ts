@@ -29,6 +29,7 @@ const newVisit = (variant: string): Visit =>
     patient: { birthday: null, state: null },
     answers: {},
     choices: [],
+    answeredAt: new Map(),
     photos: new Set(),
   }) as unknown as Visit;
 

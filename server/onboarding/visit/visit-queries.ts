@@ -43,6 +43,7 @@ function toVisit(secrets: Deps["secrets"], record: VisitRecord, rows: RowsOf<Ret
     record,
     patient: toPatient(patient, secrets),
     answers: decryptAnswers(secrets, rows.answers),
+    answeredAt: new Map(rows.answers.map(({ question_id, answered_at }) => [question_id, answered_at])),
     choices: rows.choices.map(toVisitChoice),
     photos: new Set(rows.photos.map(({ kind }) => kind as PhotoKind)),
   };
@@ -59,7 +60,7 @@ const latestAnswersQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("health_answer")
     .distinctOn("question_id")
-    .select(["id", "question_id", "value_sealed"])
+    .select(["id", "question_id", "value_sealed", "answered_at"])
     .where("patient_id", "=", patientId)
     .orderBy("question_id")
     .orderBy("answered_at", "desc")

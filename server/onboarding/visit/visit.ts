@@ -42,6 +42,8 @@ export interface Visit {
   readonly record: VisitRecord;
   readonly patient: Patient;
   readonly answers: GivenAnswers;
+  /** When the latest answer to each question was given. */
+  readonly answeredAt: ReadonlyMap<string, Date>;
   readonly choices: readonly VisitChoice[];
   readonly photos: ReadonlySet<PhotoKind>;
 }

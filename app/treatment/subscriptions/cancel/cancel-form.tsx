@@ -71,7 +71,8 @@ export function CancelForm({
         <summary className={css["whySummary"]}>Tell us why, if you like</summary>
         <Textarea
           label="Your reason"
-          hint="We read this to do better. You don't have to write anything."
+          mark="optional"
+          hint="We read this to do better."
           rows={2}
           maxLength={reasonMax}
           value={reason}

@@ -34,6 +34,7 @@ export function ChoiceCards({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   options,
@@ -54,7 +55,7 @@ export function ChoiceCards({
   }
 
   return (
-    <FieldGroup radios={!multiple} {...{ label, hint, error, hideLabel, id, required, className }}>
+    <FieldGroup radios={!multiple} {...{ label, hint, error, hideLabel, mark, id, required, className }}>
       <div className={cx(css["list"], columns && css["columns"], error && css["invalid"])}>
         {options.map((option) => (
           <label

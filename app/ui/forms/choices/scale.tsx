@@ -11,6 +11,7 @@ export function Scale({
   hint,
   error,
   hideLabel,
+  mark,
   id,
   className,
   min = 0,
@@ -57,7 +58,7 @@ export function Scale({
     return undefined;
   }
   return (
-    <FieldGroup radios {...{ label, hint, error, hideLabel, id, required, className }}>
+    <FieldGroup radios {...{ label, hint, error, hideLabel, mark, id, required, className }}>
       <div className={cx(labels ? css["worded"] : css["numbered"], error && css["invalid"])}>
         {steps.map((step, index) => (
           <label key={step} className={css["step"]}>

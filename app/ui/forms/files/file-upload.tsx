@@ -12,6 +12,7 @@ export function FileUpload({
   hint = "JPEG, PNG, TIFF, HEIC or PDF, up to 25 MB.",
   error,
   hideLabel,
+  mark,
   id,
   className,
   files = [],
@@ -58,7 +59,7 @@ export function FileUpload({
   }
 
   return (
-    <FieldGroup {...{ label, hint, error, hideLabel, id, required, className }}>
+    <FieldGroup {...{ label, hint, error, hideLabel, mark, id, required, className }}>
       <div
         className={cx(css["zone"], draggingOver && css["over"], error && css["invalid"], disabled && css["disabled"])}
         onDragOver={(event) => {
