@@ -63,7 +63,8 @@ export function offers(site: Site): Page {
           )}
         </ul>
         <p class="quiet">
-          One code per order, once per patient. Each product’s page shows whether you can use health funds. <a href="/articles/paying-with-health-funds">How paying with health funds works</a>
+          One code per order, once per patient. Each product’s page shows whether you can use health funds.
+          <a href="/articles/paying-with-health-funds">How paying with health funds works</a>
         </p>
       </div>
     `,

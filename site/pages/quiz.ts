@@ -1,7 +1,7 @@
 import { startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration, familyCard } from "../components.ts";
+import { illustration, familyRow } from "../components.ts";
 import { type QuizAnswers, quizPairs, quizQuestions, quizResult, type QuizResult } from "../quiz.ts";
 import type { Site } from "../settings.ts";
 import { type Family, productGroupsOf } from "../product-groups.ts";
@@ -43,7 +43,10 @@ const words: Readonly<Record<QuizResult["id"], readonly [title: string, text: st
     "A visit is a good place to start",
     "A doctor will read your answers and decide with you. Until then, here are some treatments to read about.",
   ],
-  order: ["You can start today", "You don’t need a prescription for these. If you want more later, a doctor is just a visit away."],
+  order: [
+    "You can start today",
+    "You don’t need a prescription for these. If you want more later, a doctor is just a visit away.",
+  ],
   "in-person": [
     "Please see a doctor near you first",
     "Our visit is made for women 40 and older. If you’re under 40, a doctor who can see you in person is the safer choice. You don’t need a prescription for these.",
@@ -78,8 +81,8 @@ export function quizAnswer(site: Site, answers: QuizAnswers): Page {
 }
 
 const suggested = (site: Site, result: QuizResult): Html => html`
-  <ul class="products">
-    ${suggestedFamilies(site, result).map((family) => familyCard(site, family, 2))}
+  <ul class="rows">
+    ${suggestedFamilies(site, result).map((family) => familyRow(site, family, 2))}
   </ul>
 `;
 
