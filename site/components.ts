@@ -6,16 +6,6 @@ import { dollars, periodText, type Family, firstPricing, hasDearerStrengths } fr
 
 /* Components shared by several pages. */
 
-/** HSA and FSA eligibility, in a word or in a sentence. */
-export const hsaNotes: Readonly<Record<CatalogueProduct["hsa"], { readonly short: string; readonly long: string }>> = {
-  eligible: { short: "HSA/FSA", long: "You can pay with HSA or FSA funds." },
-  needs_letter: {
-    short: "HSA/FSA with a letter",
-    long: "You can pay with HSA or FSA funds if your doctor writes a letter for it.",
-  },
-  not_eligible: { short: "Not for HSA/FSA", long: "You can’t use HSA or FSA funds for this product." },
-};
-
 export const illustration = (name: string, className = "drawing"): Html => html`
   <img class="${className}" src="/assets/art/${name}.svg" alt="" width="240" height="240" loading="lazy" />
 `;
@@ -26,18 +16,12 @@ export const productPicture = (
   loading: "lazy" | "eager" = "lazy",
 ): Html => html` <img src="${site.appOrigin}${picture}" alt="" width="320" height="320" loading="${loading}" /> `;
 
-export const badges = ({ prescription, hsa }: CatalogueProduct): Html => html`
-  <p class="badges">
-    <span class="badge ${prescription ? "rx" : "free"}">${prescription ? "By prescription" : "No prescription"}</span>
-    <span class="badge">${hsaNotes[hsa].short}</span>
-  </p>
-`;
-
-export const familyCard = (site: Site, family: Family, level: 2 | 3 = 3): Html => html`
-  <li class="card product">
+/** One line of a price list: the picture, what it is, and from how much. */
+export const familyRow = (site: Site, family: Family, level: 2 | 3 = 3): Html => html`
+  <li class="row product">
     <div class="picture">${productPicture(site, family.first)}</div>
     <div class="text">
-      ${badges(family.first)} ${headingOf(level, html`<a href="/products/${family.slug}">${family.first.name}</a>`)}
+      ${headingOf(level, html`<a href="/products/${family.slug}">${family.first.name}</a>`)}
       <p>${family.first.description}</p>
       ${priceOf(family)}
     </div>
@@ -50,6 +34,7 @@ function priceOf(family: Family): HtmlValue {
   const from = hasDearerStrengths(family) ? "From " : "";
   return html`<p class="price">
     ${from}${dollars(pricing.price)} <span>${periodText(family.first, pricing.dayssupply)}</span>
+    ${!family.first.prescription && html`<span class="badge free">No prescription</span>`}
   </p>`;
 }
 

@@ -52,7 +52,7 @@ describe("the marketing site", () => {
     (_name, { slug, first, strengths }) => {
       const card = pages
         .get("/products")
-        ?.split('<li class="card product">')
+        ?.split('<li class="row product">')
         .find((each) => each.includes(`/products/${slug}"`));
       const priceText = /class="price">\s*(From )?\$([\d.]+) <span>(?:for|every) (\d+) days</.exec(card ?? "");
       const begins = strengths.map(({ pricings }) => pricings[0]?.price ?? 0);
@@ -80,6 +80,19 @@ describe("the marketing site", () => {
         const before = pricings[index - 1];
         if (before) expect(price / dayssupply, name).toBeLessThan(before.price / before.dayssupply);
       }
+  });
+
+  test("the hero says the lowest price of what is prescribed, and shows the doctors", () => {
+    const hero = /<section class="hero">[\s\S]*?<\/section>/.exec(pages.get("/") ?? "")?.[0] ?? "";
+    const first = products
+      .filter(({ prescription }) => prescription)
+      .flatMap(({ pricings }) => pricings.slice(0, 1))
+      .toSorted((a, b) => a.price - b.price)[0];
+    expect(hero).toContain(`<strong>From $${first?.price}</strong> every ${first?.dayssupply} days`);
+    expect(attributes(hero, /src="\/look(\/doctors\/[^"]*)"/g)).toEqual(
+      content.doctors.slice(0, 4).map(({ profileUrl }) => profileUrl),
+    );
+    expect(hero).toContain('href="#doctors"');
   });
 
   test("every file a page references exists", async () => {

@@ -77,6 +77,15 @@ export function productGroupsOf(products: readonly CatalogueProduct[]): readonly
 /** The pricing a product starts with: the initial choice of its page, and the price on its card. */
 export const firstPricing = ({ first }: Family): CatalogueProduct["pricings"][number] | undefined => first.pricings[0];
 
+/** The cheapest box among the prices their cards show. */
+export const lowestPricing = (families: readonly Family[]): CatalogueProduct["pricings"][number] | undefined =>
+  families
+    .flatMap((family) => firstPricing(family) ?? [])
+    .reduce<CatalogueProduct["pricings"][number] | undefined>(
+      (lowest, pricing) => (lowest && lowest.price <= pricing.price ? lowest : pricing),
+      undefined,
+    );
+
 /** Whether other strengths start at a higher price than the one on the card. */
 export const hasDearerStrengths = ({ first, strengths }: Family): boolean =>
   strengths.some(({ pricings }) => (pricings[0]?.price ?? 0) > (first.pricings[0]?.price ?? 0));

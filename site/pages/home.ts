@@ -1,17 +1,17 @@
 import { startLink } from "../cart-links.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type HtmlValue } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
 import { illustration, callToAction, productPicture } from "../components.ts";
 import type { Site } from "../settings.ts";
-import { dollars, familiesOf, firstPricing, productGroupsOf } from "../product-groups.ts";
+import { dollars, familiesOf, lowestPricing, periodText, productGroupsOf } from "../product-groups.ts";
 
 export function home(site: Site): Page {
   const { marketing } = site.practice.brand;
   return {
     title: marketing.headline,
     description: marketing.lead,
-    body: html`${hero(site)} ${steps} ${productGroups(site)} ${doctors(site)} ${price(site)} ${questions(site)}
+    body: html`${hero(site)} ${steps} ${productGroups(site)} ${doctors(site)} ${price} ${questions(site)}
     ${callToAction(
       site,
       "Ten quiet minutes are all it takes to start",
@@ -30,7 +30,9 @@ const hero = (site: Site): Html => {
           <p class="eyebrow">${marketing.tagline}</p>
           <h1>${marketing.headline}</h1>
           <p class="lead">${marketing.lead}</p>
+          ${priceLine(site)}
           <p class="actions">${startLink(site)} <a class="button secondary" href="/quiz">Find what fits you</a></p>
+          ${faces(site)}
           <ul class="checks">
             ${marketing.points.map((point) => html`<li>${point}</li>`)}
           </ul>
@@ -40,6 +42,32 @@ const hero = (site: Site): Html => {
     </section>
   `;
 };
+
+/** The lowest price of a treatment, and when it is charged. */
+function priceLine(site: Site): HtmlValue {
+  const lowest = lowestPricing(familiesOf(site.products).filter(({ first }) => first.prescription));
+  return (
+    lowest &&
+    html`
+      <p class="from">
+        <strong>From ${dollars(lowest.price)}</strong> ${periodText({ prescription: true }, lowest.dayssupply)}. You’ll
+        see your price first, and you’ll pay only if a doctor approves your plan.
+      </p>
+    `
+  );
+}
+
+/** Who is behind the promises: the faces of the doctors, leading to their names. */
+const faces = (site: Site): Html => html`
+  <a class="faces" href="#doctors">
+    <span>
+      ${site.practice.doctors
+        .slice(0, 4)
+        .map(({ profileUrl }) => html`<img src="/look${profileUrl}" alt="" width="160" height="160" />`)}
+    </span>
+    Meet the doctors who read every answer
+  </a>
+`;
 
 const stepTexts = [
   ["seed", "Tell us how you feel", "Answer a few questions about your health. It takes about 10 minutes."],
@@ -75,18 +103,20 @@ const productGroups = (site: Site): Html => html`
   <section class="inner section">
     <h2>Treatments</h2>
     <p class="lead">Your doctor prescribes some of them. Others you can just order.</p>
-    <ul class="shelves">
-      ${productGroupsOf(site.products).map(
-        ({ id, title, text, families }) => html`
-          <li class="card shelf">
+    <ul class="rows pairs">
+      ${productGroupsOf(site.products).map(({ id, title, text, families }) => {
+        const lowest = lowestPricing(families);
+        return html`
+          <li class="row">
             <div class="picture">${families[0] && productPicture(site, families[0].first)}</div>
             <div class="text">
               <h3><a href="/products#${id}">${title}</a></h3>
               <p>${text}</p>
+              ${lowest && html`<p class="price">From ${dollars(lowest.price)}</p>`}
             </div>
           </li>
-        `,
-      )}
+        `;
+      })}
     </ul>
   </section>
 `;
@@ -114,29 +144,26 @@ const doctors = (site: Site): Html => html`
   </section>
 `;
 
-const price = (site: Site): Html => {
-  const lowest = Math.min(...familiesOf(site.products).flatMap((family) => firstPricing(family)?.price ?? []));
-  return html`
-    <section class="inner section split">
-      <div>
-        <h2>You see the price first</h2>
-        <p class="lead">
-          Every product shows its price before you start, from ${dollars(lowest)} a box, and how many days a box lasts.
-          A longer supply costs less per day.
-        </p>
-        <p>
-          At checkout, we only place a hold on your card. You’ll be charged when your doctor approves your plan. If it
-          isn’t approved, you’ll pay nothing.
-        </p>
-        <p class="actions">
-          <a class="button secondary" href="/products">See all prices</a>
-          <a class="textlink" href="/articles/paying-with-health-funds">How to pay with HSA or FSA funds</a>
-        </p>
-      </div>
-      ${illustration("branch", "drawing large")}
-    </section>
-  `;
-};
+const price: Html = html`
+  <section class="inner section split">
+    <div>
+      <h2>You see the price first</h2>
+      <p class="lead">
+        Every product shows its price before you start, and how many days a box lasts. A longer supply costs less per
+        day.
+      </p>
+      <p>
+        At checkout, we only place a hold on your card. You’ll be charged when your doctor approves your plan. If it
+        isn’t approved, you’ll pay nothing.
+      </p>
+      <p class="actions">
+        <a class="button secondary" href="/products">See all prices</a>
+        <a class="textlink" href="/articles/paying-with-health-funds">How to pay with HSA or FSA funds</a>
+      </p>
+    </div>
+    ${illustration("branch", "drawing large")}
+  </section>
+`;
 
 const faqArticleIds = ["is_it_right_for_me", "who_are_the_doctors", "when_charged", "hsa_fsa", "cancel", "privacy"];
 

@@ -1,9 +1,27 @@
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { addChosenToCartLink, cartItem, startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { badges, familyCard, hsaNotes, productPicture, breadcrumbs } from "../components.ts";
+import { familyRow, productPicture, breadcrumbs } from "../components.ts";
 import type { Site } from "../settings.ts";
 import { dollars, periodText, type Family, productGroupsOf } from "../product-groups.ts";
+
+/** HSA and FSA eligibility, in a word or in a sentence. */
+const hsaNotes: Readonly<Record<CatalogueProduct["hsa"], { readonly short: string; readonly long: string }>> = {
+  eligible: { short: "HSA/FSA", long: "You can pay with HSA or FSA funds." },
+  needs_letter: {
+    short: "HSA/FSA with a letter",
+    long: "You can pay with HSA or FSA funds if your doctor writes a letter for it.",
+  },
+  not_eligible: { short: "Not for HSA/FSA", long: "You can’t use HSA or FSA funds for this product." },
+};
+
+const badges = ({ prescription, hsa }: CatalogueProduct): Html => html`
+  <p class="badges">
+    <span class="badge ${prescription ? "rx" : "free"}">${prescription ? "By prescription" : "No prescription"}</span>
+    <span class="badge">${hsaNotes[hsa].short}</span>
+  </p>
+`;
 
 /** The page of a product with all its strengths; null when no product has this slug. */
 export function product(site: Site, slug: string): Page | null {
@@ -62,8 +80,8 @@ export function product(site: Site, slug: string): Page | null {
           html`
             <section class="section" aria-labelledby="others">
               <h2 id="others">Also in ${productGroup.title.toLowerCase()}</h2>
-              <ul class="products related">
-                ${others.map((other) => familyCard(site, other))}
+              <ul class="rows">
+                ${others.map((other) => familyRow(site, other))}
               </ul>
             </section>
           `

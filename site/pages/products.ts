@@ -1,6 +1,6 @@
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { familyCard, callToAction } from "../components.ts";
+import { familyRow, callToAction } from "../components.ts";
 import type { Site } from "../settings.ts";
 import { productGroupsOf } from "../product-groups.ts";
 
@@ -18,17 +18,19 @@ export function products(site: Site): Page {
           ${groups.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}
         </nav>
       </div>
-      ${groups.map(
-        ({ id, title, text, families }) => html`
-          <section class="inner section" id="${id}" aria-labelledby="${id}-title">
-            <h2 id="${id}-title">${title}</h2>
-            <p>${text}</p>
-            <ul class="products">
-              ${families.map((family) => familyCard(site, family))}
-            </ul>
-          </section>
-        `,
-      )}
+      <div class="inner catalogue">
+        ${groups.map(
+          ({ id, title, text, families }) => html`
+            <section id="${id}" aria-labelledby="${id}-title">
+              <h2 id="${id}-title">${title}</h2>
+              <p>${text}</p>
+              <ul class="rows">
+                ${families.map((family) => familyRow(site, family))}
+              </ul>
+            </section>
+          `,
+        )}
+      </div>
       ${callToAction(
         site,
         "Let a doctor help you choose",

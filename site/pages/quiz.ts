@@ -1,7 +1,7 @@
 import { startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration, familyCard } from "../components.ts";
+import { illustration, familyRow } from "../components.ts";
 import { type QuizAnswers, quizPairs, quizQuestions, quizResult, type QuizResult } from "../quiz.ts";
 import type { Site } from "../settings.ts";
 import { type Family, productGroupsOf } from "../product-groups.ts";
@@ -81,8 +81,8 @@ export function quizAnswer(site: Site, answers: QuizAnswers): Page {
 }
 
 const suggested = (site: Site, result: QuizResult): Html => html`
-  <ul class="products">
-    ${suggestedFamilies(site, result).map((family) => familyCard(site, family, 2))}
+  <ul class="rows">
+    ${suggestedFamilies(site, result).map((family) => familyRow(site, family, 2))}
   </ul>
 `;
 
