@@ -1,6 +1,5 @@
 import "#app/ui/brand/tokens.css";
 import "#app/ui/brand/theme-redesign.css";
-import "#app/ui/brand/theme-classic.css";
 import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -9,7 +8,7 @@ import { registerSignIn, reportError, startSession } from "#app/api/call.ts";
 import { session } from "#app/api/session/session.ts";
 import { browserCookies, type CookieJar } from "#app/api/session/cookies.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
-import { applyAppearance, readAppearance } from "#app/browser/appearance.ts";
+import { applyAppearance, readAppearance } from "#app/account/settings/appearance.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
 import { findRoute } from "./router/find-route.ts";

@@ -1,6 +1,7 @@
+import "#app/ui/brand/theme-classic.css";
 import { settings } from "#app/settings.ts";
 import { useState } from "react";
-import { type Appearance, applyAppearance } from "#app/browser/appearance.ts";
+import { type Appearance, applyAppearance } from "#app/account/settings/appearance.ts";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Logo } from "#app/ui/brand/logo.tsx";

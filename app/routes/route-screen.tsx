@@ -6,6 +6,7 @@ import { type AppRoute, preload, routes, shells, unknownRoute } from "./routes.t
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { Redirect } from "#app/router/redirect.tsx";
 import { ErrorBoundary } from "#app/router/error-boundary.tsx";
+import { loadChunk } from "#app/router/load-chunk.ts";
 import { findRoute } from "#app/router/find-route.ts";
 import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
 import { dashboardAccess } from "#app/api/session/dashboard-access.ts";
@@ -116,9 +117,14 @@ function FocusOnArrival({ path, children }: { path: string; children: ReactNode 
   return children;
 }
 
-/** The two themes: the current one, and the classic one of older flows (spec §4). */
+/** The two themes: the current one, and the classic one of older flows (spec §4), whose colors load with the first patient who has it. */
 function useTheme(redesign: boolean) {
   useEffect(() => {
-    document.documentElement.classList.toggle("redesign", redesign);
+    const loaded = redesign ? Promise.resolve() : loadChunk(() => import("#app/ui/brand/theme-classic.css"));
+    let replaced = false;
+    const apply = () => replaced || document.documentElement.classList.toggle("redesign", redesign);
+    // Without its colors the page stays as it is.
+    void loaded.then(apply, () => null);
+    return () => void (replaced = true);
   }, [redesign]);
 }

@@ -71,7 +71,7 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
   });
 }
 
-/** The patient's choice of light or dark on this device (`app/browser/appearance.ts`), null where the device decides. */
+/** The patient's choice of light or dark on this device (`app/account/settings/appearance.ts`), null where the device decides. */
 const chosenScheme = ({ cookies }: FastifyRequest): string | null =>
   /^(?:light|dark)$/.exec(cookies["appearance"] ?? "")?.[0] ?? null;
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { browserCookies } from "#app/api/session/cookies.ts";
-import { type Appearance, readAppearance, saveAppearance } from "#app/browser/appearance.ts";
+import { type Appearance, readAppearance, saveAppearance } from "./appearance.ts";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { SettingsPage } from "./settings-page.tsx";
 

@@ -21,10 +21,10 @@ const conditions = new Set([
 
 /** Breakpoints of one place, which gives the reason. */
 const exceptions = new Set([
-  "app/onboarding/plan/plan-layout.module.css (width < 20rem)",
   "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
   "app/ui/data/track.module.css (width < 24rem)",
   "app/ui/data/track.module.css (width >= 24rem)",
+  "site/styles/pages.css (40rem <= width < 60rem)",
   "site/styles/frame.css (width < 24rem)",
   "site/styles/product.css (width < 24rem)",
 ]);
