@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { whenIdle } from "#app/browser/timers.ts";
 import { whenConnected } from "#app/browser/connection.ts";
 import { preloadableChunk } from "#app/router/load-chunk.ts";
 import { serverClock } from "#app/api/server-clock.ts";
@@ -114,7 +113,13 @@ function Reply({ thread, to, answering }: { thread: DoctorThread; to: string; an
   const { ReplyInPlace, isLost } = useReplyInPlace(isOpen);
   if (!isOpen)
     return (
-      <button type="button" className={css["opener"]} onClick={() => setPressed(true)}>
+      <button
+        type="button"
+        className={css["opener"]}
+        onPointerEnter={() => void preloadReply()}
+        onFocus={() => void preloadReply()}
+        onClick={() => setPressed(true)}
+      >
         <span>{thread.latest ? "Write back" : `Write to ${to}`}</span>
         <SendIcon />
       </button>
@@ -127,26 +132,17 @@ function Reply({ thread, to, answering }: { thread: DoctorThread; to: string; an
   );
 }
 
-const replyChunk = preloadableChunk(() => whenConnected().then(() => import("./reply-in-place.tsx")));
-type ReplyChunk = Awaited<ReturnType<typeof replyChunk.preload>>;
+const { preload: preloadReply } = preloadableChunk(() => whenConnected().then(() => import("./reply-in-place.tsx")));
+type ReplyChunk = Awaited<ReturnType<typeof preloadReply>>;
 
-/** The code to write with. It loads ahead: then it takes the focus within the press, and a phone opens its keyboard. */
-function useReplyInPlace(isOpen: boolean) {
+/** The code to write with, loaded once it is wanted; `isLost` where that failed. */
+function useReplyInPlace(isWanted: boolean) {
   const [state, setState] = useState<{ readonly chunk: ReplyChunk; readonly isLost: boolean }>({
     chunk: null,
     isLost: false,
   });
   useEffect(() => {
-    let isShown = true;
-    const load = async () => {
-      const chunk = await replyChunk.preload();
-      if (isShown) setState({ chunk, isLost: isOpen && chunk === null });
-    };
-    if (isOpen) void load();
-    else whenIdle(load);
-    return () => {
-      isShown = false;
-    };
-  }, [isOpen]);
+    if (isWanted) void preloadReply().then((chunk) => setState({ chunk, isLost: chunk === null }));
+  }, [isWanted]);
   return { ReplyInPlace: state.chunk?.default ?? null, isLost: state.isLost };
 }
