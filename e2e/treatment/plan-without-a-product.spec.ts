@@ -102,11 +102,11 @@ test("decisions §11 @both a plan that begins on a later day: the patient sees t
   const own = subscriptions.find(({ startson }) => startson === day);
 
   await new SignIn(page).openSignedIn("/home", patient);
-  await expect(page.getByText("Begin on", { exact: false }).first()).toBeVisible();
-  await expect(page.getByText("First charge on", { exact: false })).toBeVisible();
+  await expect(page.getByText(/^Don’t begin Estradiol tablet before /)).toBeVisible();
   await checkAccessibility(page, "A medicine that begins later, /home");
   await page.goto("/treatment");
   await expect(page.getByText("Begin on", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("First charge on", { exact: false })).toBeVisible();
   await checkAccessibility(page, "A medicine that begins later, /treatment");
   await page.goto(`/subscription/${own?.id ?? ""}`);
   await expect(page.getByText("Your doctor wants you to begin on", { exact: false })).toBeVisible();

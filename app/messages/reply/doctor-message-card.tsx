@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { whenIdle } from "#app/browser/timers.ts";
-import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { whenConnected } from "#app/browser/connection.ts";
+import { preloadableChunk } from "#app/router/load-chunk.ts";
 import { serverClock } from "#app/api/server-clock.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
@@ -20,7 +20,6 @@ import { MessageText } from "../log/message-text.tsx";
 import { hasPendingMessages } from "../outbox/resume-sending.ts";
 import css from "./doctor-message-card.module.css";
 
-const { Part: ReplyInPlace, preload } = lazyRoute(() => import("./reply-in-place.tsx"));
 const threadPath = "/messages/doctor";
 
 /**
@@ -102,25 +101,48 @@ function LatestMessage({
 /** Opens where the patient writes; open at once where they have begun, or a message of theirs has not left. */
 function Reply({ thread, to, answering }: { thread: DoctorThread; to: string; answering: number }) {
   const { token } = useSession();
-  const [open, setOpen] = useState<"closed" | "pressed" | "resumed">(() =>
-    thread.emergency !== null ||
-    hasPendingMessages() ||
-    messageDrafts.get(messageDraftName(tokenPatientId(token), thread.conversationid)) !== null
-      ? "resumed"
-      : "closed",
+  const [isPressed, setPressed] = useState(false);
+  const [isResumed] = useState(
+    () =>
+      thread.emergency !== null ||
+      hasPendingMessages() ||
+      messageDrafts.get(messageDraftName(tokenPatientId(token), thread.conversationid)) !== null,
   );
-  // Loaded ahead, it has the focus within the press: only then a phone opens its keyboard.
-  useEffect(() => whenIdle(preload), []);
-  if (open === "closed" && answering === 0)
+  const presses = answering + (isPressed ? 1 : 0);
+  const isOpen = isResumed || presses > 0;
+  const { ReplyInPlace, isLost } = useReplyInPlace(isOpen);
+  if (!isOpen)
     return (
-      <button type="button" className={css["opener"]} onClick={() => setOpen("pressed")}>
+      <button
+        type="button"
+        className={css["opener"]}
+        onPointerEnter={() => void preloadReply()}
+        onFocus={() => void preloadReply()}
+        onClick={() => setPressed(true)}
+      >
         <span>{thread.latest ? "Write back" : `Write to ${to}`}</span>
         <SendIcon />
       </button>
     );
-  return (
-    <Suspense fallback={<Skeleton shape="row" count={1} label="" />}>
-      <ReplyInPlace thread={thread} to={to} presses={answering + (open === "pressed" ? 1 : 0)} />
-    </Suspense>
+  if (ReplyInPlace) return <ReplyInPlace thread={thread} to={to} presses={presses} />;
+  return isLost ? (
+    <p>This part didn’t load. You can write in your conversation.</p>
+  ) : (
+    <Skeleton shape="row" count={1} label="" />
   );
+}
+
+const { preload: preloadReply } = preloadableChunk(() => whenConnected().then(() => import("./reply-in-place.tsx")));
+type ReplyChunk = Awaited<ReturnType<typeof preloadReply>>;
+
+/** The code to write with, loaded once it is wanted; `isLost` where that failed. */
+function useReplyInPlace(isWanted: boolean) {
+  const [state, setState] = useState<{ readonly chunk: ReplyChunk; readonly isLost: boolean }>({
+    chunk: null,
+    isLost: false,
+  });
+  useEffect(() => {
+    if (isWanted) void preloadReply().then((chunk) => setState({ chunk, isLost: chunk === null }));
+  }, [isWanted]);
+  return { ReplyInPlace: state.chunk?.default ?? null, isLost: state.isLost };
 }

@@ -43,6 +43,15 @@ describe("the parcel on home", () => {
     expect(text).toBe("Your box Your box lasts until Friday, August 14.");
   });
 
+  test("a medicine the doctor wants to begin later is not begun before", () => {
+    const { plan, ...rest } = aTreatment("approved", { orders: [paid] });
+    const item = { productid: "p", name: "Estradiol tablet", dosage: "", image: "", prescription: true };
+    const items = [{ ...item, directions: null, fromnextorder: false, startson: "2026-12-25" }];
+    const treatment = { ...rest, plan: { ...plan, items } };
+    const text = words(renderToStaticMarkup(<ParcelCard order={paid} treatment={treatment} />));
+    expect(text).toContain("Don’t begin Estradiol tablet before December 25, 2026.");
+  });
+
   test("an order that does not come says what became of the money", () => {
     const text = words(shown({ orders: [anOrder({ status: "voided" })] }));
     expect(text).toContain("Your last order Not charged");

@@ -1,10 +1,11 @@
-import { LeafIcon } from "#app/ui/brand/app-icons.tsx";
+import { CalendarIcon, LeafIcon } from "#app/ui/brand/app-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Order } from "#contract/orders/orders.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { OrderLinkList } from "#app/orders/order-list.tsx";
 import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
@@ -17,13 +18,14 @@ import css from "./parcel-card.module.css";
 
 /** Where the patient's parcel is, how long what they have lasts, and in one line what is charged next. Empty where there is none of it. */
 export function ParcelCard({ order, treatment }: { order: Order | undefined; treatment: Treatment }) {
-  const { orders, subscriptions } = treatment;
+  const { orders, subscriptions, plan } = treatment;
   const onhand = onHandTexts(subscriptions);
+  const beginning = plan.items.filter(({ startson }) => startson !== null);
   const moving = order && isOrderInProgress(order) ? order : undefined;
   // Medicine at hand says more than the order it came with.
   const shown = moving ?? (onhand.length === 0 ? order : undefined);
   const others = orders.filter((each) => each.id !== order?.id && isOrderInProgress(each));
-  if (!shown && onhand.length === 0 && !hasMoneyLine(treatment)) return null;
+  if (!shown && onhand.length === 0 && beginning.length === 0 && !hasMoneyLine(treatment)) return null;
   return (
     <Card as="section" gap={5} aria-labelledby="parcel">
       {shown ? (
@@ -36,6 +38,12 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
         <CardHead id="parcel" title="Your box" />
       )}
       {shown && <ShownOrder order={shown} treatment={treatment} />}
+      {beginning.map(({ productid, name, startson }) => (
+        <p key={productid} className={css["beginning"]}>
+          <CalendarIcon />
+          Don’t begin {name} before {formatCalendarDay(startson ?? "")}.
+        </p>
+      ))}
       {onhand.length > 0 && (
         <ul className={css["onhand"]}>
           {onhand.map(({ until, text }) => (
