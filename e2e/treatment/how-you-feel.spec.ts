@@ -27,7 +27,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
   await test.step("at home with the first parcel, both are offered, and nothing is due", async () => {
     await completeVisit(api, patient);
     await year.moveTo(addDays(clinic.today(), 8));
-    await expect(feel.getByText("3 at the start", { exact: true })).toBeVisible();
+    await expect(feel.getByRole("figure", { name: "Hot flashes: 3 at the start" })).toBeVisible();
     await expect(capsule.getByRole("heading", { name: "Keep track, if you like" })).toBeVisible();
   });
 

@@ -103,7 +103,11 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
             </p>
           )}
           {options.length > 0 && (
-            <Button variant={schedule ? "quiet" : "secondary"} onClick={() => setChanging(true)}>
+            <Button
+              variant={schedule ? "quiet" : "secondary"}
+              className={schedule ? css["start"] : undefined}
+              onClick={() => setChanging(true)}
+            >
               {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
               <span className="visually-hidden">: {name}</span>
             </Button>

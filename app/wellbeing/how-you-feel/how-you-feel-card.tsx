@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { formatShortDay } from "#app/formats/dates.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { directionOf, directionTexts, TrendChart } from "#app/ui/data/trend-chart.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
@@ -43,7 +43,13 @@ export function HowYouFeelCard({
       <Card as="section" aria-labelledby={titleId}>
         <Bar>
           {heading}
-          <Button variant="quiet" busy={turning} busyLabel="One moment" onClick={() => onTurn(true)}>
+          <Button
+            variant="quiet"
+            className={css["end"]}
+            busy={turning}
+            busyLabel="One moment"
+            onClick={() => onTurn(true)}
+          >
             Turn on<span className="visually-hidden"> weekly check-ins</span>
           </Button>
         </Bar>
@@ -83,7 +89,13 @@ export function HowYouFeelCard({
     <Card as="section" gap={5} aria-labelledby={titleId}>
       <Bar>
         {heading}
-        <Button variant="quiet" busy={turning} busyLabel="One moment" onClick={() => onTurn(false)}>
+        <Button
+          variant="quiet"
+          className={css["end"]}
+          busy={turning}
+          busyLabel="One moment"
+          onClick={() => onTurn(false)}
+        >
           Turn off<span className="visually-hidden"> weekly check-ins</span>
         </Button>
       </Bar>
@@ -94,7 +106,7 @@ export function HowYouFeelCard({
       </Stack>
       <div>
         {!saved && checkIns.latestweek !== null && (
-          <p className={css["muted"]}>Last check-in: week of {formatCalendarDay(checkIns.latestweek)}.</p>
+          <p className={css["muted"]}>Last check-in: week of {formatShortDay(checkIns.latestweek)}.</p>
         )}
         <p className={note.kind === "worse" ? css["worse"] : css["muted"]}>{note.text}</p>
         <SaveState waiting={waiting} error={error} />
@@ -105,7 +117,11 @@ export function HowYouFeelCard({
             {note.action.label}
           </ButtonLink>
         )}
-        <Button variant={saved ? "quiet" : "secondary"} onClick={() => setOpen(true)}>
+        <Button
+          variant={saved ? "quiet" : "secondary"}
+          className={saved ? css["start"] : undefined}
+          onClick={() => setOpen(true)}
+        >
           {saved ? "Change this week's answers" : "Check in: 10 seconds"}
         </Button>
       </Cluster>
