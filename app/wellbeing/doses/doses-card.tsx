@@ -22,17 +22,18 @@ interface Actions {
 
 /** What is due, medicine by medicine. */
 export function DosesCard({
+  title = "Your doses",
   items,
   waiting,
   error,
   id,
   ...actions
-}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string }) {
+}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string; title?: string }) {
   const titleId = useId();
   return (
     <Card as="section" id={id} gap={5} aria-labelledby={titleId}>
       <h2 id={titleId} className={css["title"]}>
-        Your doses
+        {title}
       </h2>
       <div>
         <ul className={css["list"]}>

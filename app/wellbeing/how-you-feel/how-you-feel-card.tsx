@@ -13,6 +13,7 @@ import css from "./how-you-feel.module.css";
 
 /** Three lines of what moved since the start, the week's check-in in place of them while it is open, and a way to turn it off. */
 export function HowYouFeelCard({
+  title = "How you feel",
   checkIns,
   waiting,
   error,
@@ -20,6 +21,7 @@ export function HowYouFeelCard({
   onAnswer,
   onTurn,
 }: {
+  title?: string;
   checkIns: CheckIns;
   waiting: boolean;
   error: unknown;
@@ -30,11 +32,11 @@ export function HowYouFeelCard({
   const [open, setOpen] = useState(false);
   const titleId = useId();
   const { on, symptoms, note } = checkIns;
-  const title = useKeptFocus<HTMLHeadingElement>(`${on} ${open}`);
+  const heading = useKeptFocus<HTMLHeadingElement>(`${on} ${open}`);
   const saved = symptoms.every(({ thisweek }) => thisweek !== null);
-  const heading = (
-    <h2 ref={title} id={titleId} className={css["title"]} tabIndex={-1}>
-      How you feel
+  const head = (
+    <h2 ref={heading} id={titleId} className={css["title"]} tabIndex={-1}>
+      {title}
     </h2>
   );
 
@@ -42,7 +44,7 @@ export function HowYouFeelCard({
     return (
       <Card as="section" aria-labelledby={titleId}>
         <Bar>
-          {heading}
+          {head}
           <Button
             variant="quiet"
             className={css["end"]}
@@ -62,7 +64,7 @@ export function HowYouFeelCard({
     return (
       <Card as="section" gap={5} aria-labelledby={titleId}>
         <Stack gap={2}>
-          {heading}
+          {head}
           <p>This week, how much did each of these bother you?</p>
         </Stack>
         {symptoms.map((symptom) => (
@@ -88,7 +90,7 @@ export function HowYouFeelCard({
   return (
     <Card as="section" gap={5} aria-labelledby={titleId}>
       <Bar>
-        {heading}
+        {head}
         <Button
           variant="quiet"
           className={css["end"]}
