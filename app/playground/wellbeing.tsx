@@ -145,25 +145,25 @@ export function WellbeingStates() {
   return (
     <Section id="wellbeing" title="Check-in and doses" lead="Optional, never nagging, off in one press.">
       <Example name="How you feel, before the first check-in">
-        <CheckInExample checkIns={firstCheckIn} />
+        <CheckInExample title="How you feel" checkIns={firstCheckIn} />
       </Example>
       <Example name="… better, this week's answers given">
-        <CheckInExample checkIns={better} />
+        <CheckInExample title="How you feel: better" checkIns={better} />
       </Example>
       <Example name="… a new week">
-        <CheckInExample checkIns={lastWeek} />
+        <CheckInExample title="How you feel: a new week" checkIns={lastWeek} />
       </Example>
       <Example name="… worse">
-        <CheckInExample checkIns={worse} />
+        <CheckInExample title="How you feel: worse" checkIns={worse} />
       </Example>
       <Example name="… offline">
-        <CheckInExample checkIns={better} waiting />
+        <CheckInExample title="How you feel: offline" checkIns={better} waiting />
       </Example>
       <Example name="… refused">
-        <CheckInExample checkIns={better} error={networkError()} />
+        <CheckInExample title="How you feel: refused" checkIns={better} error={networkError()} />
       </Example>
       <Example name="… off">
-        <CheckInExample checkIns={{ ...better, on: false }} />
+        <CheckInExample title="How you feel: off" checkIns={{ ...better, on: false }} />
       </Example>
       <Example name="… loading">
         <Card>
@@ -176,32 +176,34 @@ export function WellbeingStates() {
         </Card>
       </Example>
       <Example name="Your doses, no days picked">
-        <DosesExample items={[patch]} />
+        <DosesExample title="Your doses" items={[patch]} />
       </Example>
       <Example name="… due, and done">
-        <DosesExample items={[due, capsule]} />
+        <DosesExample title="Your doses: due" items={[due, capsule]} />
       </Example>
       <Example name="… not noted: what the label says">
-        <DosesExample items={[missed]} />
+        <DosesExample title="Your doses: not noted" items={[missed]} />
       </Example>
       <Example name="… skipped; mails are off">
-        <DosesExample items={[mailsOff]} />
+        <DosesExample title="Your doses: skipped" items={[mailsOff]} />
       </Example>
       <Example name="… the doctor's own directions">
-        <DosesExample items={[ownDirections]} />
+        <DosesExample title="Your doses: as your doctor wrote" items={[ownDirections]} />
       </Example>
       <Example name="… offline">
-        <DosesExample items={[due]} waiting />
+        <DosesExample title="Your doses: offline" items={[due]} waiting />
       </Example>
     </Section>
   );
 }
 
 function CheckInExample({
+  title,
   checkIns: given,
   waiting = false,
   error = null,
 }: {
+  title: string;
   checkIns: CheckIns;
   waiting?: boolean;
   error?: unknown;
@@ -209,7 +211,7 @@ function CheckInExample({
   const [checkIns, setCheckIns] = useState(given);
   return (
     <HowYouFeelCard
-      {...{ checkIns, waiting, error }}
+      {...{ title, checkIns, waiting, error }}
       turning={false}
       onAnswer={(id, value) =>
         setCheckIns({
@@ -222,9 +224,17 @@ function CheckInExample({
   );
 }
 
-const DosesExample = ({ items, waiting = false }: { items: readonly Dose[]; waiting?: boolean }) => (
+const DosesExample = ({
+  title,
+  items,
+  waiting = false,
+}: {
+  title: string;
+  items: readonly Dose[];
+  waiting?: boolean;
+}) => (
   <DosesCard
-    {...{ items, waiting }}
+    {...{ title, items, waiting }}
     error={null}
     timezone="Central Time"
     onNote={() => {}}

@@ -17,7 +17,10 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
   page,
   patient,
   api,
+  expectProblem,
+  checkAccessibility,
 }) => {
+  expectProblem(/ERR_FAILED .*\/wellbeing\/checkin\//);
   const feel = page.getByRole("region", { name: "How you feel" });
   const doses = page.getByRole("region", { name: "Your doses" });
   const capsule = doses.getByRole("listitem").filter({ hasText: "Progesterone capsule" });
@@ -27,13 +30,14 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
   await test.step("at home with the first parcel, both are offered, and nothing is due", async () => {
     await completeVisit(api, patient);
     await year.moveTo(addDays(clinic.today(), 8));
-    await expect(feel.getByText("3 at the start", { exact: true })).toBeVisible();
+    await expect(feel.getByRole("figure", { name: "Hot flashes: 3 at the start" })).toBeVisible();
     await expect(capsule.getByRole("heading", { name: "Keep track, if you like" })).toBeVisible();
   });
 
   await test.step("a check-in takes three presses, and is saved with each", async () => {
     await feel.getByRole("button", { name: "Check in: 10 seconds" }).click();
     await expect(feel.getByRole("heading", { name: "How you feel" })).toBeFocused();
+    await checkAccessibility(page, "Home, check-in open");
     for (const group of await feel.getByRole("radiogroup").all())
       await group.getByRole("radio", { name: "1, A little" }).check();
     await feel.getByRole("button", { name: "Done" }).click();
@@ -97,6 +101,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     expect(more).toEqual([]);
     expect(`${mail?.subject} ${mail?.text}`).not.toMatch(healthWord);
     await expect(patch.getByText("Yesterday isn't noted.")).toBeVisible();
+    await checkAccessibility(page, "Home, doses and one not noted");
     await expect(
       patch.getByText(/^Put on a new patch as soon as you remember\..*never two to catch up\.$/),
     ).toBeVisible();

@@ -22,17 +22,18 @@ interface Actions {
 
 /** What is due, medicine by medicine. */
 export function DosesCard({
+  title = "Your doses",
   items,
   waiting,
   error,
   id,
   ...actions
-}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string }) {
+}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string; title?: string }) {
   const titleId = useId();
   return (
     <Card as="section" id={id} gap={5} aria-labelledby={titleId}>
       <h2 id={titleId} className={css["title"]}>
-        Your doses
+        {title}
       </h2>
       <div>
         <ul className={css["list"]}>
@@ -103,7 +104,11 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
             </p>
           )}
           {options.length > 0 && (
-            <Button variant={schedule ? "quiet" : "secondary"} onClick={() => setChanging(true)}>
+            <Button
+              variant={schedule ? "quiet" : "secondary"}
+              className={schedule ? css["start"] : undefined}
+              onClick={() => setChanging(true)}
+            >
               {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
               <span className="visually-hidden">: {name}</span>
             </Button>

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { formatShortDay } from "#app/formats/dates.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { directionOf, directionTexts, TrendChart } from "#app/ui/data/trend-chart.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
@@ -13,6 +13,7 @@ import css from "./how-you-feel.module.css";
 
 /** Three lines of what moved since the start, the week's check-in in place of them while it is open, and a way to turn it off. */
 export function HowYouFeelCard({
+  title = "How you feel",
   checkIns,
   waiting,
   error,
@@ -20,6 +21,7 @@ export function HowYouFeelCard({
   onAnswer,
   onTurn,
 }: {
+  title?: string;
   checkIns: CheckIns;
   waiting: boolean;
   error: unknown;
@@ -30,11 +32,11 @@ export function HowYouFeelCard({
   const [open, setOpen] = useState(false);
   const titleId = useId();
   const { on, symptoms, note } = checkIns;
-  const title = useKeptFocus<HTMLHeadingElement>(`${on} ${open}`);
+  const heading = useKeptFocus<HTMLHeadingElement>(`${on} ${open}`);
   const saved = symptoms.every(({ thisweek }) => thisweek !== null);
-  const heading = (
-    <h2 ref={title} id={titleId} className={css["title"]} tabIndex={-1}>
-      How you feel
+  const head = (
+    <h2 ref={heading} id={titleId} className={css["title"]} tabIndex={-1}>
+      {title}
     </h2>
   );
 
@@ -42,8 +44,14 @@ export function HowYouFeelCard({
     return (
       <Card as="section" aria-labelledby={titleId}>
         <Bar>
-          {heading}
-          <Button variant="quiet" busy={turning} busyLabel="One moment" onClick={() => onTurn(true)}>
+          {head}
+          <Button
+            variant="quiet"
+            className={css["end"]}
+            busy={turning}
+            busyLabel="One moment"
+            onClick={() => onTurn(true)}
+          >
             Turn on<span className="visually-hidden"> weekly check-ins</span>
           </Button>
         </Bar>
@@ -56,7 +64,7 @@ export function HowYouFeelCard({
     return (
       <Card as="section" gap={5} aria-labelledby={titleId}>
         <Stack gap={2}>
-          {heading}
+          {head}
           <p>This week, how much did each of these bother you?</p>
         </Stack>
         {symptoms.map((symptom) => (
@@ -82,8 +90,14 @@ export function HowYouFeelCard({
   return (
     <Card as="section" gap={5} aria-labelledby={titleId}>
       <Bar>
-        {heading}
-        <Button variant="quiet" busy={turning} busyLabel="One moment" onClick={() => onTurn(false)}>
+        {head}
+        <Button
+          variant="quiet"
+          className={css["end"]}
+          busy={turning}
+          busyLabel="One moment"
+          onClick={() => onTurn(false)}
+        >
           Turn off<span className="visually-hidden"> weekly check-ins</span>
         </Button>
       </Bar>
@@ -94,7 +108,7 @@ export function HowYouFeelCard({
       </Stack>
       <div>
         {!saved && checkIns.latestweek !== null && (
-          <p className={css["muted"]}>Last check-in: week of {formatCalendarDay(checkIns.latestweek)}.</p>
+          <p className={css["muted"]}>Last check-in: week of {formatShortDay(checkIns.latestweek)}.</p>
         )}
         <p className={note.kind === "worse" ? css["worse"] : css["muted"]}>{note.text}</p>
         <SaveState waiting={waiting} error={error} />
@@ -105,7 +119,11 @@ export function HowYouFeelCard({
             {note.action.label}
           </ButtonLink>
         )}
-        <Button variant={saved ? "quiet" : "secondary"} onClick={() => setOpen(true)}>
+        <Button
+          variant={saved ? "quiet" : "secondary"}
+          className={saved ? css["start"] : undefined}
+          onClick={() => setOpen(true)}
+        >
           {saved ? "Change this week's answers" : "Check in: 10 seconds"}
         </Button>
       </Cluster>
