@@ -50,7 +50,7 @@ describe("another state explains what changes before it does", () => {
     ));
   test("tax: an unchanged amount is said to stay", () => expect(topics({})).toContain("tax stays"));
   test("tax: without an upcoming charge it follows the address", () =>
-    expect(textOf("tax", { charge: null })).toContain("follows the address"));
+    expect(textOf("tax", { charge: null })).toContain("depends on your address"));
 
   test.each([
     [false, true, "messages changes", "You can chat with patient services"],

@@ -49,7 +49,7 @@ test("every label names its action", () => {
   expect(actionItemList.map(({ label }) => label)).toEqual([
     "Update your card",
     "Continue your visit",
-    "Go on",
+    "Continue",
     "See your order",
     "See the status",
     "See your plan",
@@ -84,9 +84,9 @@ test("§4 Follow-up modal: an open follow-up is answered on the home screen", ()
 
 test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
   expect(items({ followup: { left: 4 } })).toMatchObject([
-    { title: "Continue your review", text: "Your answers are saved. You have 4 steps left at most.", label: "Go on" },
+    { title: "Continue your review", text: "Your answers are saved. You have 4 steps left at most.", label: "Continue" },
   ]);
-  expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
+  expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("one step") }]);
 });
 
 test("§8 a failed payment says why", () => {
