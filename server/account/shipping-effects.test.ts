@@ -65,7 +65,9 @@ describe("another state explains what changes before it does", () => {
 
   test("§9 non-flow states: only a patient with a face product is told", () => {
     const to = state("NY", { facevisits: false });
-    expect(textOf("face", { to, faceProducts: ["Face cream"] })).toContain("What your doctor already approved continues: Face cream.");
+    expect(textOf("face", { to, faceProducts: ["Face cream"] })).toContain(
+      "What your doctor already approved continues: Face cream.",
+    );
     expect(topics({ to })).not.toContain("face changes");
     expect(topics({ faceProducts: ["Face cream"] })).not.toContain("face changes");
   });

@@ -84,7 +84,11 @@ test("§4 Follow-up modal: an open follow-up is answered on the home screen", ()
 
 test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
   expect(items({ followup: { left: 4 } })).toMatchObject([
-    { title: "Continue your review", text: "Your answers are saved. You have 4 steps left at most.", label: "Continue" },
+    {
+      title: "Continue your review",
+      text: "Your answers are saved. You have 4 steps left at most.",
+      label: "Continue",
+    },
   ]);
   expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("one step") }]);
 });

@@ -174,7 +174,12 @@ describe("§9 what a patient reads first", () => {
       "refunding",
       "We'll charge you and send your next order on Saturday, August 8.",
     ],
-    ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "We'll charge you and send your next order"],
+    [
+      "refunded",
+      withOrder(approvedFacts, { status: "refunded" }),
+      "refunded",
+      "We'll charge you and send your next order",
+    ],
     [
       "a failed charge",
       { ...delivered, subscriptions: [{ ...activeSubscription, status: "past_due" }] },
