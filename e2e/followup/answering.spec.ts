@@ -67,7 +67,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
 
   await test.step("§4 treatmentform: question 11 is answered for the patient, and back skips it", async () => {
     await followupDialog.at("Would another form of treatment suit you better?");
-    await followupDialog.choose(followupDialog.radio("I’m not sure"));
+    await followupDialog.choose(followupDialog.radio("I'm not sure"));
     await checkAccessibility(page, "Review, treatmentform");
     await followupDialog.press("Continue");
     await expect(followupDialog.heading("Would another form of treatment suit you better?")).toHaveCount(0);
