@@ -67,7 +67,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
 
   await test.step("§4 treatmentform: question 11 is answered for the patient, and back skips it", async () => {
     await followupDialog.at("Would another form of treatment suit you better?");
-    await followupDialog.choose(followupDialog.radio("I’m not sure"));
+    await followupDialog.choose(followupDialog.radio("I'm not sure"));
     await checkAccessibility(page, "Review, treatmentform");
     await followupDialog.press("Continue");
     await expect(followupDialog.heading("Would another form of treatment suit you better?")).toHaveCount(0);
@@ -162,7 +162,7 @@ test("@desktop §4 Follow-up modal: going back, closing and resuming, here and o
     await expect(followupDialog.dialog).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await page.reload();
-    const actionItem = page.getByRole("main").getByRole("link", { name: "Go on", exact: true });
+    const actionItem = page.getByRole("main").getByRole("link", { name: "Continue", exact: true });
     await expect(actionItem).toBeVisible();
     await expect(followupDialog.dialog).toHaveCount(0);
     await actionItem.click();
@@ -215,7 +215,7 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   // Safety comes first: the follow-up waits below it until the patient goes on.
   await expect(page.getByRole("heading", { level: 1, name: "Please call 911 now" })).toBeVisible();
   await expect(followupDialog.dialog).toHaveCount(0);
-  await page.getByRole("main").getByText("Go on", { exact: true }).click();
+  await page.getByRole("main").getByText("Continue", { exact: true }).click();
   await followupDialog.at(overall);
   await expect(alert).toHaveCount(0);
   await followupDialog.press("Back");

@@ -51,7 +51,7 @@ describe("another state explains what changes before it does", () => {
     ));
   test("tax: an unchanged amount is said to stay", () => expect(topics({})).toContain("tax stays"));
   test("tax: without an upcoming charge it follows the address", () =>
-    expect(textOf("tax", { charge: null })).toContain("follows the address"));
+    expect(textOf("tax", { charge: null })).toContain("depends on your address"));
 
   test.each([
     [false, true, "messages changes", "You can chat with patient services"],
@@ -66,7 +66,9 @@ describe("another state explains what changes before it does", () => {
 
   test("§9 non-flow states: only a patient with a face product is told", () => {
     const to = state("NY", { facevisits: false });
-    expect(textOf("face", { to, faceProducts: ["Face cream"] })).toContain("What your doctor already approved continues: Face cream.");
+    expect(textOf("face", { to, faceProducts: ["Face cream"] })).toContain(
+      "What your doctor already approved continues: Face cream.",
+    );
     expect(topics({ to })).not.toContain("face changes");
     expect(topics({ faceProducts: ["Face cream"] })).not.toContain("face changes");
   });

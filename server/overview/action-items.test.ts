@@ -49,7 +49,7 @@ test("every label names its action", () => {
   expect(actionItemList.map(({ label }) => label)).toEqual([
     "Update your card",
     "Continue your visit",
-    "Go on",
+    "Continue",
     "See your order",
     "See the status",
     "See your plan",
@@ -88,9 +88,13 @@ test("a follow-up that leads the page is not asked for again below", () => {
 
 test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
   expect(items({ followup: { left: 4 } })).toMatchObject([
-    { title: "Continue your review", text: "Your answers are saved. You have 4 steps left at most.", label: "Go on" },
+    {
+      title: "Continue your review",
+      text: "Your answers are saved. You have 4 steps left at most.",
+      label: "Continue",
+    },
   ]);
-  expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("One step") }]);
+  expect(items({ followup: { left: 1 } })).toMatchObject([{ text: expect.stringContaining("one step") }]);
 });
 
 test("§8 a failed payment says why", () => {

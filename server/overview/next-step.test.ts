@@ -91,7 +91,7 @@ describe("§9 what a patient reads first", () => {
   const visiting = inVisit(none, { status: "PENDING", identityStatus: "none" });
 
   test.each<[string, CareFacts, NextStep["kind"], string]>([
-    ["the doctor decides within a working day", inReviewFacts, "doctor_review", "decides by Monday, May 11."],
+    ["the doctor decides within a working day", inReviewFacts, "doctor_review", "decide by Monday, May 11."],
     [
       "no doctor yet",
       { ...inReviewFacts, plan: { ...inReviewFacts.plan, doctor: null } },
@@ -138,7 +138,7 @@ describe("§9 what a patient reads first", () => {
       "declined after it was paid",
       withOrder({ ...inReviewFacts, plan: { ...inReviewFacts.plan, status: "declined" } }, { status: "refunded" }),
       "declined",
-      "goes back to your card",
+      "We'll refund what you paid to your card.",
     ],
     ["approved, being charged", approvedFacts, "charging", "We're charging your card now."],
     [
@@ -178,7 +178,12 @@ describe("§9 what a patient reads first", () => {
       "refunding",
       "We'll charge you and send your next order on Saturday, August 8.",
     ],
-    ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "We'll charge you and send your next order"],
+    [
+      "refunded",
+      withOrder(approvedFacts, { status: "refunded" }),
+      "refunded",
+      "We'll charge you and send your next order",
+    ],
     [
       "a failed charge",
       { ...delivered, subscriptions: [{ ...activeSubscription, status: "past_due" }] },
@@ -226,7 +231,7 @@ describe("§9 what a patient reads first", () => {
       "a payment is disputed, a parcel is under way",
       { ...shipped, chargesStoppedBy: "bank", nextCharge: null },
       "shipped_until",
-      "your bank is looking into one of your payments",
+      "Your bank is looking into one of your payments",
     ],
     [
       "the bank gave a disputed payment back",
@@ -249,7 +254,7 @@ describe("§9 what a patient reads first", () => {
       "stopped by the doctor",
       { ...delivered, subscriptions: [{ ...activeSubscription, onHold: true, discontinued: true }] },
       "changed_by_doctor",
-      "before you both agree",
+      "until you both agree",
     ],
     ["a change waits", { ...delivered, changeAwaitsPatient: true }, "change_to_agree", "tell us if you agree"],
     [
@@ -309,7 +314,7 @@ describe("§9 what a patient reads first", () => {
       "Your bank released",
     ],
     ["a visit not finished", visiting, "finish_visit", "Answer the last few questions."],
-    ["a visit not begun", inVisit(visiting, { isStarted: false }), "begin_visit", "begins with a short visit"],
+    ["a visit not begun", inVisit(visiting, { isStarted: false }), "begin_visit", "starts with a short visit"],
     ["the shop alone", { ...visiting, nonRxOnly: true }, "shop_only", "Whenever you'd like"],
     [
       "the shop alone, an order",

@@ -28,7 +28,7 @@ describe("§5 answers are checked against their question", () => {
       "answers.1.answer",
       /^The text field cannot be empty$/,
     ],
-    ["words where nothing is asked", 1, { your_doctor: "Hello" }, "answers.0.answer", /no answer/],
+    ["words where nothing is asked", 1, { your_doctor: "Hello" }, "answers.0.answer", /don't need to answer/],
     ["“none” beside another", 4, { side_effects: ["none", "bloating"] }, "answers.0.answer", /None of these/],
     ["the same option twice", 4, { side_effects: ["bloating", "bloating"] }, "answers.0.answer", /once/],
     ["nothing chosen", 4, { side_effects: [] }, "answers.0.answer", /answer this question/],

@@ -188,7 +188,7 @@ describe("§7 PUT /patient/healthquestion", () => {
       expect((await change(patient, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
     const { status, problem, headers } = await change(patient, 0, answerTo("weight", "150"));
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
-    expect(problem.message).toMatch(/an hour, or message your doctor/);
+    expect(problem.message).toMatch(/wait an hour, or message your doctor/);
     expect(Number(headers["retry-after"])).toBeGreaterThan(3000);
     expect((await change(other, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
   });

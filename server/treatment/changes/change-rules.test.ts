@@ -27,7 +27,7 @@ test.each(["active", "paused", "past_due"])("a subscription that is %s can be ch
 );
 
 test.each([
-  ["a plan that is not approved", { approved: false }, "not approved"],
+  ["a plan that is not approved", { approved: false }, "isn't approved"],
   ["one that has not begun", { subscription: "pending" }, "isn't paid yet"],
   ["a cancelled one", { subscription: "cancelled" }, "canceled"],
   ["what needs no prescription", { prescription: false }, "doesn't need a prescription"],

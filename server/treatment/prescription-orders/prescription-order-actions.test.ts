@@ -69,7 +69,7 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
 
   test.each<["getnext" | "reorder" | "skip" | "cancel", Partial<PrescriptionOrderFacts>, string]>([
     ["getnext", { subscription: "paused" }, "End the pause first"],
-    ["getnext", { subscription: "past_due" }, "Please update your card"],
+    ["getnext", { subscription: "past_due" }, "Update your card, and we'll charge it"],
     ["getnext", { subscription: "cancelled" }, "You can reorder from your last order instead."],
     ["getnext", { today: "2026-05-10" }, "starting Sunday, May 24"],
     ["getnext", delivered, "already on its way"],
