@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LockIcon } from "#app/ui/brand/app-icons.tsx";
+import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import css from "./auth-page.module.css";
 

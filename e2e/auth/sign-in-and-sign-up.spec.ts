@@ -1,6 +1,6 @@
 import { auth } from "#contract/auth.ts";
 import { errorMessage } from "#contract/http/errors.ts";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { callApi } from "../actors/api.ts";
 import { signUp } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
@@ -39,6 +39,44 @@ test("@both §2.3 log in: errors at the fields, one sentence for wrong details",
   await signIn.submit(patient);
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
 });
+
+test("@both §8 an error on log in or sign-up takes a place that is kept for it: no field moves", async ({
+  page,
+  patient,
+  api,
+  expectApiError,
+}) => {
+  expectApiError({ path: "/api/signin", status: 401 });
+  await signUp(api, patient);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  const button = page.getByRole("button", { name: "Continue" });
+  const places = () => Promise.all([signIn.email, signIn.password, button].map(topOf));
+  const before = await places();
+  await expect(page.getByText("Our emails never say what we treat.")).toBeVisible();
+  await button.click();
+  await expect(signIn.email).toHaveAccessibleDescription("Please enter your email.");
+  expect(await places(), "empty").toEqual(before);
+  await signIn.email.fill("not an email");
+  await signIn.password.focus();
+  await expect(signIn.email).toHaveAccessibleDescription(/^Your email must have/);
+  expect(await places(), "no email").toEqual(before);
+  await signIn.submit({ ...patient, password: "not her password" });
+  await expect(page.getByRole("alert").filter({ hasText: errorMessage("wrong_credentials") })).toBeVisible();
+  expect(await places(), "wrong").toEqual(before);
+
+  await page.goto("/eligibility");
+  const fields = ["First name", "Last name", "Email"].map((name) => page.getByRole("textbox", { name }));
+  await expect(page.locator("#early")).toHaveCount(0);
+  const unmarked = await Promise.all(fields.map(topOf));
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(fields[0]!).toHaveAccessibleDescription("Please enter your first name.");
+  expect(await Promise.all(fields.map(topOf))).toEqual(unmarked);
+});
+
+/** Distance from the top of the page, however far it is scrolled, px. */
+const topOf = (locator: Locator) =>
+  locator.evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY));
 
 test("§2.3 sign-up: every missing input shows an error at its field", async ({
   page,

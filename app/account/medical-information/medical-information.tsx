@@ -24,7 +24,7 @@ export default function MedicalInformation() {
   if (section) return <SectionForm key={requestedStep} {...{ health: data, section, patientId }} />;
   return (
     <Stack gap={6}>
-      <Heading lead={`${toldText(data)} If anything changes, please update it here.`}>Medical information</Heading>
+      <Heading lead={leadText(data)}>Medical information</Heading>
       {data ? (
         <AllAnswers health={data} />
       ) : error ? (
@@ -41,7 +41,9 @@ export default function MedicalInformation() {
   );
 }
 
-function toldText(health: HealthAnswers | undefined): string {
+function leadText(health: HealthAnswers | undefined): string {
   const first = health?.versions.at(-1);
-  return first ? `What you told us on ${formatDay(first.answeredat)}.` : "What you tell us about your health.";
+  return first
+    ? `You told us this on ${formatDay(first.answeredat)}. Has anything changed?`
+    : "What you tell us about your health. You can change it here any time.";
 }

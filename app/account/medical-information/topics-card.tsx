@@ -24,12 +24,12 @@ export function TopicsCard({ topics, since }: { topics: readonly HealthTopic[]; 
 function Topic({ topic, since }: { topic: HealthTopic; since: string }) {
   const { step, title, facts, more, open, changedat } = topic;
   const known = [...facts.map(({ label, answer }) => `${label}: ${answer}`), ...(more > 0 ? [`${more} more`] : [])];
+  const action = open > 0 ? "Answer" : "Edit";
   return (
     <li className={css["topic"]}>
       <h2 className={css["title"]}>{title}</h2>
-      <Link href={sectionPath(step)} className={css["edit"]}>
-        {open > 0 ? "Answer" : "Edit"}
-        <span className="visually-hidden">: {title}</span>
+      <Link href={sectionPath(step)} className={css["edit"]} aria-label={`${action}: ${title}`}>
+        {action}
       </Link>
       <p className={css["facts"]}>
         {known.length === 0 && open === 0 ? "Nothing to report" : known.join(" · ")}

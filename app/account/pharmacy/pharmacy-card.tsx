@@ -53,7 +53,7 @@ function Pharmacy({ user }: { user: User }) {
           }}
         />
       ) : (
-        <p className={css["own"]}>{user.pharmacy ?? "Ours. It sends your medicine to your door."}</p>
+        <p className={css["own"]}>{user.pharmacy ?? "Ours, by mail to your door."}</p>
       )}
       <StatusMessage>{saved && !editing ? "Your pharmacy is saved." : ""}</StatusMessage>
     </>

@@ -1,11 +1,11 @@
 import type { LinkListEntry } from "#app/ui/data/link-list.tsx";
 import { UserIcon } from "#app/ui/brand/base-icons.tsx";
+import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
 import {
   BellIcon,
   CardIcon,
   FileIcon,
   IdIcon,
-  LockIcon,
   MessageIcon,
   MoonIcon,
   PackageIcon,
@@ -51,7 +51,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         href: "/account-settings/identity-verification",
         title: "Identity check",
-        text: "It keeps your medicine yours",
+        text: "So we know it's you",
         icon: <IdIcon />,
       },
     ],
@@ -62,7 +62,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         href: "/account-settings/emails",
         title: "Emails you get",
-        text: "And which you don't",
+        text: "When we write to you",
         icon: <BellIcon />,
       },
       {

@@ -15,8 +15,9 @@ const inputs = () => {
 };
 
 test("§5 street, apartment/suite, state, city and zip are marked required", () => {
-  const found = inputs().inputs;
+  const { html, inputs: found } = inputs();
   expect(found).toHaveLength(5);
+  expect(html.match(/<label class="[^"]*required[^"]*"/g)).toHaveLength(5);
   for (const input of found) expect(input).toContain(" required=");
 });
 

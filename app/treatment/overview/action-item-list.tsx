@@ -4,7 +4,8 @@ import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { type ReactNode, useId } from "react";
 import { openFollowup } from "#app/followup/followup-opener.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
-import { CalendarIcon, CardIcon, ClockIcon, LeafIcon, LockIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
+import { CalendarIcon, CardIcon, ClockIcon, LeafIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
+import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
 import type { ActionItem } from "#contract/treatment/next-step.ts";
 import css from "./action-item-list.module.css";
 

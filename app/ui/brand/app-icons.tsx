@@ -23,7 +23,6 @@ export const ReceiptIcon = /* @__PURE__ */ icon(
 );
 export const UploadIcon = /* @__PURE__ */ icon(<path d="M12 16V5M7.5 9 12 4.5 16.5 9M4.5 16v3.5h15V16" />);
 export const DownloadIcon = /* @__PURE__ */ icon(<path d="M12 4.5v11M7.5 11.5 12 16l4.5-4.5M4.5 16v3.5h15V16" />);
-export const LockIcon = /* @__PURE__ */ icon(<path d="M5.5 11h13v9.5h-13V11ZM8 11V8a4 4 0 0 1 8 0v3m-4 3.5v2.5" />);
 export const CardIcon = /* @__PURE__ */ icon(<path d="M3.5 6h17v12.5h-17V6Zm0 4h17M7 15h3.5" />);
 export const CalendarIcon = /* @__PURE__ */ icon(<path d="M4.5 6h15v14h-15V6Zm0 4.5h15M8.5 3.5V7m7-3.5V7" />);
 export const ClockIcon = /* @__PURE__ */ icon(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5.2l3.5 2.3" />);

@@ -1,12 +1,12 @@
 import type { HealthTopic } from "#contract/account/health-answers.ts";
 import type { Content } from "#content/loader/load.ts";
-import { answerSummary } from "../questions/answer-summary.ts";
+import { answerSummary, type SummaryLine } from "../questions/answer-summary.ts";
 import type { GivenAnswers } from "../questions/answers.ts";
 import type { OpenQuestion } from "../visit/assess.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** A line has room for so many. */
-const factsShown = 2;
+/** A line on a phone has room for two short facts, or one long one. */
+const lineLength = 42;
 
 /** The open questions by section: what the answers say, how many are missing, and when the latest was given. */
 export function healthTopics(
@@ -18,17 +18,21 @@ export function healthTopics(
     const asked = members.filter(({ question }) => question.answertype !== "nothing");
     if (asked.length === 0) return [];
     const facts = answerSummary(mostBothersomeFirst(asked.filter(saysSomething(answers)), answers), answers);
+    const shown = facts.slice(0, facts.slice(0, 2).map(lengthOf).reduce(sum, 0) <= lineLength ? 2 : 1);
     const times = asked.flatMap(({ question }) => answeredAt.get(question.id)?.getTime() ?? []);
     return {
       step,
       title: questionnaire.sections.find((section) => section.step === step)?.title ?? "",
-      facts: facts.slice(0, factsShown).map(({ question, answer }) => ({ label: question, answer })),
-      more: Math.max(0, facts.length - factsShown),
+      facts: shown.map(({ question, answer }) => ({ label: question, answer })),
+      more: facts.length - shown.length,
       open: asked.filter(({ question }) => !(question.id in answers)).length,
       changedat: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
     };
   });
 }
+
+const lengthOf = ({ question, answer }: SummaryLine): number => question.length + answer.length;
+const sum = (one: number, other: number): number => one + other;
 
 /** “No”, “None of these” and “Not at all” say that there is nothing. */
 const saysSomething =
