@@ -73,7 +73,8 @@ export default function FriendWelcome({ className }: { className?: string | unde
     return (
       <div className={className}>
         <Alert tone="warning" onDismiss={dismiss}>
-          We don't recognize the code in your friend's link. Please ask your friend to send it again, or continue without it.
+          We don't recognize the code in your friend's link. Please ask your friend to send it again, or continue
+          without it.
         </Alert>
       </div>
     );
@@ -85,7 +86,9 @@ export default function FriendWelcome({ className }: { className?: string | unde
           A friend sent you: {reward}
         </p>
         <p>
-          {token === null && "We'll take it off when you order. "}Once you've paid for your first order, your friend gets a thank-you on the first day of the next month. That tells her someone used her link and ordered. We'll never tell her who, what, or which day.
+          {token === null && "We'll take it off when you order. "}Once you've paid for your first order, your friend
+          gets a thank-you on the first day of the next month. That tells her someone used her link and ordered. We'll
+          never tell her who, what, or which day.
         </p>
         {problem && <Alert tone="warning">{problem}</Alert>}
         <Cluster align="normal">

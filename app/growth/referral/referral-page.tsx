@@ -9,6 +9,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { growth } from "#contract/growth/calls.ts";
 import type { Referral } from "#contract/growth/referral.ts";
+import { FriendPreview } from "./friend-preview.tsx";
 import { InviteCard } from "./invite-card.tsx";
 import { InvitedFriends } from "./invited-friends.tsx";
 import { LinkCard } from "./link-card.tsx";
@@ -48,6 +49,7 @@ function ReferralContent({ referral }: { referral: Referral }) {
       <Column>
         <InvitedFriends referral={referral} />
         <RewardsCard referral={referral} />
+        <FriendPreview referral={referral} />
       </Column>
     </Columns>
   );

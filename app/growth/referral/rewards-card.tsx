@@ -11,7 +11,8 @@ export function RewardsCard({ referral }: { referral: Referral }) {
     <ReferralCard title="Your rewards" tone="tint">
       {rewardsearned === 0 ? (
         <p>
-          None yet. When a friend places a first order through your link, you'll get {ownreward}. You'll get it on the first day of the next month.
+          None yet. When a friend places a first order through your link, you'll get {ownreward}. You'll get it on the
+          first day of the next month.
         </p>
       ) : (
         <>

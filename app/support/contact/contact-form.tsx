@@ -53,13 +53,7 @@ export function ContactForm({
     >
       {({ field, busy }) => (
         <Stack className={css["fields"]}>
-          <Select
-            label="What's it about?"
-            placeholder="Choose a topic"
-            options={topics}
-            required
-            {...field("topic")}
-          />
+          <Select label="What's it about?" placeholder="Choose a topic" options={topics} required {...field("topic")} />
           <Textarea
             label="Your message"
             hint={email && `We'll answer at ${email}.`}
