@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { errorMessage } from "#app/api/api-error.ts";
+import { errorMessage, errorTitle } from "#app/api/api-error.ts";
 import { useDebouncedValue } from "#app/browser/use-delayed.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -74,7 +74,11 @@ export function HelpCenter({
           )}
         </Stack>
       ) : query.error ? (
-        <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()}>
+        <ErrorState
+          title={errorTitle(query.error, "We couldn't load the articles")}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        >
           {errorMessage(query.error)}
         </ErrorState>
       ) : (
