@@ -35,6 +35,8 @@ export const ArticleSummary = z.object({
   title: z.string(),
   summary: z.string(),
   category: z.string(),
+  /** Asked most: shown before the topics. */
+  top: z.boolean(),
   updatedat: Moment,
 });
 

@@ -56,6 +56,10 @@ function errorText(status: number, message: unknown): string {
   return statusTexts[status] ?? defaultStatusText;
 }
 
+/** Heading over that text: the practice is away for a moment, or `otherwise`. */
+export const errorTitle = (error: unknown, otherwise: string): string =>
+  isApiError(error) && error.status === 503 ? "We'll be right back" : otherwise;
+
 /** Text to show for anything thrown. */
 export function errorMessage(error: unknown): string {
   if (isApiError(error)) return error.message;

@@ -151,7 +151,7 @@ export function DataDisplay() {
         </EmptyState>
       </Example>
       <Example name="ErrorState">
-        <ErrorState level={3} illustration={<MapPinPlant />} onRetry={() => {}} />
+        <ErrorState level={3} onRetry={() => {}} />
       </Example>
     </Section>
   );

@@ -9,6 +9,11 @@ import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
+import { RestingFlower } from "#app/ui/brand/illustrations/resting-flower.tsx";
+import { CapsuleAtBedtime } from "#app/ui/brand/illustrations/use/capsule-at-bedtime.tsx";
+import { CreamOnArm } from "#app/ui/brand/illustrations/use/cream-on-arm.tsx";
+import { PackOfDays } from "#app/ui/brand/illustrations/use/pack-of-days.tsx";
+import { PatchOnHip } from "#app/ui/brand/illustrations/use/patch-on-hip.tsx";
 import css from "./gallery.module.css";
 import { Section, Example } from "./section.tsx";
 
@@ -21,8 +26,17 @@ const drawings = {
   "Map pin": MapPinPlant,
   "Doctor portrait": DoctorPortrait,
   "Lock and leaf": LockLeaf,
+  "Resting flower": RestingFlower,
   "Parcel with sprig": ParcelSprig,
   "Logo mark": LogoMark,
+};
+
+const use = {
+  "A patch on the hip": <PatchOnHip />,
+  "A capsule at bedtime": <CapsuleAtBedtime />,
+  "A cream on the inner arm": <CreamOnArm />,
+  "A pack for 28 days": <PackOfDays days={28} />,
+  "Packs for 84 days": <PackOfDays days={84} />,
 };
 
 const products = [
@@ -49,6 +63,16 @@ export function Pictures() {
           {Object.entries(drawings).map(([name, Drawing]) => (
             <figure key={name}>
               <Drawing />
+              <figcaption>{name}</figcaption>
+            </figure>
+          ))}
+        </div>
+      </Example>
+      <Example name="Where, when and how long" wide>
+        <div className={css["drawings"]}>
+          {Object.entries(use).map(([name, drawing]) => (
+            <figure key={name}>
+              {drawing}
               <figcaption>{name}</figcaption>
             </figure>
           ))}

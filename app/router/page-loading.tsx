@@ -1,5 +1,6 @@
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { RestingFlower } from "#app/ui/brand/illustrations/resting-flower.tsx";
 import css from "./message-page.module.css";
 import { useOnline } from "#app/browser/use-online.ts";
 import { useWaitStage } from "./use-wait-stage.ts";
@@ -24,7 +25,12 @@ export function PageLoading({ withinShell = false, title }: { withinShell?: bool
   return (
     <main className={css["waiting"]} aria-busy="true">
       <div className={css["inner"]}>
-        {slow && <Spinner large label="Loading" />}
+        {!online && (
+          <div className={css["picture"]}>
+            <RestingFlower />
+          </div>
+        )}
+        {online && slow && <Spinner large label="Loading" />}
         <output className={css["text"]}>
           {!online && "You're offline. "}
           {message}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { errorMessage } from "#app/api/api-error.ts";
+import { errorMessage, errorTitle } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ChunkLoadError, loadChunk } from "#app/router/load-chunk.ts";
 import { MessagePage } from "#app/router/message-page.tsx";
@@ -47,10 +47,12 @@ export function OnboardingRecordGate({
   return (
     <MessagePage
       withinShell={withinShell}
-      title={withinShell ? "We couldn't load this page" : "We couldn't load your visit"}
+      title={errorTitle(problem, withinShell ? "We couldn't load this page" : "We couldn't load your visit")}
       action={<Button onClick={retry}>Try again</Button>}
     >
       {errorMessage(problem)}
+      <br />
+      Everything you saved is safe.
     </MessagePage>
   );
 }

@@ -18,6 +18,8 @@ export const HelpHeader = z.strictObject({
     .min(1)
     .refine((words) => new Set(words).size === words.length, "names a keyword twice"),
   order: z.int(),
+  /** Asked most: shown first in the Help Center. */
+  top: z.boolean().optional(),
 });
 export const HelpArticle = z.strictObject({ ...HelpHeader.shape, body: NonEmptyText });
 export type HelpArticle = z.output<typeof HelpArticle>;

@@ -54,6 +54,22 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link.href);
   });
 
+  await test.step("where the phone can share, the link goes out with the sentence that the preview shows", async () => {
+    await page.addInitScript(() => {
+      navigator.share = (shared) => {
+        document.title = `${shared?.text} ${shared?.url}`;
+        return Promise.resolve();
+      };
+    });
+    await page.reload();
+    const preview = page.getByRole("region", { name: "What your friend sees" }).getByRole("paragraph").first();
+    const message = await preview.innerText();
+    expect(message).toContain(link.href);
+    await inputMethod.press(page.getByRole("button", { name: "Share link" }));
+    await expect(page).toHaveTitle(message);
+    await checkAccessibility(page, "Refer a Friend, with sharing");
+  });
+
   const friend = friendsEmail();
   await test.step("the patient's own email, and an invalid one, are refused at the field", async () => {
     await referral.invite("mia");

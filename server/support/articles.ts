@@ -23,10 +23,11 @@ const stopWords = new Set(
   ),
 );
 
-/** The articles a search finds, best match first; without words, all of the category in the order of the content. */
+/** The articles a search finds, best match first; without words, the category in the order of the content, or all, those asked most first. */
 export function findArticles(help: readonly HelpArticle[], { q, category }: ArticleSearch): HelpArticle[] {
   const words = withoutStopWords(tokenize(q ?? ""));
   const inCategory = help.filter((article) => category === undefined || categoryId(article.topic) === category);
+  if (words.length === 0 && category === undefined) return inCategory.toSorted((a, b) => rank(a) - rank(b));
   if (words.length === 0) return inCategory;
   return inCategory
     .map((article) => ({ article, score: articleScore(article, words) }))
@@ -34,6 +35,8 @@ export function findArticles(help: readonly HelpArticle[], { q, category }: Arti
     .sort((a, b) => b.score - a.score)
     .map(({ article }) => article);
 }
+
+const rank = ({ top = false }: HelpArticle): number => (top ? 0 : 1);
 
 /** Every word must be found somewhere. */
 function articleScore(article: HelpArticle, words: readonly string[]): number {
@@ -66,13 +69,14 @@ const categoryId = (topic: string): string => tokenize(topic).join("-");
 
 /** `updatedat` is the day of the content's version: articles change with it. */
 export const presentSummary = (
-  { id, title, summary, topic }: HelpArticle,
+  { id, title, summary, topic, top = false }: HelpArticle,
   { questionnaire }: Pick<Content, "questionnaire">,
 ): Summary => ({
   id,
   title,
   summary,
   category: categoryId(topic),
+  top,
   updatedat: `${questionnaire.version.slice(0, 10)}T00:00:00Z`,
 });
 

@@ -83,6 +83,13 @@ describe("help articles", () => {
     const all = await server.call(support.searchArticles, { query: {} });
     expect(all.ok.items.length).toBe(Math.min(40, server.services.content.help.length));
   });
+  test("without words or a category, those asked most come first, in the order of the content", async () => {
+    const { ok } = await server.call(support.searchArticles, { query: {} });
+    const asked = server.services.content.help.filter(({ top }) => top).map(({ id }) => id);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(ok.items.slice(0, asked.length).map(({ id }) => id)).toEqual(asked);
+    expect(ok.items.map(({ top }) => top)).toEqual(ok.items.map((_, index) => index < asked.length));
+  });
   test("a page that is full leads to the next one, and the last to none", () => {
     const items = Array.from({ length: 41 }, (_, index) => index);
     const first = pageOfList(items, undefined);

@@ -1,49 +1,49 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { Card } from "#app/ui/layout/card.tsx";
-import { DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { DownloadIcon } from "#app/ui/brand/app-icons.tsx";
+import { DocumentPicture } from "../document-picture.tsx";
 import type { DocumentRequest } from "./fetch-document.ts";
 import { useDownload } from "./use-download.ts";
 import css from "./downloads.module.css";
 import type { SelectOption } from "#app/ui/forms/select.tsx";
 
-/** One kind of document: what it is for, and how to get it. */
+export interface DocumentAbout {
+  readonly picture: ComponentProps<typeof DocumentPicture>["kind"];
+  readonly title: string;
+  readonly description: ReactNode;
+  /** What kind of file it is, and of when. */
+  readonly file: string;
+}
+
+/** One kind of document: a drawing of it, what it is for, and how to get it. */
 export function DocumentCard({
+  picture,
   title,
   description,
+  file,
   children,
-}: {
-  title: string;
-  description: ReactNode;
-  children: (titleId: string) => ReactNode;
-}) {
+}: DocumentAbout & { children: (titleId: string) => ReactNode }) {
   const id = useId();
   return (
-    <Card as="li" className={css["document"]}>
-      <h3 id={id}>
-        <FileIcon />
-        {title}
-      </h3>
-      <p>{description}</p>
+    <li className={css["document"]}>
+      <DocumentPicture kind={picture} />
+      <Stack gap={1}>
+        <h3 id={id}>{title}</h3>
+        <p>{description}</p>
+        <p className={css["file"]}>{file}</p>
+      </Stack>
       <div className={css["do"]}>{children(id)}</div>
-    </Card>
+    </li>
   );
 }
 
 /** A card whose only button downloads. */
-export function DownloadCard({
-  title,
-  about: description,
-  wish: request,
-}: {
-  title: string;
-  about: ReactNode;
-  wish: DocumentRequest;
-}) {
+export function DownloadCard({ request, ...about }: DocumentAbout & { request: DocumentRequest }) {
   const { start, ...download } = useDownload();
   return (
-    <DocumentCard title={title} description={description}>
+    <DocumentCard {...about}>
       {(titleId) => (
         <>
           <DownloadStatus {...download} />

@@ -5,6 +5,8 @@ import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { account } from "#contract/account/calls.ts";
@@ -28,7 +30,7 @@ export function DocumentDownloads() {
       ) : user.error ? (
         <LoadError query={user} />
       ) : (
-        <Skeleton shape="card" count={2} label="Loading your documents" />
+        <Skeleton shape="row" count={5} label="Loading your documents" />
       )}
     </Stack>
   );
@@ -36,21 +38,27 @@ export function DocumentDownloads() {
 
 function DownloadCards({ patientId }: { patientId: string }) {
   return (
-    <ul className={css["cards"]}>
-      <ReceiptCard />
-      <NdcLetterCard patientId={patientId} />
-      <MedicalLetterCard patientId={patientId} />
-      <DownloadCard
-        title="Medical record"
-        about="Your answers, plan, prescriptions and orders, to read or print."
-        wish={{ kind: "records", id: patientId }}
-      />
-      <DownloadCard
-        title="Record for another doctor’s system"
-        about="The same record as a FHIR file. Another clinic’s computer can read it, so no one has to type it in again."
-        wish={{ kind: "fhir", id: patientId }}
-      />
-    </ul>
+    <Card className={css["cards"]}>
+      <DividedList>
+        <ReceiptCard />
+        <NdcLetterCard patientId={patientId} />
+        <MedicalLetterCard patientId={patientId} />
+        <DownloadCard
+          picture="record"
+          title="Medical record"
+          description="Your answers, plan, prescriptions and orders, to read or print."
+          file="PDF, up to today"
+          request={{ kind: "records", id: patientId }}
+        />
+        <DownloadCard
+          picture="data"
+          title="Record for another doctor’s system"
+          description="The same record as a FHIR file. Another clinic’s computer can read it, so no one has to type it in again."
+          file="Data file, up to today"
+          request={{ kind: "fhir", id: patientId }}
+        />
+      </DividedList>
+    </Card>
   );
 }
 
@@ -58,8 +66,10 @@ function ReceiptCard() {
   const [open, setOpen] = useState<boolean | null>(null);
   return (
     <DocumentCard
+      picture="receipt"
       title="HSA and FSA receipts"
       description="What you paid for in a year, with everything a plan asks for: dates, prices and prescription numbers."
+      file="PDF, one for each year"
     >
       {(titleId) => (
         <>

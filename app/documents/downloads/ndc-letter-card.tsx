@@ -13,7 +13,9 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
   const available = useQuery(queryOf(documents.available, {}));
   return (
     <DocumentCard
+      picture="codes"
       title="NDC letter"
+      file="PDF, one for each year"
       description="A list of your medicines for a year with their drug codes (NDC). Some insurance plans ask for it."
     >
       {(titleId) =>

@@ -8,7 +8,6 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { DocumentDownloads } from "../downloads/document-downloads.tsx";
 import css from "./insurance-documents.module.css";
@@ -43,7 +42,7 @@ function UploadedDocuments() {
   const { data, error, isFetching, refetch, hasNextPage, isFetchNextPageError } = list;
   if (!data)
     return error ? (
-      <ErrorState level={3} illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+      <ErrorState level={3} busy={isFetching} onRetry={() => void refetch()}>
         {errorMessage(error)}
       </ErrorState>
     ) : (

@@ -5,8 +5,8 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { formatBytes } from "#app/browser/file-rules.ts";
-import { CardIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import type { PatientDocument } from "#contract/documents/calls.ts";
+import { DocumentPicture } from "../document-picture.tsx";
 import { DownloadFile } from "./download-file.tsx";
 import css from "./insurance-documents.module.css";
 import { isPicture, kindLabel } from "./document-kinds.ts";
@@ -28,17 +28,16 @@ export function InsuranceList({ items }: { items: readonly PatientDocument[] }) 
 function InsuranceItem({ item }: { item: PatientDocument }) {
   const [openDialog, setOpenDialog] = useState<"view" | "replace" | null>(null);
   const close = (open: boolean) => !open && setOpenDialog(null);
-  const Icon = item.kind.startsWith("insurance") ? CardIcon : FileIcon;
   const kind = kindLabel(item.kind);
   const ofTitle = <span className="visually-hidden">: {item.title}</span>;
   return (
     <Card as="li" className={css["item"]}>
-      <Icon />
+      <DocumentPicture kind={item.kind} />
       <Stack gap={1}>
         <h3 className={css["name"]}>{item.title}</h3>
         <p className={css["muted"]}>
           {item.title !== kind && item.kind !== "other" && <>{kind} · </>}
-          {formatDay(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
+          Added {formatDay(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
         </p>
       </Stack>
       <div className={css["actions"]}>

@@ -1,15 +1,14 @@
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useRef, useState } from "react";
-import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
-import { Card } from "#app/ui/layout/card.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { ShareIcon } from "#app/ui/brand/app-icons.tsx";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import type { Referral } from "#contract/growth/referral.ts";
+import { shareText } from "./share-text.ts";
 import css from "./link-card.module.css";
 
 /** The browser offers the native share sheet. */
@@ -32,15 +31,14 @@ async function copyText(field: HTMLInputElement | null, text: string): Promise<b
   }
 }
 
-/** The patient's referral link, to copy or share from the phone, and what both sides get. */
+/** The block that leads the page: what both sides get, and the patient's link, to share from the phone or to copy. */
 export function LinkCard({ referral }: { referral: Referral }) {
   const { referralLink, friendreward, ownreward } = referral;
   const [copied, setCopied] = useState<boolean | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const shareable = canShare();
-  const sentence = `With this link, you'll get ${friendreward} at ${settings.brand.name}:`;
   return (
-    <Card as="section" tone="accent" gap={5} aria-labelledby="link">
+    <Stack as="section" className={css["lead"]} aria-labelledby="link">
       <div className={css["top"]}>
         <Stack>
           <h2 id="link" className={css["title"]}>
@@ -62,17 +60,9 @@ export function LinkCard({ referral }: { referral: Referral }) {
           <MarigoldBranch />
         </div>
       </div>
-      <TextField
-        ref={field}
-        label="Link"
-        hideLabel
-        readOnly
-        value={referralLink}
-        onFocus={(event) => event.currentTarget.select()}
-      />
       <Cluster align="normal" className={css["actions"]}>
         {shareable && (
-          <Button onClick={() => void share({ text: sentence, url: referralLink })}>
+          <Button onClick={() => void share({ text: shareText(referral), url: referralLink })}>
             <ShareIcon /> Share link
           </Button>
         )}
@@ -83,11 +73,18 @@ export function LinkCard({ referral }: { referral: Referral }) {
           {copied && <CheckIcon />} {copied ? "Copied" : "Copy link"}
         </Button>
       </Cluster>
+      <TextField
+        ref={field}
+        label="Link"
+        readOnly
+        value={referralLink}
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <StatusMessage visible={copied !== null}>
         {copied && "Your link is copied. Paste it into a message."}
         {copied === false &&
           "Your browser wouldn't let us copy it. We've selected the link, so you can copy it from the field."}
       </StatusMessage>
-    </Card>
+    </Stack>
   );
 }

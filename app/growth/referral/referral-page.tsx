@@ -4,11 +4,11 @@ import { queryOf } from "#app/api/query.ts";
 import { Column, Columns } from "#app/ui/layout/columns.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { growth } from "#contract/growth/calls.ts";
 import type { Referral } from "#contract/growth/referral.ts";
+import { FriendPreview } from "./friend-preview.tsx";
 import { InviteCard } from "./invite-card.tsx";
 import { InvitedFriends } from "./invited-friends.tsx";
 import { LinkCard } from "./link-card.tsx";
@@ -25,7 +25,7 @@ export default function ReferAFriend() {
       {data ? (
         <ReferralContent referral={data} />
       ) : error ? (
-        <ErrorState illustration={<EnvelopeFlower />} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : (
@@ -43,6 +43,7 @@ function ReferralContent({ referral }: { referral: Referral }) {
     <Columns first={1.5}>
       <Column>
         <LinkCard referral={referral} />
+        <FriendPreview referral={referral} />
         <InviteCard referralLink={referral.referralLink} />
       </Column>
       <Column>

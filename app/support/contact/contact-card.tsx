@@ -8,7 +8,7 @@ import css from "../support.module.css";
 export function ContactCard({ writing: hideForm = false }: { writing?: boolean }) {
   const { supportphone, supporthours, supportemail } = settings.brand;
   return (
-    <Card as="aside" tone={hideForm ? "plain" : "accent"} gap={4} className={css["contact"]} aria-labelledby="contact">
+    <Card as="aside" gap={4} className={css["contact"]} aria-labelledby="contact">
       <h2 id="contact" className={css["cardTitle"]}>
         {hideForm ? "Other ways to reach us" : "Talk to a person"}
       </h2>

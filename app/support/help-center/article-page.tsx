@@ -9,6 +9,7 @@ import { moveFocusToTop } from "#app/ui/focus.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { Article } from "#contract/support.ts";
 import { ArticleBlocks } from "./article-blocks.tsx";
+import { ArticleHelped } from "./article-helped.tsx";
 import { ArticleList } from "./article-list.tsx";
 import { useArticle } from "./queries.ts";
 import { openList } from "./article-links.ts";
@@ -47,6 +48,7 @@ function ArticleContent({ article }: { article: Article }) {
         <h1>{article.title}</h1>
         <ArticleBlocks blocks={article.blocks} />
       </Stack>
+      <ArticleHelped />
       {article.related.length > 0 && (
         <Stack aria-labelledby="related" as="section" gap={4}>
           <h2 id="related" className={css["cardTitle"]}>

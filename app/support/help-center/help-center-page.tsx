@@ -4,7 +4,7 @@ import { useParams } from "wouter";
 import { ArticlePage } from "./article-page.tsx";
 import { ContactCard } from "../contact/contact-card.tsx";
 import { CrisisCard } from "#app/emergency/crisis-card.tsx";
-import { HelpCenter } from "./article-search.tsx";
+import { HelpCenter } from "./help-center.tsx";
 import { saveListState, type ListState, parseListState } from "./article-links.ts";
 import css from "../support.module.css";
 
@@ -21,12 +21,7 @@ export default function Support() {
     <div className={css["page"]}>
       <Stack gap={6}>
         {article === undefined ? (
-          <HelpCenter
-            searchText={listState.searchText}
-            onSearchTextChange={(searchText) => updateListState({ searchText })}
-            topic={listState.topic}
-            onTopicChange={(topic) => updateListState({ topic })}
-          />
+          <HelpCenter {...listState} onChange={updateListState} />
         ) : (
           <ArticlePage key={article} id={article} />
         )}

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Button } from "../actions/button.tsx";
+import { RestingFlower } from "../brand/illustrations/resting-flower.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 /** Shown in place of a list or page that failed. `children` say what to do besides retrying. */
 export function ErrorState({
   title = "We couldn't load this",
-  illustration,
+  illustration = <RestingFlower />,
   level,
   busy = false,
   onRetry,
