@@ -1,5 +1,5 @@
 import { Link } from "#app/ui/actions/link.tsx";
-import { LockIcon } from "#app/ui/brand/base-icons.tsx";
+import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
 import { settings } from "#app/settings.ts";
 import css from "./card-assurance.module.css";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { formatDollars } from "#app/formats/money.ts";
-import { LockIcon } from "#app/ui/brand/base-icons.tsx";
+import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Doctor } from "#contract/doctors.ts";
