@@ -192,10 +192,10 @@ test("@desktop §8 the price rose meanwhile: the patient sees the new total and 
     { times: 1 },
   );
   await goToBilling(cart, patient);
-  await expect(cart.inside.getByText("$1.23")).toBeVisible();
+  await expect(cart.inside.getByText("$1.23", { exact: true })).toBeVisible();
   await cart.press("Check out");
   await expect(cart.alert(errorMessage("price_changed"))).toBeVisible();
-  await expect(cart.inside.getByText("$1.23")).toBeHidden();
+  await expect(cart.inside.getByText("$1.23", { exact: true })).toBeHidden();
   await cart.press("Check out");
   await cart.expectComplete();
   const keys = sent.map((request) => request.headers()["idempotency-key"]);
