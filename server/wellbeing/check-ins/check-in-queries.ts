@@ -29,14 +29,14 @@ type CheckInRow = Pick<
 
 const sealContext = sealed("check_in.answers_sealed");
 
-/** A patient's check-ins, newest first. */
-export const checkInRows = (db: Database, patientId: string, limit: number) =>
+/** A patient's check-ins, newest first; all of them without a limit. */
+export const checkInRows = (db: Database, patientId: string, limit?: number) =>
   db
     .selectFrom("check_in")
     .select(["id", "week", "answers_sealed", "content_version", "answered_at"])
     .where("patient_id", "=", patientId)
     .orderBy("week", "desc")
-    .limit(limit);
+    .$if(limit !== undefined, (rows) => rows.limit(limit ?? 0));
 
 export const openCheckIn = (secrets: Services["secrets"], row: CheckInRow): CheckIn => ({
   week: row.week,
