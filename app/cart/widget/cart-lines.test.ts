@@ -40,7 +40,7 @@ describe("adding products", () => {
   test("a huge quantity becomes the maximum, with a sentence", () => {
     const { lines, problems } = addProducts(catalogue, [], [requestedProduct("cream", 1e9)]);
     expect(lines[0]?.quantity).toBe(cartQuantityMax);
-    expect(problems).toEqual(["You can order at most 12 of CREAM at once."]);
+    expect(problems).toEqual(["You can order up to 12 of CREAM at once."]);
   });
 });
 

@@ -36,10 +36,10 @@ export function TreatmentDoctor({
         <DoctorCard
           photo={<MarigoldBranch />}
           name="Your doctor"
-          credentials="We are looking for one licensed in your state"
+          credentials="We’re looking for one licensed in your state"
           level={2}
         >
-          <p>You do not have to wait here. This page changes by itself, and we send you an email.</p>
+          <p>You don’t have to wait here. This page updates on its own, and we’ll email you.</p>
         </DoctorCard>
       )}
     </section>
