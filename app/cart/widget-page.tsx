@@ -40,10 +40,10 @@ class WidgetErrorBoundary extends Component<{ resetKey: string; children: ReactN
     return (
       <Alert
         tone="warning"
-        title="This part did not load"
+        title="This part didn't load"
         actions={<Button onClick={() => location.reload()}>Try again</Button>}
       >
-        Your connection may have dropped. Your cart is kept.
+        Your connection may have dropped. We saved your cart.
       </Alert>
     );
   }

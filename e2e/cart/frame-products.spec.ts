@@ -21,13 +21,13 @@ async function openCartWithProduct(page: Page): Promise<Cart> {
   return cart;
 }
 
-const notWhole = `We could not add ${magnesium.name}: its quantity was not a whole number above 0.`;
+const notWhole = `We couldn't add ${magnesium.name}: its quantity wasn't a whole number above 0.`;
 const refusedProducts: readonly (readonly [string, FrameProduct, string, number])[] = [
-  ["an unknown product", cartProduct("unicorn"), "One product is not offered any more, so we could not add it.", 1],
+  ["an unknown product", cartProduct("unicorn"), "One product isn't offered anymore, so we couldn't add it.", 1],
   [
     "a pricing of another product",
     cartProduct("magnesium", "moisturizer_1m"),
-    "One product is not offered any more",
+    "One product isn't offered anymore",
     1,
   ],
   ["a negative quantity", cartProduct("magnesium", "magnesium_1m", { quantity: -1 }), notWhole, 1],
@@ -36,7 +36,7 @@ const refusedProducts: readonly (readonly [string, FrameProduct, string, number]
   [
     "a quantity of a billion",
     cartProduct("magnesium", "magnesium_1m", { quantity: 1e9 }),
-    `You can order at most 12 of ${magnesium.name} at once.`,
+    `You can order up to 12 of ${magnesium.name} at once.`,
     12,
   ],
 ];

@@ -188,7 +188,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     await page.getByRole("link", { name: "Cancel subscription" }).click();
     await expect(page).toHaveURL(/\/cancel-subscription$/);
     await page.getByRole("button", { name: "Cancel anyway" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "is cancelled" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "is canceled" })).toBeVisible();
     const { charges } = await expectAgreement(year);
     expect(charges).toEqual([]);
   });

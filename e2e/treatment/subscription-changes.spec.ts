@@ -171,7 +171,7 @@ test("§2.1 decisions §9 cancelling when past due: one press to its page, two s
   await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
   await checkAccessibility(page, "Cancel, past due");
   await page.getByRole("button", { name: "Cancel subscription" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "is cancelled" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: "is canceled" })).toBeFocused();
   await expect(page.getByRole("region", { name: "Failed payment" })).toBeHidden();
   await checkAccessibility(page, "Cancelled, was past due");
   await page.getByRole("link", { name: /^Order .* again$/ }).click();

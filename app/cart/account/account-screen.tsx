@@ -90,7 +90,7 @@ export default function CartAccount() {
         </li>
       </ul>
       <output className="visually-hidden">
-        {signOutState === "busy" ? "Logging out" : leaving !== null && "One moment, we take you there."}
+        {signOutState === "busy" ? "Logging out" : leaving !== null && "One moment, we'll take you there."}
       </output>
     </Stack>
   );
@@ -117,7 +117,7 @@ function Greeting() {
             </Button>
           }
         >
-          We could not load your name. Everything below still works.
+          We couldn't load your name. Everything below still works.
         </Alert>
       )}
     </>

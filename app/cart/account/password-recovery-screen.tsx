@@ -68,7 +68,7 @@ export default function CartPasswordRecovery() {
             </Button>
           }
         >
-          <p>The link opens a page where you choose a new password. Then come back here and log in.</p>
+          <p>The link opens a page where you can choose a new password. Then come back here and log in.</p>
         </RecoveryLinkSent>
       );
     case "newpassword": {

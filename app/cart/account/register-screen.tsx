@@ -43,7 +43,7 @@ export default function Register() {
       <Heading
         lead={
           state.storedCart.lines.length > 0
-            ? "Next, you tell us where to ship your order."
+            ? "Next, tell us where to ship your order."
             : "Your orders and messages in one place."
         }
       >

@@ -35,12 +35,12 @@ describe("adding products", () => {
   ])("%s is explained in a sentence and the cart kept", (_, product) => {
     const { lines, problems } = addProducts(catalogue, [line("serum", 2)], [product, requestedProduct("cream")]);
     expect(lines).toEqual([line("serum", 2), line("cream")]);
-    expect(problems).toEqual([expect.stringMatching(/^(We could not add|One product).*\.$/)]);
+    expect(problems).toEqual([expect.stringMatching(/^(We couldn't add|One product).*\.$/)]);
   });
   test("a huge quantity becomes the maximum, with a sentence", () => {
     const { lines, problems } = addProducts(catalogue, [], [requestedProduct("cream", 1e9)]);
     expect(lines[0]?.quantity).toBe(cartQuantityMax);
-    expect(problems).toEqual(["You can order at most 12 of CREAM at once."]);
+    expect(problems).toEqual(["You can order up to 12 of CREAM at once."]);
   });
 });
 

@@ -47,20 +47,20 @@ function addProduct(
   const { pricingid, price } = requestedProduct.selectedPricing;
   const refuse = (problem: string): AddResult => ({ ...cart, problems: [...cart.problems, problem] });
   const found = findProduct(catalogue, { productid: requestedProduct.id, pricingid });
-  if (!found) return refuse("One product is not offered any more, so we could not add it.");
+  if (!found) return refuse("One product isn't offered anymore, so we couldn't add it.");
   const { name } = found.product;
   if (!Number.isInteger(requestedProduct.quantity) || requestedProduct.quantity < 1)
-    return refuse(`We could not add ${name}: its quantity was not a whole number above 0.`);
+    return refuse(`We couldn't add ${name}: its quantity wasn't a whole number above 0.`);
   const before = cart.lines.find((line) => line.pricingid === pricingid);
   if (!before && cart.lines.length >= cartLinesMax)
-    return refuse(`Your cart is full, so we could not add ${name}. Please check out first.`);
+    return refuse(`Your cart is full, so we couldn't add ${name}. Please check out first.`);
   const total = (before?.quantity ?? 0) + requestedProduct.quantity;
   const quantity = Math.min(total, cartQuantityMax);
   const line: CartLine = { productid: requestedProduct.id, pricingid, quantity, price: before?.price ?? price ?? null };
   const lines = before ? cart.lines.map((each) => (each === before ? line : each)) : [...cart.lines, line];
   const problems =
     total > quantity
-      ? [...cart.problems, `You can order at most ${cartQuantityMax} of ${name} at once.`]
+      ? [...cart.problems, `You can order up to ${cartQuantityMax} of ${name} at once.`]
       : cart.problems;
   return { lines, problems };
 }

@@ -194,6 +194,6 @@ function withoutUnavailable(
 ): Pick<WidgetState, "storedCart" | "problems"> {
   const { available, unavailable } = resolveLines(catalogue, cart.lines);
   const problems =
-    unavailable.length > 0 ? ["Something in your cart is not offered any more, so we took it out. We are sorry."] : [];
+    unavailable.length > 0 ? ["Something in your cart isn't offered anymore, so we took it out. We're sorry."] : [];
   return { storedCart: { ...cart, lines: available.map(({ line }) => line) }, problems };
 }

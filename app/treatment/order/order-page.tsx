@@ -116,10 +116,10 @@ function OrderNotFound() {
     <EmptyState
       level={1}
       illustration={<ParcelSprig />}
-      title="We could not find this order"
+      title="We couldn't find this order"
       action={<ButtonLink href="/treatment">See your orders</ButtonLink>}
     >
-      The address may be mistyped, or the order belongs to another account.
+      The address may be misspelled, or the order belongs to another account.
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export function PlanItems({
 function ItemDirections({ item, approved }: { item: Item; approved: boolean }) {
   const doctors = approved
     ? "Your doctor stopped this one. Please ask before you use more of it."
-    : "Your doctor writes down how to use it when your plan is approved.";
+    : "Your doctor will tell you how to use it when your plan is approved.";
   const waiting = item.prescription ? doctors : "Follow the directions on the label.";
   return (
     <Stack gap={1} className={css["directions"]}>

@@ -124,7 +124,7 @@ function NoPlan() {
         <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Contact us"}</ButtonLink>
       }
     >
-      {pending ? "A plan begins with a short visit. A doctor reads every answer." : "Is something missing? Contact us."}
+      {pending ? "A plan starts with a short visit. A doctor reads every answer." : "If something is missing, contact us."}
     </EmptyState>
   );
 }
