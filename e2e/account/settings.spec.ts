@@ -148,7 +148,7 @@ test("@both §2.1 settings: the account menu leads to one list, and each page is
     await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
     await checkAccessibility(page, `Settings, ${name}`);
-    if (name === "Identity check") await expect(page.getByText("Your identity is confirmed.")).toBeVisible();
+    if (name === "Identity check") await expect(page.getByRole("heading", { name: "We know it’s you" })).toBeVisible();
     if (project.name === "phone") await page.getByRole("link", { name: "Settings", exact: true }).tap();
     else await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
   }
