@@ -87,7 +87,7 @@ function IdentitySettled({ record, view }: Pick<StepProps, "record" | "view">) {
       view={view}
       back={previousHref(view)}
       title={matched ? "We know it’s you" : "A person will check your ID"}
-      lead={matched ? "Your identity is confirmed." : "We couldn’t match your number, so we need two photos."}
+      lead={matched ? "We’ve confirmed your identity." : "We couldn’t match your number, so we need two photos."}
     >
       <Button wide onClick={() => navigate(nextHref(record, view))}>
         Continue
