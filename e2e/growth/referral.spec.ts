@@ -76,7 +76,7 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     await expect(referral.invitation.getByRole("textbox", { name: "Your friend’s email" })).toBeFocused();
     expectApiError({ path: "/api/referral/patient", status: 400 });
     await referral.invite(patient.email);
-    await expect(referral.invitation.getByText("This is your own email.").last()).toBeVisible();
+    await expect(referral.invitation.getByText("That's your own email.").last()).toBeVisible();
     await checkAccessibility(page, "Refer a Friend, own email");
   });
 

@@ -14,14 +14,18 @@ export const calmerEvenings: Article = {
     return html`
       <h2>Dim the last hour</h2>
       <p>
-        Turn the bright lights off an hour before bed. Leave your phone in another room, with its alarm on if you need it.
+        Turn the bright lights off an hour before bed. Leave your phone in another room, with its alarm on if you need
+        it.
       </p>
       <h2>Keep the bedroom cool</h2>
       <p>
-        Choose light layers you can push away. Keep a glass of water and a dry shirt within reach, so you can stay half asleep.
+        Choose light layers you can push away. Keep a glass of water and a dry shirt within reach, so you can stay half
+        asleep.
       </p>
       <h2>Give worries a place</h2>
-      <p>Write down tomorrow’s three things on paper. Once they’re written down, you don’t have to keep them in mind.</p>
+      <p>
+        Write down tomorrow’s three things on paper. Once they’re written down, you don’t have to keep them in mind.
+      </p>
       ${
         product &&
         html`
@@ -38,7 +42,8 @@ export const calmerEvenings: Article = {
       }
       <h2>When nights are still hard</h2>
       <p>
-        If you’ve slept badly for weeks, tell a doctor. There may be a cause we can help with. You can start a visit any time, even from bed.
+        If you’ve slept badly for weeks, tell a doctor. There may be a cause we can help with. You can start a visit any
+        time, even from bed.
       </p>
       <p><a class="textlink" href="/articles/your-first-visit">What your first visit is like</a></p>
     `;

@@ -30,10 +30,13 @@ export const privacy = (site: Site): Page =>
       <h2>This site</h2>
       <ul>
         <li>Your browser remembers where you came from for 3 days, and an offer you chose for 2 days.</li>
-        <li>If your browser asks us not to track you (Global Privacy Control), we don’t keep click numbers from ads.</li>
+        <li>
+          If your browser asks us not to track you (Global Privacy Control), we don’t keep click numbers from ads.
+        </li>
         <li>Your cart and your place in it stay in this tab until you close it.</li>
         <li>
-          We use your quiz answers to make your result page. Our server doesn’t keep them, and they’re never in a web address.
+          We use your quiz answers to make your result page. Our server doesn’t keep them, and they’re never in a web
+          address.
         </li>
         <li>No other company gets anything. We don’t use outside scripts, pictures or trackers.</li>
       </ul>
