@@ -49,7 +49,7 @@ export function Plans() {
     <Section
       id="plan"
       title="The plan"
-      lead="One thing, decided once: what it is, what it does for her, what it costs."
+      lead="One thing, decided once: what it is, what it does, what it costs."
     >
       <Example name="PlanCard, as revealed" wide>
         <PlanCard
