@@ -116,7 +116,7 @@ async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void
   await year.open("Home");
   const main = year.page.getByRole("main");
   const [next] = ledger.charges;
-  const line = main.getByText(/^(?:Next|We’ll try your card again): /);
+  const line = main.getByText(/^(?:Next|We’ll try your card again): \$/);
   if (next)
     await expect(line).toContainText(
       `${formatDollars(next.amount).replace(/\.00$/, "")} on ${shortDay(next.chargeon)}`,
