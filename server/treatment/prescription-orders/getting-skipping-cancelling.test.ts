@@ -147,7 +147,7 @@ describe("decisions §9 reorder", () => {
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
     const last = await findOrder(rosa, "delivered");
     const tooEarlyToReorder = await act(rosa, reorder, last.id);
-    expect(tooEarlyToReorder.problem.message).toContain("You can reorder from");
+    expect(tooEarlyToReorder.problem.message).toContain("You can reorder starting");
     await passDays(server, 25);
     const reorderable = await findOrder(rosa, "delivered");
     expect(reorderable.actions).toContain("reorder");
@@ -197,7 +197,7 @@ describe("decisions §9 cancel a prescription order", () => {
     await act(rosa, cancelPrescriptionOrder, other.id);
     expect(ok).toMatchObject({
       prescriptionorder: { status: "cancelled" },
-      message: expect.stringContaining("money back"),
+      message: expect.stringContaining("We're refunding your card."),
     });
     await server.jobs.drain();
     const order = (await home(server, rosa)).orders.find(({ id }) => id === next.order?.id);
@@ -228,7 +228,7 @@ describe("decisions §9 cancel a prescription order", () => {
     ]);
     expect(waiting.nextstep).toMatchObject({
       title: "We're refunding your money",
-      text: expect.stringMatching(/^Your order is canceled. .* Your next order is/),
+      text: expect.stringMatching(/^Your order is canceled. .* send your next order on /),
     });
     await server.jobs.drain();
     const { orders, nextstep } = await home(server, rosa);

@@ -129,7 +129,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
     const noRefills = await checkout(rosa, line(capsule));
     expect([noRefills.problem.code, noRefills.problem.message]).toEqual([
       "prescription_needed",
-      expect.stringMatching(/no refills of .* Please ask your doctor/u),
+      expect.stringMatching(/no refills of .* Please message your doctor/u),
     ]);
     await putOnHold(rosa);
     const [onHold] = await obstacles(rosa, line(capsule));

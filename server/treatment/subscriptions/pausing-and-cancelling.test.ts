@@ -148,7 +148,7 @@ describe("§4 prevent cancel", () => {
     expect(canceloffer?.text).toBe(`Stay and get 20% off your next ${item.name}.`);
     const { ok } = await acceptCancelOffer(rosa);
     expect(ok.offer).toMatchObject({ kind: "discount" });
-    expect(ok.message).toContain(`You get 20% off your next ${item.name}`);
+    expect(ok.message).toContain(`You'll get 20% off your next ${item.name}`);
     const [charge] = (await home(server, rosa)).charges;
     expect(charge?.amount).toBeCloseTo(before * 0.8, 2);
     expect(await mailSubjects(server, rosa)).toContain("Thank you for staying");

@@ -15,7 +15,7 @@ const mail = async ({ email }: InCare, wanted: string) => {
 const next = async (rosa: InCare) => {
   const [charge] = (await home(server, rosa)).charges;
   if (!charge) throw new Error("Nothing is charged");
-  return `your next charge is ${formatCents(toCents(charge.amount))} on ${formatDay(charge.chargeon)}.`;
+  return `Your next charge is ${formatCents(toCents(charge.amount))} on ${formatDay(charge.chargeon)}.`;
 };
 
 describe("decisions §9 an action on one of two subscriptions is reported for that one only", () => {
