@@ -72,7 +72,12 @@ export function DetailsForm({
               />
             </>
           )}
-          <PhoneField label="Phone" mark="optional" hint="In case we have a question about a delivery." {...field("phoneno")} />
+          <PhoneField
+            label="Phone"
+            mark="optional"
+            hint="In case we have a question about a delivery."
+            {...field("phoneno")}
+          />
           <SaveCancelButtons busy={busy} onCancel={() => onDone()} />
         </Stack>
       )}

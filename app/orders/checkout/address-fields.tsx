@@ -35,7 +35,13 @@ export function AddressFields<V extends AddressValues>({
   const autofillToken = (token: string) => `${section} ${token}`;
   return (
     <Stack gap={4}>
-      <TextField label="Street Address" required mark="required" autoComplete={autofillToken("address-line1")} {...field("address1")} />
+      <TextField
+        label="Street Address"
+        required
+        mark="required"
+        autoComplete={autofillToken("address-line1")}
+        {...field("address1")}
+      />
       <TextField
         label={
           <>
@@ -52,7 +58,13 @@ export function AddressFields<V extends AddressValues>({
       />
       <StatesSelect mark="required" autoComplete={autofillToken("address-level1")} {...field("state")} />
       <div className={css["town"]}>
-        <TextField label="City" required mark="required" autoComplete={autofillToken("address-level2")} {...field("city")} />
+        <TextField
+          label="City"
+          required
+          mark="required"
+          autoComplete={autofillToken("address-level2")}
+          {...field("city")}
+        />
         <TextField
           label="Zip Code"
           required
@@ -63,7 +75,9 @@ export function AddressFields<V extends AddressValues>({
           {...field("zipcode")}
         />
       </div>
-      {phone && <PhoneField label="Phone" mark="optional" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />}
+      {phone && (
+        <PhoneField label="Phone" mark="optional" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />
+      )}
     </Stack>
   );
 }
