@@ -167,7 +167,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await followupDialog.at("Have you noticed any of these since you started?");
     await expectReadable(page, "Review, several answers");
     await followupDialog.press("Later");
-    await page.getByRole("main").getByRole("link", { name: "Go on", exact: true }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Continue", exact: true }).waitFor();
     await expectReadable(page, "Home with a review to go on with");
   });
 
