@@ -37,6 +37,8 @@ export function Fields() {
       <Example name="TextField">
         <Stack>
           <TextField label="First name" autoComplete="given-name" required />
+          <TextField label="Last name" mark="required" autoComplete="family-name" required />
+          <PhoneField label="Phone" mark="optional" />
           <TextField
             label="Email"
             type="email"

@@ -221,10 +221,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await button(page, "Change password").tap();
     await expectReadable(page, "Password, changing");
     await page.goto("/medical-information");
-    await page
-      .getByRole("link", { name: /^Edit/ })
-      .first()
-      .tap();
+    await page.getByRole("link", { name: /^Edit/ }).first().tap();
     await expectReadable(page, "Medical information, changing");
   });
 

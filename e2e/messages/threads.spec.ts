@@ -33,11 +33,13 @@ test("§3 §7 the patient writes and the doctor answers, without a reload; typed
   await expect(thread.field).toHaveValue("");
   await expect(thread.field).toBeFocused();
   await expect(liveRegion(page, /^Sent\.$/)).toHaveCount(1);
+  await expect(thread.message("Sent")).toBeVisible();
   await expect.poll(messagesReceived).toContain("How do I store the patch?\nIs the bathroom fine?");
 
   await thread.field.fill("And one more thing");
   await doctor("Keep it cool and dry, not in the bathroom.");
   await expect(thread.message("Keep it cool and dry, not in the bathroom.")).toBeInViewport();
+  await expect(thread.message("Sent"), "only while it is the last").toHaveCount(0);
   await expect(announced(page)).toHaveText(/^Dr\. .*: Keep it cool and dry, not in the bathroom\.$/);
   await expect(thread.field).toHaveValue("And one more thing");
   await expect(thread.field).toBeFocused();
@@ -193,6 +195,8 @@ test("@both §2.1 §6 where the state has it: a list of both conversations, by k
   const list = page.getByRole("list", { name: "Conversations" });
   await expect(list.getByRole("link")).toHaveCount(2);
   await checkAccessibility(page, "Messages, the list");
+  const emergencyLines = page.getByText(/^In an emergency, call/).filter({ visible: true });
+  await expect(emergencyLines).toHaveCount(1);
   await expectNoSidewaysScroll(page);
   await list.getByRole("link", { name: /^Patient services/ }).focus();
   await page.keyboard.press("Enter");
@@ -200,6 +204,11 @@ test("@both §2.1 §6 where the state has it: a list of both conversations, by k
   await thread.ready();
   await expect(page.getByRole("heading", { level: 1, name: "Patient services" })).toBeVisible();
   await checkAccessibility(page, "Messages, patient services");
+  await expect(emergencyLines, "once on a screen, beside the field").toHaveCount(1);
+  if (project.name === "phone") await expect(emergencyLines).toBeInViewport({ ratio: 1 });
+  const [field, send] = [await thread.field.boundingBox(), await thread.button("Send").boundingBox()];
+  expect(field?.height, "room for two lines").toBeGreaterThan(76);
+  expect((field?.y ?? 0) + (field?.height ?? 0), "the field is above its buttons").toBeLessThanOrEqual(send?.y ?? 0);
   const words = `A question of the ${project.name}.`;
   await thread.field.focus();
   await page.keyboard.type(words);

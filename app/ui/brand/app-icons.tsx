@@ -4,7 +4,6 @@ import { icon } from "./icon.tsx";
 export const BellIcon = /* @__PURE__ */ icon(
   <path d="M5.5 17c1.2-1.4 1.5-3 1.5-6a5 5 0 0 1 10 0c0 3 .3 4.6 1.5 6h-13Zm4.5 3c.9 1.2 3.1 1.2 4 0M12 6V3.5" />,
 );
-export const MenuIcon = /* @__PURE__ */ icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const HomeIcon = /* @__PURE__ */ icon(<path d="M4 11.2 12 4l8 7.2M6 9.5V20h4.5v-5.5h3V20H18V9.5" />);
 export const MessageIcon = /* @__PURE__ */ icon(<path d="M4 5.5h16v11h-9L6.5 20v-3.5H4v-11ZM8 9.5h8m-8 3h5" />);
 export const LeafIcon = /* @__PURE__ */ icon(

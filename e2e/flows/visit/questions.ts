@@ -89,8 +89,8 @@ const groupOf = (page: Page, { question, answertype }: Question): Locator =>
   });
 
 const textBoxOf = (page: Page, { question, unit, allowempty }: Question): Locator => {
-  const addition = unit ?? (allowempty ? "optional" : null);
-  return page.getByRole("textbox", { name: addition ? `${question} (${addition})` : question, exact: true });
+  const suffix = unit ?? (allowempty ? "optional" : null);
+  return page.getByRole("textbox", { name: suffix ? `${question} (${suffix})` : question, exact: true });
 };
 
 function optionsOf(page: Page, question: Question, answer: AnswerValue): Locator[] {

@@ -44,7 +44,10 @@ describe("§7 GET /patient/healthquestion", () => {
     const patient = await server.newPatient();
     await answerVisit(server, patient, { until: 2.3 });
     const { status, ok } = await read(patient);
-    expect([status, ok]).toMatchObject([200, { version: 0, answeredat: null, screens: [], topics: [], versions: [], stop: null }]);
+    expect([status, ok]).toMatchObject([
+      200,
+      { version: 0, answeredat: null, screens: [], topics: [], versions: [], stop: null },
+    ]);
     expect((await read(patient, 1)).problem.code).toBe("not_found");
   });
 
