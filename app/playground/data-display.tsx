@@ -7,7 +7,6 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { TrashIcon } from "#app/ui/brand/base-icons.tsx";
 import { EmptyBasket } from "#app/ui/brand/illustrations/empty-basket.tsx";
-import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { Price, formatCents } from "#app/ui/data/price.tsx";
 import { ProductCard } from "#app/ui/data/product-card.tsx";
 import { Progress, Steps } from "#app/ui/data/progress.tsx";

@@ -7,8 +7,8 @@ import { moveFocusTo } from "#app/ui/focus.ts";
 import css from "./article-helped.module.css";
 
 /**
- * Asks whether the article answered the patient's question; if it didn't, leads to a person. The answer stays on this page: what a patient reads says
- * how she is, and nothing else here would need it.
+ * Asks whether the article answered the patient's question; if it didn't, leads to a person. The answer stays on this page: what a patient reads tells
+ * of their health, and nobody needs it here.
  */
 export function ArticleHelped() {
   const [helped, setHelped] = useState<boolean | null>(null);
