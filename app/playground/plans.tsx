@@ -46,11 +46,7 @@ export function Plans() {
   const [months, setMonths] = useState<number | null>(1);
   const cents = pricings.find((each) => each.months === months)?.cents ?? 0;
   return (
-    <Section
-      id="plan"
-      title="The plan"
-      lead="One thing, decided once: what it is, what it does, what it costs."
-    >
+    <Section id="plan" title="The plan" lead="One thing, decided once: what it is, what it does, what it costs.">
       <Example name="PlanCard, as revealed" wide>
         <PlanCard
           level={3}

@@ -4,6 +4,7 @@ import type { FlowVariant } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { answerVisit, type Overrides } from "../testing/answers.ts";
+import { assessVisit, requireVisit } from "../visit/in-progress.ts";
 import { presentChosenPlan } from "./chosen-plan.ts";
 
 let server: TestServer;
@@ -112,14 +113,12 @@ describe("the chosen plan", () => {
     }
   });
 
-  const priced = (
-    { catalogue, sentences }: Content,
-    change: (product: Content["catalogue"]["products"][number]) => typeof product | null,
-  ) =>
-    ({
-      sentences,
-      catalogue: { ...catalogue, products: catalogue.products.flatMap((each) => change(each) ?? []) },
-    }) as unknown as Content;
+  type CatalogueProduct = Content["catalogue"]["products"][number];
+  /** The content with other products. */
+  const withProducts = (content: Content, change: (product: CatalogueProduct) => CatalogueProduct | null): Content => ({
+    ...content,
+    catalogue: { ...content.catalogue, products: content.catalogue.products.flatMap((each) => change(each) ?? []) },
+  });
   const choices = [{ ...chosen, step: 3, priceCents: 5500 }];
 
   test("says that a price has risen since it was chosen", () => {
@@ -129,15 +128,26 @@ describe("the chosen plan", () => {
     expect(presentChosenPlan(server.services.content, [{ ...choices[0]!, priceCents: 9900 }]).news).toEqual([]);
   });
 
+  test("leads back to the choice, also from checkout, once something of it is not offered any more", async () => {
+    const { services } = server;
+    const visit = await requireVisit(services, (await patientAt(6)).id);
+    const stepWith = (content: Content) => assessVisit({ ...services, content }, visit).assessment.current;
+    expect(stepWith(services.content)).toBe(6);
+    const without = withProducts(services.content, (product) =>
+      product.productid === chosen.productid ? null : product,
+    );
+    expect(stepWith(without)).toBe(3);
+  });
+
   test("says what is not offered any more, and leaves it out", () => {
     const { content } = server.services;
-    const without = priced(content, (product) => (product.productid === chosen.productid ? null : product));
+    const without = withProducts(content, (product) => (product.productid === chosen.productid ? null : product));
     expect(presentChosenPlan(without, choices)).toEqual({
       items: [],
       subtotal: 0,
       news: ["Something you chose isn't offered any more. Please choose again."],
     });
-    const otherSize = priced(content, (product) => ({ ...product, pricings: product.pricings.slice(1) }));
+    const otherSize = withProducts(content, (product) => ({ ...product, pricings: product.pricings.slice(1) }));
     expect(presentChosenPlan(otherSize, choices).news).toEqual([
       "Estradiol patch isn't offered in that size any more. Please choose again.",
     ]);
