@@ -64,7 +64,7 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
     <Stack gap={4}>
       <div className={css["head"]}>
         <img className={css["picture"]} src={dose.image} alt="" width={64} height={64} loading="lazy" />
-        <div>
+        <div className={css["words"]}>
           <h3 ref={title} className={css["due"]} tabIndex={-1}>
             {dose.title}
           </h3>
