@@ -24,10 +24,8 @@ const palette = [
 ] as const;
 
 const scale = [
-  ["size4xl", "4xl", "You are not alone in this"],
   ["size3xl", "3xl", "How have you slept this week?"],
   ["size2xl", "2xl", "Your treatment is on its way"],
-  ["sizeXl", "xl", "Estradiol patch"],
   ["sizeLg", "lg", "A doctor reads every answer herself."],
   ["sizeMd", "md", "Put on a new patch twice a week, on clean, dry skin below your waist."],
   ["sizeSm", "sm", "Delivered June 3, 2026"],
