@@ -183,8 +183,8 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     await expectMail(year, "Your subscription continues", dayInMail(day));
   });
 
-  await test.step("cancelling: one press from home, three screens, the retention offer declined", async () => {
-    await year.open("Home");
+  await test.step("cancelling: one press from Treatment, three screens, the retention offer declined", async () => {
+    await year.open("Treatment");
     await page.getByRole("link", { name: "Cancel subscription" }).click();
     await expect(page).toHaveURL(/\/cancel-subscription$/);
     await page.getByRole("button", { name: "Cancel anyway" }).click();
