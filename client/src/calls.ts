@@ -116,7 +116,7 @@ export interface FollowupResult {
   completedat: string | null;
   contentversion: string;
   answers: Array<{ questionid: string; question: string; value: AnswerValue; answer: string; at: string; withdrawn: boolean }>;
-  symptoms: Array<{ id: string; name: string; before: number | null; now: number | null }>;
+  symptoms: Array<SymptomChange>;
   rating: FollowupRating | null;
   flags: Array<{ id: string; level: "emergency" | "clinician" | "info"; text: string }>;
   closedat: string | null;
@@ -240,7 +240,7 @@ export interface PatientRecord {
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; waitingsince: string | null; needsreply: boolean; open: boolean }> | undefined;
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
-  checkins?: Array<{ week: string; at: string; symptoms: Array<{ id: string; name: string; before: number | null; now: number | null }> }> | undefined;
+  checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
   doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }
 
@@ -381,6 +381,13 @@ export interface Subscription {
 export interface SubscriptionsResult {
   message: string;
   subscriptions: Array<Subscription>;
+}
+
+export interface SymptomChange {
+  id: string;
+  name: string;
+  before: number | null;
+  now: number | null;
 }
 
 export interface TimelineEntry {
