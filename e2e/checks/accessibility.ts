@@ -47,9 +47,16 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   expect.soft(found, `axe on “${name}”`).toEqual([]);
 }
 
+/** Resolves once the frame has the dark colors: only then do fades to them begin. */
+const paintedInTheDark = async (frame: Frame): Promise<void> => {
+  await frame.waitForFunction(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+};
+
 /** Expects that every text has its contrast in the dark palette, too; what axe checks otherwise does not depend on colors. */
 async function expectReadableAtNight(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
+  await Promise.all(page.frames().map(paintedInTheDark));
   await Promise.all(page.frames().map(animationsEnded));
   const found = await page.evaluate(async () => {
     const { violations } = await window.axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });
