@@ -45,9 +45,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
       stop: null,
     });
     const token = await tokenOf(server, patient);
-    expect((await server.call(treatment.overview, {}, { token })).ok.actionitems.map(({ kind }) => kind)).toContain(
-      "treatment_review",
-    );
+    expect((await server.call(treatment.overview, {}, { token })).ok.nextstep.kind).toBe("treatment_review");
     expect((await server.call(account.user, {}, { token })).ok.followup_code).toBe(patient.code);
   });
 

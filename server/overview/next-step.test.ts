@@ -286,7 +286,7 @@ describe("§9 what a patient reads first", () => {
       "the doctor declined, and asks",
       { ...inReviewFacts, plan: { ...inReviewFacts.plan, status: "declined" }, doctorAsks: true },
       "declined",
-      "Your doctor's note says why",
+      "Your doctor's note explains why",
     ],
     [
       "a review waits: in its own words",

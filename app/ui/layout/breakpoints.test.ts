@@ -24,7 +24,6 @@ const exceptions = new Set([
   "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
   "app/ui/data/track.module.css (width < 24rem)",
   "app/ui/data/track.module.css (width >= 24rem)",
-  "site/styles/pages.css (40rem <= width < 60rem)",
   "site/styles/frame.css (width < 24rem)",
   "site/styles/product.css (width < 24rem)",
 ]);

@@ -135,7 +135,7 @@ describe("step 7", () => {
     });
     const { status, problem } = await pay(server, patient, await quotedTotal(server, patient));
     const label = view.consents.find(({ id }) => id === "recurring_charge")?.label;
-    expect([status, problem.message]).toEqual([400, `Please tick: ${label}`]);
+    expect([status, problem.message]).toEqual([400, `Please check the box: ${label}`]);
     expect(await ordersIn(patient)).toEqual([]);
   });
 

@@ -96,7 +96,7 @@ describe("a plan that changes while the patient looks", () => {
     const gone = { ...chosen, pricingid: "estradiol_patch_0_05_6m" };
     const { status, problem } = await save(await patientAt(3), 3, { products: [gone, capsule] });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "products.0.pricingid"]);
-    expect(problem.message).toContain("isn't offered any more");
+    expect(problem.message).toContain("isn't available anymore");
   });
 });
 
@@ -124,7 +124,7 @@ describe("the chosen plan", () => {
   test("says that a price has risen since it was chosen", () => {
     const { items, subtotal, news } = presentChosenPlan(server.services.content, choices);
     expect([items[0]?.price, subtotal]).toEqual([59, 59]);
-    expect(news).toEqual(["Estradiol patch is $59.00 now. It was $55.00 when you chose it."]);
+    expect(news).toEqual(["Estradiol patch is now $59.00. It was $55.00 when you chose it."]);
     expect(presentChosenPlan(server.services.content, [{ ...choices[0]!, priceCents: 9900 }]).news).toEqual([]);
   });
 
@@ -145,11 +145,11 @@ describe("the chosen plan", () => {
     expect(presentChosenPlan(without, choices)).toEqual({
       items: [],
       subtotal: 0,
-      news: ["Something you chose isn't offered any more. Please choose again."],
+      news: ["Something you chose isn't available anymore. Please choose again."],
     });
     const otherSize = withProducts(content, (product) => ({ ...product, pricings: product.pricings.slice(1) }));
     expect(presentChosenPlan(otherSize, choices).news).toEqual([
-      "Estradiol patch isn't offered in that size any more. Please choose again.",
+      "Estradiol patch isn't available in that size anymore. Please choose again.",
     ]);
   });
 });
