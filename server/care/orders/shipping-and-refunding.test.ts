@@ -90,7 +90,7 @@ describe("an order is refunded", () => {
       subject.startsWith("Your refund for"),
     );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain("we give $10.50 of order");
+    expect(mails[0]?.text).toContain("we're refunding $10.50 for order");
     const { problem } = await refund(rosa.orderId, { amount: 5000 });
     expect(problem.code).toBe("wrong_state");
     expect(problem.message).toMatch(/^At most \$\d+\.\d\d can be refunded\.$/);
