@@ -62,7 +62,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         href: "/account-settings/emails",
         title: "Emails you get",
-        text: "When we write to you",
+        text: "Which emails we’ll send you",
         icon: <BellIcon />,
       },
       {

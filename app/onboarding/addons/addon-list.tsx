@@ -44,7 +44,7 @@ export function AddonList({
     <>
       {outcome && (
         <UpsellNotice key={outcome}>
-          {outcome === "added" ? "Added to your plan." : "All right. We will not offer this again."}
+          {outcome === "added" ? "Added to your plan." : "All right. We won’t offer this again."}
         </UpsellNotice>
       )}
       {upsell && outcome === null && (

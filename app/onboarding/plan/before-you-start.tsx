@@ -52,7 +52,7 @@ export function BeforeYouStart({
       </button>
       {closedUnread && unread > 0 && (
         <Alert tone="info">
-          No rush. You closed it before the end, so please take one more look before you go on. It’s short.
+          No rush. You closed it before the end, so please take one more look before you continue. It’s short.
         </Alert>
       )}
     </>
