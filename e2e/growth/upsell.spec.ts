@@ -263,7 +263,7 @@ test("§7 Onboarding upsell: offered among the add-ons, accepted or declined wit
   await creamCard(other)
     .getByRole("button", { name: /^No, thank you ?: Estriol vaginal cream$/ })
     .click();
-  await expect(other.getByText("All right. We will not offer this again.")).toBeFocused();
+  await expect(other.getByText("All right. We won’t offer this again.")).toBeFocused();
   await other.getByRole("button", { name: "No, thank you. Continue" }).click();
   await expect(other.getByRole("heading", { level: 1, name: "Would you like to add something?" })).toHaveCount(0);
 });

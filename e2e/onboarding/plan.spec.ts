@@ -82,7 +82,7 @@ test("a sheet closed before its end was seen does not count, and says so kindly"
   await expect(sheet(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sheet(page)).toHaveCount(0);
-  await expect(page.getByText("please take one more look before you go on")).toBeVisible();
+  await expect(page.getByText("please take one more look before you continue")).toBeVisible();
   await proceed(page).click();
   await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
   await expect(addons(page)).toBeVisible();

@@ -32,7 +32,7 @@ const shown = (unread: number, closedUnread = false) =>
 test("a sheet closed unread does not count, and the page says so kindly until it is read", () => {
   expect(shown(3)).toContain("3 things to know<");
   expect(shown(1)).toContain("1 new to read");
-  expect(shown(3, true)).toContain("please take one more look before you go on");
+  expect(shown(3, true)).toContain("please take one more look before you continue");
   expect(shown(0, true)).not.toContain("take one more look");
   expect(shown(0)).toContain("3 things to know: read");
 });
