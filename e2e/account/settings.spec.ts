@@ -278,6 +278,7 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
     await page.goto("/home");
     await banner.waitFor();
     expect(await findUnreadable(page), "home").toEqual([]);
+    await page.goto("/treatment");
     await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     expect(await findUnreadable(page), "subscription").toEqual([]);

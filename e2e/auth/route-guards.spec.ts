@@ -42,7 +42,7 @@ test("@desktop §2.2 in the visit: no page ahead of the patient's step, no dashb
   await completeVisitUpTo(api, patient, 2.1);
   await new SignIn(page).open("?redirectTo=/support");
   await new SignIn(page).submit(patient);
-  const question = page.getByRole("heading", { level: 1, name: "When was your last period?" });
+  const question = page.getByRole("heading", { level: 1, name: "Your last period" });
   await expect(question).toBeVisible();
   // The dashboard must not flash: this records whatever the document shows on the way.
   await page.addInitScript(() => {
