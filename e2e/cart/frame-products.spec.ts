@@ -24,12 +24,7 @@ async function openCartWithProduct(page: Page): Promise<Cart> {
 const notWhole = `We couldn't add ${magnesium.name}: its quantity wasn't a whole number above 0.`;
 const refusedProducts: readonly (readonly [string, FrameProduct, string, number])[] = [
   ["an unknown product", cartProduct("unicorn"), "One product isn't offered anymore, so we couldn't add it.", 1],
-  [
-    "a pricing of another product",
-    cartProduct("magnesium", "moisturizer_1m"),
-    "One product isn't offered anymore",
-    1,
-  ],
+  ["a pricing of another product", cartProduct("magnesium", "moisturizer_1m"), "One product isn't offered anymore", 1],
   ["a negative quantity", cartProduct("magnesium", "magnesium_1m", { quantity: -1 }), notWhole, 1],
   ["a quantity of 0", cartProduct("magnesium", "magnesium_1m", { quantity: 0 }), notWhole, 1],
   ["a quantity of 1.5", cartProduct("magnesium", "magnesium_1m", { quantity: 1.5 }), notWhole, 1],

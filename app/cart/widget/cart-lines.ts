@@ -59,9 +59,7 @@ function addProduct(
   const line: CartLine = { productid: requestedProduct.id, pricingid, quantity, price: before?.price ?? price ?? null };
   const lines = before ? cart.lines.map((each) => (each === before ? line : each)) : [...cart.lines, line];
   const problems =
-    total > quantity
-      ? [...cart.problems, `You can order up to ${cartQuantityMax} of ${name} at once.`]
-      : cart.problems;
+    total > quantity ? [...cart.problems, `You can order up to ${cartQuantityMax} of ${name} at once.`] : cart.problems;
   return { lines, problems };
 }
 

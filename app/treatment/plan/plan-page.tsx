@@ -119,7 +119,9 @@ function NoPlan() {
         <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Contact us"}</ButtonLink>
       }
     >
-      {pending ? "A plan starts with a short visit. A doctor reads every answer." : "If something is missing, contact us."}
+      {pending
+        ? "A plan starts with a short visit. A doctor reads every answer."
+        : "If something is missing, contact us."}
     </EmptyState>
   );
 }
