@@ -17,7 +17,7 @@ const dictated = new Set([
   "Password did not match",
   "The coupon you entered does not exist, please check the code you entered.",
 ]);
-/** Where “not” is spelled out, as missing it could hurt or bind the patient: titles of stops, warnings, consents, papers for others. */
+/** Where “not” is spelled out, as overlooking it could hurt or bind the patient: titles of stops, warnings, consents, papers for others. */
 const isBinding = ({ where }: Copy): boolean =>
   /^(?:rules\.\w+\.title$|consents\.|documents\.|marketing\.footer$)|\.notices\./.test(where);
 

@@ -80,7 +80,7 @@ describe("what the page stored is restored after a reload", () => {
     });
     expect(lines()).toEqual([line("cream")]);
     hello(null);
-    expect(widget.get().problems).toEqual([expect.stringContaining("offered anymore")]);
+    expect(widget.get().problems).toEqual([expect.stringContaining("isn't offered anymore")]);
   });
 });
 
