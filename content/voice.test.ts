@@ -21,10 +21,6 @@ const dictated = new Set([
 const isBinding = ({ where }: Copy): boolean =>
   /^(?:rules\.\w+\.title$|consents\.|documents\.|marketing\.footer$)|\.notices\./.test(where);
 
-/** Screens under reconstruction, whose words come with them. */
-const isUnderReconstruction = ({ where }: Copy): boolean =>
-  /^app\/(?:onboarding\/(?:options|checkout)|cart\/(?:items|checkout)|treatment\/overview)\//.test(where);
-
 const report = (found: readonly Copy[], problems: (text: string) => readonly string[]): string[] =>
   found.flatMap(({ where, text }) => problems(text).map((problem) => `${where}: ${problem}`));
 
@@ -40,7 +36,7 @@ describe("the voice of content/VOICE.md", () => {
   });
 
   test("nothing a patient reads is stilted", () => {
-    const spoken = texts.filter((copy) => !dictated.has(copy.text) && !isBinding(copy) && !isUnderReconstruction(copy));
+    const spoken = texts.filter((copy) => !dictated.has(copy.text) && !isBinding(copy));
     expect(report(spoken, stiltedPhrases)).toEqual([]);
   });
 });

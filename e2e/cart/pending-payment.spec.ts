@@ -7,7 +7,7 @@ import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
 
 const failedCheckoutRequest = /net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/;
-const unsettledText = "One payment is not settled yet";
+const unsettledText = "One payment isn’t settled yet";
 
 /** Holds back the response to a checkout. `arrived` resolves once the server has processed it; `lose` drops the response. */
 async function holdResponse(page: Page) {

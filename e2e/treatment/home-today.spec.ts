@@ -32,7 +32,7 @@ test("@both the doctor's question leads home and is answered there; then what is
   await checkAccessibility(page, "Home, writing back");
   await doctor(page).getByRole("button", { name: "Send", exact: true }).click();
   await expect(field(page)).toHaveValue("");
-  await expect(doctor(page).getByRole("list", { name: "On their way" })).toHaveCount(0);
+  await expect(doctor(page).getByRole("list", { name: "Sending" })).toHaveCount(0);
   await expect(doctor(page).getByText("New", { exact: true })).toHaveCount(0);
   await expect(lead(page)).not.toHaveText(/has a question for you$/);
   const { items } = await patientInCare.call(messages.messages, { params, query: {} });
@@ -67,10 +67,10 @@ test("what is written back on home is kept: as a draft, without a connection, an
   await test.step("offline it waits, and goes out once when the connection is back", async () => {
     await page.context().setOffline(true);
     await doctor(page).getByRole("button", { name: "Send", exact: true }).click();
-    await expect(doctor(page).getByRole("list", { name: "On their way" })).toContainText("Much better");
+    await expect(doctor(page).getByRole("list", { name: "Sending" })).toContainText("Much better");
     await checkAccessibility(page, "Home, an answer that waits");
     await page.context().setOffline(false);
-    await expect(doctor(page).getByRole("list", { name: "On their way" })).toHaveCount(0);
+    await expect(doctor(page).getByRole("list", { name: "Sending" })).toHaveCount(0);
     const { items } = await patientInCare.call(messages.messages, { params, query: {} });
     expect(items.filter(({ message }) => message === "Much better")).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ test("what is written back on home is kept: as a draft, without a connection, an
     await checkAccessibility(page, "Home, an answer not sent");
     await page.unroute(`**${path}`);
     await again.click();
-    await expect(doctor(page).getByRole("list", { name: "On their way" })).toHaveCount(0);
+    await expect(doctor(page).getByRole("list", { name: "Sending" })).toHaveCount(0);
     const { items } = await patientInCare.call(messages.messages, { params, query: {} });
     expect(items.filter(({ message }) => message === "One more thing")).toHaveLength(1);
   });

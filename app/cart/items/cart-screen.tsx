@@ -42,14 +42,14 @@ export function CartScreenContent() {
   const unsettled = findOpenAttempt(state.storedCart.pendingcheckouts, session.get().token) && (
     <Alert
       tone="warning"
-      title="One payment is not settled yet"
+      title="One payment isn’t settled yet"
       actions={
         <Button variant="secondary" onClick={() => widget.show("billing")}>
           Look it up
         </Button>
       }
     >
-      We do not know yet how a payment from this device went. Please look it up before you pay again.
+      We don’t know yet how a payment from this device went. Please look it up before you pay again.
     </Alert>
   );
   if (lines.length === 0)
@@ -93,7 +93,7 @@ export function CartScreenContent() {
       />
       <p className={css["note"]}>Tax is added once we know where to ship.</p>
       {blocked ? (
-        <p className={css["note"]}>Please change or remove what is marked above. Then you can go on.</p>
+        <p className={css["note"]}>Please change or remove what’s marked above. Then you can continue.</p>
       ) : (
         <Button wide onClick={next}>
           Next

@@ -10,7 +10,7 @@ import { useLeaveWidget } from "../widget/use-leave-widget.ts";
 /** Where to get a prescription: with a visit, or, once that is done, from the treatment page. */
 const prescriptionLinks = {
   visit: { href: "/eligibility", label: "Start your visit", hint: "New here? Start with a visit." },
-  treatment: { href: "/treatment", label: "See your treatment", hint: "Your treatment shows what is approved." },
+  treatment: { href: "/treatment", label: "See your treatment", hint: "Your treatment shows what’s approved." },
 };
 
 /** Says before checkout that a prescription item needs a doctor's approval, and where to get it. */

@@ -17,7 +17,7 @@ export function OutgoingMessages({
   return (
     <>
       {outgoing.length > 0 && (
-        <Stack aria-label="On their way" as="ul" gap={2}>
+        <Stack aria-label="Sending" as="ul" gap={2}>
           {outgoing.map((entry) => (
             <OutgoingRow
               key={entry.clientid}

@@ -13,7 +13,7 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
       <h3 id="charged">
         Held today: {formatDollars(ordersummary.totalamount)}. Charged only when your doctor approves.
       </h3>
-      <p>If your doctor does not approve, the hold ends and you pay nothing.</p>
+      <p>If your doctor doesn’t approve, the hold ends and you pay nothing.</p>
       <div>
         <p className={css["after"]}>After that</p>
         <p>

@@ -25,7 +25,7 @@ export function FormFilter({
   return (
     <Select
       label="Which form would you like best?"
-      hint="We put it first where it is safe for you."
+      hint="We put it first where it’s safe for you."
       placeholder="No preference"
       options={forms.map(({ id, name }) => ({ value: id, label: name }))}
       value={change.variables ?? chosen ?? ""}

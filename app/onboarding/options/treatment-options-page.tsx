@@ -40,7 +40,7 @@ function headingOf(record: OnboardingRecord): { title: string; lead?: string } {
   if (isAhead(record, 2))
     return {
       title: "Here is what we offer",
-      lead: "Choose what you have in mind. Next we ask about your health, and then we tell you what is safe for you.",
+      lead: "Choose what you have in mind. Next, we’ll ask about your health, and then show you what’s safe for you.",
     };
   return { title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you" };
 }

@@ -18,7 +18,7 @@ const steps = [
   {
     icon: PackageIcon,
     title: "Your box comes to you",
-    text: "The pharmacy sends it to your door. You can write to your doctor anytime.",
+    text: "The pharmacy will send it to your door. You can message your doctor anytime.",
   },
 ] as const;
 

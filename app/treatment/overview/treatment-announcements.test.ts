@@ -25,12 +25,12 @@ describe("announcements of what changed while the page is open", () => {
   });
 
   test.each([
-    ["authorized", "You will not be charged."],
+    ["authorized", "You won’t be charged."],
     ["voided", "You weren't charged."],
   ] as const)("a declined plan says what becomes of the authorization (%s)", (status, text) => {
     const after = aTreatment("declined", { orders: [anOrder({ status, timeline: timeline("declined") })] });
     expect(describeChanges({ ...searching, doctor: after.doctor }, after)).toBe(
-      `Dr. Ada Hill did not approve this plan. ${text}`,
+      `Dr. Ada Hill didn’t approve this plan. ${text}`,
     );
   });
 

@@ -30,7 +30,7 @@ function planAnnouncement(before: Treatment, after: Treatment): string {
   if (before.plan.status === after.plan.status) return "";
   const who = after.doctor?.name ?? "Your doctor";
   if (after.plan.status === "approved") return `Good news: ${who} approved your plan.`;
-  if (after.plan.status === "declined") return `${who} did not approve this plan. ${chargeAnnouncement(after)}`.trim();
+  if (after.plan.status === "declined") return `${who} didn’t approve this plan. ${chargeAnnouncement(after)}`.trim();
   return after.plan.statustext;
 }
 
@@ -38,7 +38,7 @@ const chargeAnnouncement = ({ orders }: Treatment): string =>
   orders[0] && isDeclinedByDoctor(orders[0])
     ? orders[0].status === "voided"
       ? "You weren't charged."
-      : "You will not be charged."
+      : "You won’t be charged."
     : "";
 
 /** The latest completed step of the newest order, if it is new. */
