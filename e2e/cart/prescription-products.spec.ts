@@ -6,7 +6,7 @@ import { goToPayment, watchCheckouts } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
 
 const patch = { name: "Estradiol patch", id: "estradiol_patch_0_05" };
-const tooEarlyText = /It's too early for more Estradiol patch\. You can order it from \w+, \w+ \d+ on/;
+const tooEarlyText = /It's too early for more Estradiol patch\. You can order it starting \w+, \w+ \d+,/;
 
 test("decisions §9 more of a medicine than is due: before payment the cart says from which day it can be ordered, and checkout is blocked", async ({
   page,

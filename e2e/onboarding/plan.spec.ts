@@ -101,7 +101,7 @@ test("§8 a plan that became dearer while she looked is refused with its price; 
   await expect(plan(page)).toContainText("$84 today");
   await proceed(page).click();
   await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
-  await expect(page.getByRole("alert")).toContainText("The price of your plan has gone up to $94.00");
+  await expect(page.getByRole("alert")).toContainText("The price of your plan went up to $94.00");
   await expect(plan(page)).toContainText("$94 today");
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
   await proceed(page).click();
@@ -121,7 +121,7 @@ test("§8 an option that is not offered any more leaves the plan with a reason, 
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
   await proceed(page).click();
   await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
-  await expect(page.getByRole("alert")).toContainText("That size isn't offered any more.");
+  await expect(page.getByRole("alert")).toContainText("That size isn't available anymore.");
   await expect(plan(page).getByRole("heading", { level: 2, name: "Progesterone capsule" })).toBeVisible();
   await expect(page.getByText(/^See \d+ other options$/)).toBeVisible();
 });
