@@ -33,6 +33,10 @@ export function dayIn(timeZone: string, at: Date): string {
 /** A height, as it is asked for: “5 ft 6 in”. */
 export const formatHeight = (inches: number): string => `${Math.floor(inches / 12)} ft ${inches % 12} in`;
 
+/** A full hour of the day: `7 am`, `noon`. */
+export const formatHour = (hour: number): string =>
+  hour === 12 ? "noon" : `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "am" : "pm"}`;
+
 const list = new Intl.ListFormat("en-US");
 
 /** “A”, “A and B”, “A, B, and C”. */

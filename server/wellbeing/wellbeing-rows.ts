@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { dayIn } from "#contract/fields/formats.ts";
-import { type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
+import { type CaseRow, latestCaseQuery, treatingDoctor } from "#server/cases/public.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
@@ -22,8 +22,10 @@ const wellbeingQueries = (db: Database, patientId: string) => ({
     .selectAll()
     .where(
       "id",
-      "=",
-      sql<string>`(select coalesce(treating_doctor_id, doctor_id) from care_case where patient_id = ${patientId} order by submitted_at desc limit 1)`,
+      "in",
+      sql<string>`(
+        select doctor_id from care_case where patient_id = ${patientId} union
+        select treating_doctor_id from care_case where patient_id = ${patientId})`,
     ),
   prescriptions: activePrescriptionsQuery(db, patientId),
   subscriptions: db
@@ -48,7 +50,8 @@ type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Dat
 export async function loadWellbeingSnapshot({ db, content, clock, secrets }: Deps, patientId: string) {
   const rows = await readRows(db, patientId);
   const [latestCase] = rows.cases as readonly CaseRow[];
-  const [doctor] = rows.doctors;
+  const doctorId = latestCase ? treatingDoctor(latestCase) : null;
+  const doctor = rows.doctors.find(({ id }) => id === doctorId);
   const { timezone: practiceTimezone } = content.brand;
   const state = rows.patient[0]?.state ?? null;
   const timezone = content.states.find(({ id }) => id === state)?.timezone ?? practiceTimezone;

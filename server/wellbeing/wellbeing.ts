@@ -39,6 +39,9 @@ export const changeWellbeing = <S extends Services>(
 ): Promise<{ message: string; wellbeing: Wellbeing }> =>
   inTransaction(services, async (tx) => {
     await lockWellbeing(tx.db, patientId);
-    const done = await change(tx, await loadState(tx, patientId));
-    return { message: toText(services.content, done), wellbeing: await loadWellbeing(tx, patientId) };
+    const state = await loadState(tx, patientId);
+    const done = await change(tx, state);
+    // No change moves the start.
+    const after = { ...state, snapshot: await loadWellbeingSnapshot(tx, patientId) };
+    return { message: toText(services.content, done), wellbeing: present(services, after) };
   });

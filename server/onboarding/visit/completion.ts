@@ -71,15 +71,30 @@ function secondsOfStep(content: Content, variant: string, step: number): number 
   return Math.max(secondsOfOtherSteps, seconds);
 }
 
+type FlowQuestions = ReturnType<typeof questionsOf>;
+
+interface TimedScreen {
+  readonly id: string;
+  readonly seconds: number;
+}
+
+/** The questions of a flow do not change once they are read, so neither does the time they take. */
+const timedFlows = new WeakMap<FlowQuestions, ReadonlyMap<number, readonly TimedScreen[]>>();
+
 /** The step's screens in their order, each with the seconds it takes. */
-function screensOfStep(content: Content, variant: string, step: number): { id: string; seconds: number }[] {
-  const seconds = new Map<string, number>();
-  for (const { screen, question } of questionsOf(content, variant)) {
-    if (screen.step !== step) continue;
-    const share = step > 3 ? clarificationShare : 1;
-    seconds.set(screen.id, (seconds.get(screen.id) ?? 0) + share * secondsOf(question));
-  }
-  return [...seconds].map(([id, each]) => ({ id, seconds: each }));
+function screensOfStep(content: Content, variant: string, step: number): readonly TimedScreen[] {
+  const questions = questionsOf(content, variant);
+  const timed = timedFlows.get(questions) ?? timeScreens(questions);
+  timedFlows.set(questions, timed);
+  return timed.get(step) ?? [];
+}
+
+function timeScreens(questions: FlowQuestions): ReadonlyMap<number, readonly TimedScreen[]> {
+  const screens = [...Map.groupBy(questions, ({ screen }) => screen)].map(([{ id, step }, members]) => {
+    const seconds = members.reduce((total, { question }) => total + secondsOf(question), 0);
+    return { id, step, seconds: seconds * (step > 3 ? clarificationShare : 1) };
+  });
+  return Map.groupBy(screens, ({ step }) => step);
 }
 
 type Question = Content["questionnaire"]["questions"][number];

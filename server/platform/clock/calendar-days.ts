@@ -44,3 +44,6 @@ export const formatDayWithYear = (day: string): string => dayOfYearFormat.format
 /** Today in the practice's time zone, `YYYY-MM-DD`. */
 export const clinicToday = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
   dayIn(content.brand.timezone, clock.now());
+
+/** The day of the week of a calendar day; 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(day).getUTCDay();

@@ -18,8 +18,8 @@ import { settleRenewalOrder } from "./settle-renewal-order.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
 /**
- * One round of billing: settles renewal orders that have an outcome, ends pauses, reminds of upcoming charges, charges what is due. Safe at any time and on any number of nodes: each step takes the patient's order lock and checks again. What fails is left to the
- * next round.
+ * One round of billing: settles renewal orders that have an outcome, ends pauses, reminds of upcoming charges, charges what is due. Safe at any
+ * time and on any number of nodes: each step takes the patient's order lock and checks again. What fails is left to the next round.
  */
 export async function runBilling(services: Services & Refuses<"wrong_state">): Promise<void> {
   const { db, log } = services;

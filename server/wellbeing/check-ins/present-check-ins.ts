@@ -1,12 +1,12 @@
 import type { CheckIns } from "#contract/wellbeing/check-ins.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { addDays, weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 import type { StartSymptom } from "./start.ts";
 
 /** The first day of a day's week, a Sunday. */
-export const weekOf = (day: string): string => addDays(day, -new Date(day).getUTCDay());
+export const weekOf = (day: string): string => addDays(day, -weekdayOf(day));
 
 /** The patient's check-ins; null without a symptom to ask about, or before a doctor has prescribed anything. */
 export function presentCheckIns(

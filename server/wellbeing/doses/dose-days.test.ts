@@ -1,8 +1,8 @@
+import { formatHour } from "#contract/fields/formats.ts";
 import { describe, expect, test } from "vitest";
 import {
   daysOptions,
   type DoseSchedule,
-  hourText,
   isScheduled,
   lastScheduled,
   nextReminder,
@@ -33,7 +33,7 @@ describe("days to choose from", () => {
   test("in words", () => {
     expect(weekdaysText([1, 4])).toBe("Mondays and Thursdays");
     expect(weekdaysText([0, 1, 2, 3, 4, 5, 6])).toBeNull();
-    expect([5, 12, 20].map(hourText)).toEqual(["5 am", "noon", "8 pm"]);
+    expect([5, 12, 20].map(formatHour)).toEqual(["5 am", "noon", "8 pm"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { formatList } from "#contract/fields/formats.ts";
 import type { Dosing } from "#content/schema/catalogue.ts";
-import { addDays, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays, laterDay, weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { momentIn } from "#server/platform/clock/zoned-time.ts";
 
 /**
@@ -22,7 +22,6 @@ export interface DoseSchedule {
 export const notedDaysBack = 3;
 
 const week = [0, 1, 2, 3, 4, 5, 6];
-const weekdayOf = (day: string): number => new Date(day).getUTCDay();
 // January 4, 1970 was a Sunday.
 const weekdayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long" });
 const weekdayName = (weekday: number): string => weekdayFormat.format(new Date(Date.UTC(1970, 0, 4 + weekday)));
@@ -61,7 +60,3 @@ export function nextReminder(schedule: DoseSchedule, timezone: string, today: st
   const days = [today, nextScheduled(schedule, today)].filter((day) => day !== null && isScheduled(schedule, day));
   return days.map((day) => momentIn(timezone, day ?? today, remindAt)).find((moment) => moment > after) ?? null;
 }
-
-/** `7 am`, `noon`. */
-export const hourText = (hour: number): string =>
-  hour === 12 ? "noon" : `${String(hour % 12 === 0 ? 12 : hour % 12)} ${hour < 12 ? "am" : "pm"}`;

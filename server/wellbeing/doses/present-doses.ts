@@ -1,3 +1,4 @@
+import { formatHour } from "#contract/fields/formats.ts";
 import type { Dose, DoseDay, DoseLead, Doses } from "#contract/wellbeing/doses.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { timeZoneName } from "#server/platform/clock/zoned-time.ts";
@@ -8,7 +9,6 @@ import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 import {
   type DoseSchedule,
   daysOptions,
-  hourText,
   isScheduled,
   lastScheduled,
   nextScheduled,
@@ -127,6 +127,6 @@ function reminderOf(
       reminder: toText(content, sentence("wellbeing.reminder_mails_off")),
       action: { label: toText(content, sentence("wellbeing.reminder_settings")), href: "/account-settings" },
     };
-  const values = { hour: hourText(remindAt), timezone: timeZoneName(timezone) };
+  const values = { hour: formatHour(remindAt), timezone: timeZoneName(timezone) };
   return { reminder: toText(content, sentence("wellbeing.reminder_at", values)), action: null };
 }

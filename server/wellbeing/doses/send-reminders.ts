@@ -8,7 +8,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { lockWellbeing } from "../lock-wellbeing.ts";
 import { loadWellbeingSnapshot, type WellbeingSnapshot } from "../wellbeing-rows.ts";
 import { isScheduled, nextReminder } from "./dose-days.ts";
-import { runningMedicines } from "./running-medicines.ts";
+import { type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 /** Patients handled in one round; the rest is left to the next. */
 const batchSize = 200;
@@ -43,7 +43,8 @@ const remindPatient = (services: Services, patientId: string): Promise<void> =>
     if (due.length === 0) return;
     const now = tx.clock.now();
     const snapshot = await loadWellbeingSnapshot(tx, patientId);
-    const wanted = due.filter(({ product_id, remind_at }) => isWanted(tx, snapshot, product_id, remind_at));
+    const medicines = runningMedicines(tx, snapshot);
+    const wanted = due.filter(({ product_id, remind_at }) => isWanted(medicines, snapshot, product_id, remind_at));
     for (const { id, product_id } of due) {
       const schedule = snapshot.schedules.get(product_id);
       // Without a prescription nothing is due again unless the patient picks days anew.
@@ -59,14 +60,14 @@ const remindPatient = (services: Services, patientId: string): Promise<void> =>
 
 /** Whether a reminder still has a dose to remind of: on the same day, of a running medicine, not noted, and mails are wanted. */
 function isWanted(
-  services: Pick<Services, "content">,
+  medicines: readonly RunningMedicine[],
   snapshot: WellbeingSnapshot,
   productId: string,
   remindAt: Date | null,
 ): boolean {
   const { today, timezone, schedules, doses, wantsUpdateMails } = snapshot;
   const schedule = schedules.get(productId);
-  const medicine = runningMedicines(services, snapshot).find(({ product }) => product.productid === productId);
+  const medicine = medicines.find(({ product }) => product.productid === productId);
   return (
     wantsUpdateMails &&
     schedule !== undefined &&
