@@ -1,5 +1,8 @@
 import { formatCents } from "#app/ui/data/price.tsx";
 import { toCents } from "#contract/fields/fields.ts";
 
+/** “$94”, and “$94.50” where there are cents. */
+export const shortCents = (cents: number): string => formatCents(cents).replace(/\.00$/, "");
+
 /** An amount in dollars, as the contract has it, like “$1,234.50”. */
 export const formatDollars = (amount: number): string => formatCents(toCents(amount));

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
 import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
-import { shortCents } from "#app/catalogue/plan/plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
 import { BeforeYouStart } from "#app/onboarding/plan/before-you-start.tsx";
 import { PlanNews } from "#app/onboarding/plan/plan-news.tsx";
 import { PlanSummary } from "#app/onboarding/plan/plan-summary.tsx";

@@ -4,8 +4,6 @@ import type { CookieJar } from "#app/api/session/cookies.ts";
 /** By day, by night, or as the device is set. */
 export type Appearance = "device" | "light" | "dark";
 
-const themeColors = { light: "#fbf6ec", dark: "#1b1019" } as const;
-
 /** The patient's choice on this device. It is in a cookie, so that the server can send the page in the right colors before any code runs. */
 export function readAppearance(cookies: CookieJar): Appearance {
   const chosen = cookies.get(cookieNames.appearance);
@@ -15,10 +13,10 @@ export function readAppearance(cookies: CookieJar): Appearance {
 export function applyAppearance(appearance: Appearance, page: Document): void {
   for (const scheme of ["light", "dark"] as const) {
     page.documentElement.classList.toggle(scheme, appearance === scheme);
-    // The color of the browser's own bars.
-    page
-      .querySelector(`meta[name=theme-color][media*=${scheme}]`)
-      ?.setAttribute("content", themeColors[appearance === "device" ? scheme : appearance]);
+    // The color of the browser's own bars: of the page's two, the one chosen.
+    const wanted =
+      appearance === "device" ? `(prefers-color-scheme: ${scheme})` : appearance === scheme ? "all" : "not all";
+    page.getElementById(`bars-${scheme}`)?.setAttribute("media", wanted);
   }
 }
 

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { FieldGroup } from "#app/ui/forms/field.tsx";
-import { type PlanPricing, shortCents } from "./plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
+import type { PlanPricing } from "./plan-pricings.ts";
 import css from "./days-supply-switch.module.css";
 
 /** How much of the whole plan comes at a time, and what the longer supply saves. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { planName, planPricings, shortCents } from "./plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
+import { planName, planPricings } from "./plan-pricings.ts";
 
 type Priced = Pick<CatalogueProduct, "pricings">;
 const product = (...boxes: readonly [months: number, dayssupply: number, price: number][]): Priced => ({

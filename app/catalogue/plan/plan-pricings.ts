@@ -1,5 +1,4 @@
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { formatCents } from "#app/ui/data/price.tsx";
 import { toCents } from "#contract/fields/fields.ts";
 
 type Pricing = CatalogueProduct["pricings"][number];
@@ -28,9 +27,6 @@ export function planPricings(products: readonly Pick<CatalogueProduct, "pricings
       return [{ months, label: daysLabel(chosen), cents, savedCents: Math.max(0, shortest - cents) }];
     });
 }
-
-/** “$94”, and “$94.50” where there are cents. */
-export const shortCents = (cents: number): string => formatCents(cents).replace(/\.00$/, "");
 
 /** “Estradiol patch + progesterone capsule”. */
 export const planName = (names: readonly string[]): string =>

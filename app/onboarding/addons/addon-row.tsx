@@ -1,11 +1,11 @@
-import { planPricings, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
+import { planPricings } from "#app/catalogue/plan/plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
 import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { toCents } from "#contract/fields/fields.ts";
-import { priceEvery } from "#contract/fields/period.ts";
 import { type Choices, chosenPricing, isChosen, setChosen, setDaysSupply } from "../options/product-choices.ts";
 import { ProductFacts } from "../options/product-facts.tsx";
 
@@ -28,11 +28,7 @@ export function AddonRow({
       detail={chosen ? "In your plan" : (product.reasons[0] ?? `${product.form}, ${product.strength}`)}
       price={pricing && shortCents(toCents(pricing.price))}
     >
-      <ProductFacts product={product} reasonsHeading="Why it may help you" withNotices>
-        <p>
-          {product.form}, {product.strength}
-          {pricing && ` · ${priceEvery(pricing)}`}
-        </p>
+      <ProductFacts product={product} offered={{ pricing }} reasonsHeading="Why it may help you">
         {chosen && (
           <DaysSupplySwitch
             pricings={planPricings([product])}

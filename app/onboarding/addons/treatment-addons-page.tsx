@@ -1,12 +1,12 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
-import { planName, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
-import { formatDollars } from "#app/formats/money.ts";
+import { planName } from "#app/catalogue/plan/plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { toCents, toDollars } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/fields.ts";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
-import { chosenItems, PlanSummary, SummaryItems } from "../plan/plan-summary.tsx";
+import { chosenItems, PlanSummary, rowsBeforeTax, SummaryItems } from "../plan/plan-summary.tsx";
 import { previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
@@ -63,18 +63,7 @@ function PlanWithAddons({
   const items = [...treatments, ...summaryItems(choices, addons)];
   const total = treatments.reduce((sum, { price }) => sum + toCents(price), 0) + planCents(choices, addons);
   return (
-    <PlanLayout
-      summary={
-        <PlanSummary
-          items={items}
-          rows={[
-            { label: "Tax", value: "Once we know your address" },
-            { label: "Today", value: formatDollars(toDollars(total)), total: true },
-          ]}
-          doctor={doctor}
-        />
-      }
-    >
+    <PlanLayout summary={<PlanSummary items={items} rows={rowsBeforeTax(total)} doctor={doctor} />}>
       <PlanNews news={view.plan?.news ?? []} />
       <PlanCard
         name={items.length > 0 ? planName(items.map(({ name }) => name)) : "Nothing chosen yet"}

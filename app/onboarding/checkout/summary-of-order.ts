@@ -1,8 +1,10 @@
 import { formatDollars } from "#app/formats/money.ts";
 import type { Quote } from "#app/orders/checkout/order-summary.tsx";
 import { sumRows } from "#app/orders/order-summary-rows.ts";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { toCents } from "#contract/fields/fields.ts";
 import type { ChosenPlan } from "#contract/onboarding/options.ts";
-import { chosenItems, type SummaryItem, type SummaryRow } from "../plan/plan-summary.tsx";
+import { chosenItems, rowsBeforeTax, type SummaryItem, type SummaryRow } from "../plan/plan-summary.tsx";
 
 export interface OrderInSummary {
   readonly items: readonly SummaryItem[];
@@ -25,13 +27,6 @@ export function quotedOrder({ orderdetail, ordersummary }: Quote): OrderInSummar
 
 /** The order before its address is known: the products and their prices. */
 export function unquotedOrder(plan: ChosenPlan | null): OrderInSummary {
-  const total = formatDollars(plan?.subtotal ?? 0);
-  return {
-    items: chosenItems(plan),
-    rows: [
-      { label: "Tax", value: "Once we know your address" },
-      { label: "Today", value: total, total: true },
-    ],
-    total,
-  };
+  const cents = toCents(plan?.subtotal ?? 0);
+  return { items: chosenItems(plan), rows: rowsBeforeTax(cents), total: formatCents(cents) };
 }

@@ -1,10 +1,10 @@
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { planName, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
+import { planName } from "#app/catalogue/plan/plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { toCents } from "#contract/fields/fields.ts";
-import { priceEvery } from "#contract/fields/period.ts";
 import { type Choices, chosenPricing, putInPlan, replacedBy } from "./product-choices.ts";
 import { ProductFacts } from "./product-facts.tsx";
 
@@ -13,13 +13,11 @@ export function OptionRow({
   product,
   choices,
   products,
-  reasonsHeading,
   onChange,
 }: {
   product: CatalogueProduct;
   choices: Choices;
   products: readonly CatalogueProduct[];
-  reasonsHeading: string;
   onChange: (choices: Choices, product: CatalogueProduct) => void;
 }) {
   const pricing = chosenPricing(choices, product);
@@ -30,11 +28,7 @@ export function OptionRow({
       name={product.name}
       detail={pricing && `${shortCents(toCents(pricing.price))} for ${pricing.dayssupply} days`}
     >
-      <ProductFacts product={product} reasonsHeading={reasonsHeading} withNotices>
-        <p>
-          {product.form}, {product.strength}
-          {pricing && ` · ${priceEvery(pricing)}`}
-        </p>
+      <ProductFacts product={product} offered={{ pricing }}>
         {replaced.length > 0 && <p>It takes the place of: {planName(replaced.map(({ name }) => name))}.</p>}
         <Button onClick={() => onChange(putInPlan(choices, product, products), product)}>
           {replaced.length === 0 && <PlusIcon />}

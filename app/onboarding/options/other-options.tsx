@@ -26,13 +26,7 @@ export function OtherOptions({
       <ul className={css["rows"]}>
         {others.map((product) => (
           <li key={product.productid}>
-            <OptionRow
-              product={product}
-              choices={choices}
-              products={products}
-              reasonsHeading={product.fit === "required" ? "Why you need it" : "Why it fits you"}
-              onChange={onChange}
-            />
+            <OptionRow product={product} choices={choices} products={products} onChange={onChange} />
           </li>
         ))}
       </ul>

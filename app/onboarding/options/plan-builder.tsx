@@ -1,5 +1,6 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
-import { planName, planPricings, shortCents } from "#app/catalogue/plan/plan-pricings.ts";
+import { planName, planPricings } from "#app/catalogue/plan/plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
 import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -66,11 +67,7 @@ export function PlanBuilder({
               detail={product.fit === "required" ? `${product.strength}, with estrogen` : product.strength}
               price={shortCents(toCents(chosenPricing(choices, product)?.price ?? 0))}
             >
-              <ProductFacts
-                product={product}
-                reasonsHeading={product.fit === "required" ? "Why you need it" : "Why it fits you"}
-                withNotices={false}
-              >
+              <ProductFacts product={product} offered={null}>
                 <Button
                   variant="secondary"
                   onClick={() => onChange(setChosenWithCompanions(choices, product, false, products))}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
+import { priceEvery } from "#contract/fields/period.ts";
+import { NoticeList } from "../plan/notice-list.tsx";
 import css from "./product-facts.module.css";
 
 const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", not_eligible: null } as const;
@@ -12,19 +13,19 @@ const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", n
 /** All there is to know about a product, in an opened row: what it is, why it is offered, what to know first, how to use it. */
 export function ProductFacts({
   product,
-  reasonsHeading,
-  withNotices,
+  offered,
+  reasonsHeading = product.fit === "required" ? "Why you need it" : "Why it fits you",
   children,
 }: {
   product: CatalogueProduct;
+  /** In which supply it is offered; null for a product of the plan, which shows its price and its notices itself. */
+  offered: { readonly pricing: CatalogueProduct["pricings"][number] | undefined } | null;
   /** Heading of the reasons. */
-  reasonsHeading: string;
-  /** Where they are not shown with the plan they belong to. */
-  withNotices: boolean;
+  reasonsHeading?: string;
   /** What can be done with it. */
   children: ReactNode;
 }) {
-  const { description, doctorsays, reasons, notices, howtouse, prescription, fit } = product;
+  const { description, doctorsays, reasons, notices, howtouse, prescription, fit, form, strength } = product;
   const hsa = hsaText[product.hsa];
   return (
     <Stack gap={3}>
@@ -43,16 +44,10 @@ export function ProductFacts({
           </Stack>
         </div>
       )}
-      {withNotices && notices.length > 0 && (
+      {offered && notices.length > 0 && (
         <div className={css["notices"]}>
           <p className={css["heading"]}>Before you start</p>
-          <ul>
-            {notices.map((notice) => (
-              <li key={notice}>
-                <EmergencyText>{notice}</EmergencyText>
-              </li>
-            ))}
-          </ul>
+          <NoticeList notices={notices} />
         </div>
       )}
       <div>
@@ -64,6 +59,12 @@ export function ProductFacts({
           {prescription && <StatusBadge>Rx</StatusBadge>}
           {hsa && <StatusBadge tone="success">{hsa}</StatusBadge>}
         </Cluster>
+      )}
+      {offered && (
+        <p>
+          {form}, {strength}
+          {offered.pricing && ` · ${priceEvery(offered.pricing)}`}
+        </p>
       )}
       {children}
     </Stack>

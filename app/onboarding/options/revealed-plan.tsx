@@ -1,8 +1,6 @@
-import { toDollars } from "#contract/fields/fields.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
-import { formatDollars } from "#app/formats/money.ts";
-import { shortCents } from "#app/catalogue/plan/plan-pricings.ts";
+import { shortCents } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Suspense, useEffect, useRef } from "react";
@@ -10,7 +8,7 @@ import { moveFocusTo } from "#app/ui/focus.ts";
 import { BeforeYouStart, readingSheet } from "../plan/before-you-start.tsx";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
-import { PlanSummary, type SummaryItem } from "../plan/plan-summary.tsx";
+import { PlanSummary, rowsBeforeTax, type SummaryItem, supplyText } from "../plan/plan-summary.tsx";
 import type { ReadNotices } from "./use-read-notices.ts";
 import { type ChoiceControls, submitChoices } from "./choice-form.tsx";
 import { ExcludedTreatments, OtherOptions } from "./other-options.tsx";
@@ -58,14 +56,7 @@ export function RevealedPlan({
   return (
     <PlanLayout
       summary={
-        <PlanSummary
-          items={summaryItems(choices, products)}
-          rows={[
-            { label: "Tax", value: "Once we know your address" },
-            { label: "Today", value: formatDollars(toDollars(total)), total: true },
-          ]}
-          doctor={reveal.doctor}
-        />
+        <PlanSummary items={summaryItems(choices, products)} rows={rowsBeforeTax(total)} doctor={reveal.doctor} />
       }
     >
       <PlanNews news={view.plan?.news ?? []} />
@@ -142,5 +133,5 @@ export const summaryItems = (choices: Choices, products: readonly CatalogueProdu
   productsInPlan(choices, products).map((product) => {
     const { dayssupply = 0, price = 0 } = chosenPricing(choices, product) ?? {};
     const { productid: id, name, strength, picture } = product;
-    return { id, name, picture, detail: `${strength} · ${dayssupply} days`, price };
+    return { id, name, picture, detail: supplyText({ strength, dayssupply }), price };
   });

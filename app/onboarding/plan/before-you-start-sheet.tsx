@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ProductNotices } from "./before-you-start.tsx";
+import { NoticeList } from "./notice-list.tsx";
 import css from "./before-you-start.module.css";
 
 export interface ReadingSheetProps {
@@ -36,13 +36,7 @@ export default function ReadingSheet({ groups, open, goesOn, onClose, onRead }: 
         {groups.map(({ name, notices }) => (
           <section key={name} className={css["group"]}>
             <h3>{name}</h3>
-            <ul>
-              {notices.map((notice) => (
-                <li key={notice}>
-                  <EmergencyText>{notice}</EmergencyText>
-                </li>
-              ))}
-            </ul>
+            <NoticeList notices={notices} />
           </section>
         ))}
       </Stack>

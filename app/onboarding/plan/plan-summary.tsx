@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { formatDollars } from "#app/formats/money.ts";
 import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Doctor } from "#contract/doctors.ts";
@@ -71,14 +72,25 @@ export function PlanSummary({
   );
 }
 
+/** What the plan comes to before its address, and so its tax, is known. */
+export const rowsBeforeTax = (cents: number): SummaryRow[] => [
+  { label: "Tax", value: "Once we know your address" },
+  { label: "Today", value: formatCents(cents), total: true },
+];
+
+type Supply = Pick<ChosenPlan["items"][number], "strength" | "dayssupply">;
+
+/** `0.05 mg/day · 28 days`. */
+export const supplyText = ({ strength, dayssupply }: Supply): string => `${strength} · ${dayssupply} days`;
+
 /** The products chosen in the visit, as the server knows them. */
 export const chosenItems = (plan: ChosenPlan | null): SummaryItem[] =>
-  (plan?.items ?? []).map(({ productid: id, name, strength, dayssupply, picture, price }) => ({
-    id,
-    name,
-    picture,
-    detail: `${strength} · ${dayssupply} days`,
-    price,
+  (plan?.items ?? []).map((item) => ({
+    id: item.productid,
+    name: item.name,
+    picture: item.picture,
+    detail: supplyText(item),
+    price: item.price,
   }));
 
 export const SummaryItems = ({ items }: { items: readonly SummaryItem[] }) => (

@@ -2,7 +2,8 @@ import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { formatMonthDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/formats/money.ts";
+import { shortCents } from "#app/formats/money.ts";
+import { toCents } from "#contract/fields/fields.ts";
 import css from "./next-charge-line.module.css";
 
 type Money = Pick<Treatment, "charges" | "discounts" | "subscriptions">;
@@ -26,8 +27,7 @@ export function NextChargeLine({ charges, discounts, subscriptions }: Money) {
           {next ? (
             <>
               {next.retry ? "We’ll try your card again: " : "Next: "}
-              <span className={css["sum"]}>{formatDollars(next.amount).replace(/\.00$/, "")}</span> on{" "}
-              {formatMonthDay(next.chargeon)}
+              <span className={css["sum"]}>{shortCents(toCents(next.amount))}</span> on {formatMonthDay(next.chargeon)}
             </>
           ) : (
             "Your next order waits for your payment."

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
-import { CheckIcon } from "../brand/base-icons.tsx";
+import { StopMark, type StopState, statePrefix } from "./stop-mark.tsx";
 import css from "./timeline.module.css";
 
 export type TimelineItem = {
@@ -8,10 +8,8 @@ export type TimelineItem = {
   /** Ready to show: "June 3, 2024". */
   date?: string | undefined;
   detail?: ReactNode;
-  state: "done" | "current" | "todo";
+  state: StopState;
 };
-
-const statePrefix = { done: "Done: ", current: "Now: ", todo: "Next: " };
 
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
   return (
@@ -22,9 +20,7 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
           className={cx(css["item"], css[item.state])}
           aria-current={item.state === "current" ? "step" : undefined}
         >
-          <span className={css["mark"]} aria-hidden="true">
-            {item.state === "done" && <CheckIcon />}
-          </span>
+          <StopMark state={item.state} />
           <div className={css["text"]}>
             <p className={css["title"]}>
               <span className="visually-hidden">{statePrefix[item.state]}</span>

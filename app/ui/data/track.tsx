@@ -1,16 +1,14 @@
 import type { ReactNode } from "react";
-import { CheckIcon } from "../brand/base-icons.tsx";
 import { cx } from "../cx.ts";
+import { StopMark, type StopState, statePrefix } from "./stop-mark.tsx";
 import css from "./track.module.css";
 
 export interface TrackStop {
   readonly label: string;
   /** A short date: “May 12”, “by May 14”. */
   readonly detail?: ReactNode;
-  readonly state: "done" | "current" | "todo";
+  readonly state: StopState;
 }
-
-const statePrefix = { done: "Done: ", current: "Now: ", todo: "Next: " };
 
 /** The few stops of something under way, the place it has reached marked. `label` names it: "Order 10482". */
 export function Track({ label, stops }: { label: string; stops: readonly TrackStop[] }) {
@@ -22,9 +20,7 @@ export function Track({ label, stops }: { label: string; stops: readonly TrackSt
           className={cx(css["stop"], css[stop.state])}
           aria-current={stop.state === "current" ? "step" : undefined}
         >
-          <span className={css["mark"]} aria-hidden="true">
-            {stop.state === "done" && <CheckIcon />}
-          </span>
+          <StopMark state={stop.state} />
           <span className={css["text"]}>
             <span className={css["label"]}>
               <span className="visually-hidden">{statePrefix[stop.state]}</span>

@@ -5,11 +5,12 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { formatHour } from "#contract/fields/formats.ts";
 import type { Dose } from "#contract/wellbeing/doses.ts";
 
 const firstHour = 5;
 const hours = Array.from({ length: 24 - firstHour }, (_, index) => firstHour + index);
-const hourLabel = (hour: number) => (hour === 12 ? "12 noon" : `${hour % 12} ${hour < 12 ? "am" : "pm"}`);
+const hourLabel = (hour: number) => (hour === 12 ? "12 noon" : formatHour(hour));
 
 /** The days of a medicine and the hour of a reminder, in place of the button that opens it. */
 export function DaysForm({

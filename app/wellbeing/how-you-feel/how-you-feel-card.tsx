@@ -40,20 +40,19 @@ export function HowYouFeelCard({
     </h2>
   );
 
+  const turn = (
+    <Button variant="quiet" className={css["end"]} busy={turning} busyLabel="One moment" onClick={() => onTurn(!on)}>
+      {on ? "Turn off" : "Turn on"}
+      <span className="visually-hidden"> weekly check-ins</span>
+    </Button>
+  );
+
   if (!on)
     return (
       <Card as="section" aria-labelledby={titleId}>
         <Bar>
           {head}
-          <Button
-            variant="quiet"
-            className={css["end"]}
-            busy={turning}
-            busyLabel="One moment"
-            onClick={() => onTurn(true)}
-          >
-            Turn on<span className="visually-hidden"> weekly check-ins</span>
-          </Button>
+          {turn}
         </Bar>
         <p className={css["muted"]}>Weekly check-ins are off.</p>
         <SaveState waiting={false} error={error} />
@@ -91,15 +90,7 @@ export function HowYouFeelCard({
     <Card as="section" gap={5} aria-labelledby={titleId}>
       <Bar>
         {head}
-        <Button
-          variant="quiet"
-          className={css["end"]}
-          busy={turning}
-          busyLabel="One moment"
-          onClick={() => onTurn(false)}
-        >
-          Turn off<span className="visually-hidden"> weekly check-ins</span>
-        </Button>
+        {turn}
       </Bar>
       <Stack gap={4}>
         {symptoms.map((symptom) => (
