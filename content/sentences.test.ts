@@ -18,11 +18,13 @@ test.each(sentenceFeatures)("each sentence of %s is said somewhere", (feature) =
 
 /** What no patient reads: the clinic's calls, errors of the server itself, and answers to a page's own reports. */
 const notForPatients = [
-  /^(?:care|integrations|openapi|platform|demo|operations|testing|contract-tests|crash-tests)\//,
+  /^(?:care|integrations|staff|records|openapi|platform|demo|operations|testing|contract-tests|crash-tests)\//,
   /\/testing\//,
   /^[^/]+$/,
   /^followup\/clinic\//,
   /^growth\/tracking\//,
+  /^doctors\/edit-doctor\.ts$/,
+  /^documents\/dispensing\/print-orders\.ts$/,
   /^onboarding\/(?:identity\/identity-review|screening\/product-eligibility)\.ts$/,
   /^orders\/payments\/mismatch\.ts$/,
   /^payment\/(?:disputes|webhooks)\.ts$/,

@@ -15,6 +15,7 @@ const furtherCalls: readonly string[] = [
   "POST default /password/check",
   "POST default /referral/stop",
   "PUT default /patient/onboardingv2/flow",
+  "POST default /patient/onboardingv2/step/{n}/notices",
   "GET v2 /products",
   "GET default /user/avatar",
   "DELETE default /user/avatar",
@@ -48,6 +49,11 @@ const furtherCalls: readonly string[] = [
   "PUT default /conversation/{id}/emergency/dismiss",
   "GET default /clinic/emergency",
   "PUT default /clinic/emergency/{id}/acknowledge",
+  "POST default /clinic/order/print",
+  "PUT default /clinic/order/{id}/packed",
+  "PUT default /clinic/order/{id}/returned",
+  "GET default /clinic/lot",
+  "PUT default /clinic/conversation/{id}/read",
   "GET default /clinic/contact",
   "PUT default /clinic/contact/{id}/answered",
   "GET default /clinic/patient/{id}/photo/{photoid}",
@@ -60,6 +66,7 @@ const furtherCalls: readonly string[] = [
   "GET default /clinic/followup",
   "GET default /clinic/followup/{id}",
   "POST default /clinic/followup/{id}/close",
+  "GET default /clinic/subscription/{id}/change",
   "POST default /clinic/subscription/{id}/change",
   "GET default /clinic/upsell",
   "POST default /clinic/upsell/{id}/approve",
@@ -111,6 +118,60 @@ const furtherCalls: readonly string[] = [
   "GET default /clinic/audit",
   "GET default /clinic/dispute",
   "PUT default /clinic/dispute/{id}/resumecharges",
+  "GET default /clinic/closing",
+  "GET default /clinic/closing/{day}",
+  "PUT default /clinic/closing/{day}",
+  "GET default /clinic/closing/{day}/file",
+  "GET default /clinic/order/number/{number}",
+  "GET default /clinic/staff/session",
+  "GET default /clinic/staff/signin",
+  "POST default /clinic/staff/signin",
+  "POST default /clinic/staff/proof/passkey/options",
+  "POST default /clinic/staff/proof/passkey",
+  "POST default /clinic/staff/proof/code",
+  "POST default /clinic/staff/proof/recovery-code",
+  "POST default /clinic/staff/lock",
+  "POST default /clinic/staff/signout",
+  "POST default /clinic/staff/invitation",
+  "POST default /clinic/staff/invitation/accept",
+  "GET default /clinic/staff/factor",
+  "POST default /clinic/staff/factor/passkey/options",
+  "POST default /clinic/staff/factor/passkey",
+  "DELETE default /clinic/staff/factor/passkey/{id}",
+  "POST default /clinic/staff/factor/authenticator",
+  "POST default /clinic/staff/factor/authenticator/confirm",
+  "DELETE default /clinic/staff/factor/authenticator",
+  "POST default /clinic/staff/factor/recovery-codes",
+  "PUT default /clinic/staff/password",
+  "GET default /clinic/conversation/{id}/message",
+  "GET default /clinic/conversation/{id}/cannedreply",
+  "POST default /clinic/patient/{id}/recordaccess",
+  "GET default /clinic/patient/{id}/note",
+  "POST default /clinic/patient/{id}/note",
+  "POST default /clinic/note/{id}/withdraw",
+  "GET default /clinic/conversation/{id}/assignee",
+  "PUT default /clinic/conversation/{id}/assignee",
+  "GET default /clinic/conversation/{id}/handover",
+  "POST default /clinic/conversation/{id}/handover",
+  "GET default /clinic/work",
+  "PUT default /clinic/work/{kind}/{id}",
+  "DELETE default /clinic/work/{kind}/{id}",
+  "GET default /clinic/draft/{kind}/{id}",
+  "PUT default /clinic/draft/{kind}/{id}",
+  "GET default /clinic/doctor",
+  "POST default /clinic/doctor",
+  "PUT default /clinic/doctor/{doctorid}",
+  "DELETE default /clinic/doctor/{doctorid}",
+  "PUT default /clinic/doctor/{doctorid}/portrait",
+  "DELETE default /clinic/doctor/{doctorid}/portrait",
+  "PUT default /clinic/doctor/{doctorid}/license/{state}",
+  "GET default /clinic/team",
+  "POST default /clinic/team",
+  "PUT default /clinic/team/{id}",
+  "POST default /clinic/team/{id}/invitation",
+  "POST default /clinic/team/{id}/recovery",
+  "POST default /clinic/team/{id}/disable",
+  "POST default /clinic/team/{id}/enable",
 ];
 
 /**
@@ -128,6 +189,7 @@ const repeatablePosts: readonly string[] = [
   "auth.forgotPassword",
   "auth.checkInvitation",
   "auth.checkRecovery",
+  "onboarding.answerNotices",
   "onboarding.collectEmail",
   "onboarding.reject",
   "onboarding.uploadPhoto",
@@ -150,6 +212,26 @@ const repeatablePosts: readonly string[] = [
   "integrations.replayWebhook",
   "integrations.resumeWebhook",
   "care.searchPatients",
+  "care.printOrders",
+  // A withdrawn note stays withdrawn, and a record that is open stays open as long.
+  "care.withdrawNote",
+  "staff.openRecord",
+  "staff.signIn",
+  "staff.passkeyChallenge",
+  "staff.provePasskey",
+  "staff.proveCode",
+  "staff.proveRecoveryCode",
+  "staff.lock",
+  "staff.signOut",
+  "staff.invitation",
+  "staff.acceptInvitation",
+  "staff.newPasskey",
+  "staff.addPasskey",
+  "staff.newAuthenticator",
+  "staff.confirmAuthenticator",
+  "staff.newRecoveryCodes",
+  "staff.disableMember",
+  "staff.enableMember",
 ];
 
 const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.feature}.${entry.name}` }));
@@ -239,7 +321,7 @@ describe("every call", () => {
   });
 
   it.each(calls)("$title says who may call it", ({ call }) => {
-    expect(["public", "optional", "patient", "clinic"]).toContain(call.auth);
+    expect(["public", "optional", "patient", "clinic", "staff"]).toContain(call.auth);
     expect(call.summary.length).toBeGreaterThan(8);
     expect(call.summary).not.toMatch(/\.$/);
   });
@@ -256,6 +338,8 @@ describe("every call", () => {
       ...commonErrors.all,
       ...(call.auth === "patient" ? commonErrors.patient : []),
       ...(call.auth === "clinic" ? commonErrors.clinic : []),
+      ...(call.auth === "staff" ? commonErrors.staff : []),
+      ...(call.record ? commonErrors.record : []),
       ...(call.idempotency ? commonErrors.idempotency : []),
       ...(call.upload ? commonErrors.upload : []),
     ];
@@ -279,14 +363,32 @@ describe("every call", () => {
     expect(open.map(({ title }) => title).toSorted()).toEqual(repeatablePosts.toSorted());
   });
 
-  it("the practice's calls need the API key, and only they are under /clinic and /admin", () => {
-    expect(
-      calls
-        .filter(({ call }) => call.auth === "clinic")
-        .every(({ feature }) => ["care", "integrations"].includes(feature)),
-    ).toBe(true);
+  it("the practice's calls need an API key or a person's session, and only they are under /clinic and /admin", () => {
+    const features = calls.filter(({ call }) => call.auth === "clinic").map(({ feature }) => feature);
+    expect(new Set(features)).toEqual(new Set(["care", "integrations", "staff"]));
     const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
-    expect(clinicPaths.every(({ call }) => call.auth === "clinic")).toBe(true);
+    const open = clinicPaths.filter(({ call }) => call.auth !== "clinic" && call.auth !== "staff");
+    expect(open.filter(({ call }) => !call.path.startsWith("/clinic/staff/")).map(({ title }) => title)).toEqual([]);
+  });
+
+  it("decisions §11 whatever is decided in a doctor's name is decided in a person's own", () => {
+    const named = calls.filter(
+      ({ feature, call }) =>
+        feature !== "staff" &&
+        call.auth === "clinic" &&
+        call.body !== undefined &&
+        JSON.stringify(z.toJSONSchema(call.body, { io: "input" })).includes('"doctorid"'),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(({ call }) => !call.inDoctorsName).map(({ title }) => title)).toEqual([]);
+  });
+
+  it("a public call that works by the staff's cookie is refused from other pages", () => {
+    const writes = calls.filter(
+      ({ feature, call }) => feature === "staff" && call.auth === "public" && call.cookies && call.method !== "GET",
+    );
+    expect(writes.length).toBeGreaterThan(5);
+    expect(writes.filter(({ call }) => !call.sameOrigin).map(({ title }) => title)).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Content } from "../schema/content.ts";
 import { DemoFile } from "../schema/demo/demo.ts";
 import { DeskAnswersFile } from "../schema/demo/desk-answers.ts";
 import { DocumentsFile } from "../schema/texts/documents.ts";
+import { CannedRepliesFile } from "../schema/texts/canned-replies.ts";
 import { EmergencyWordsFile } from "../schema/texts/emergency-words.ts";
 import { FollowupFile } from "../schema/followup.ts";
 import { MailsFile } from "../schema/texts/mails.ts";
@@ -42,7 +43,7 @@ export interface ContentOptions {
   readonly locked?: boolean;
 }
 
-const noDemo: Content["demo"] = { note: "", main: "", patients: [] };
+const noDemo: Content["demo"] = { note: "", main: "", patients: [], staff: { password: "", people: [] } };
 
 /**
  * Reads every content file of `dir`, checks each against its schema and all against each other, and freezes the result.
@@ -111,6 +112,7 @@ export async function loadContent(
   ]);
   const deskanswers = await readYaml(dir, "desk-answers.yaml", DeskAnswersFile);
   const emergencywords = await readYaml(dir, "emergency-words.yaml", EmergencyWordsFile);
+  const cannedreplies = await readYaml(dir, "canned-replies.yaml", CannedRepliesFile);
   const followup = await readYaml(dir, "followup.yaml", FollowupFile);
   const upsells = await readYaml(dir, "upsells.yaml", UpsellsFile);
   const nextsteps = await readYaml(dir, "next-steps.yaml", NextStepsFile);
@@ -142,6 +144,7 @@ export async function loadContent(
     referral,
     demo,
     deskanswers,
+    cannedreplies: cannedreplies.replies,
     emergencywords,
     followup,
     events,

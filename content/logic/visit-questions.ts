@@ -71,6 +71,9 @@ export function factsOf(
   };
 }
 
+/** The questions that facts are worked out from. */
+export const questionsOfFact = { bmi: ["height", "weight"] } as const;
+
 /** kg/m² from inches and pounds, by the factor 703 that health agencies publish. */
 function bodyMassIndex(inches: number, pounds: number): number | undefined {
   return inches > 0 && pounds > 0 ? (pounds * 703) / inches ** 2 : undefined;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
 import type { DocumentsFile } from "./texts/documents.ts";
+import type { CannedReply } from "./texts/canned-replies.ts";
 import type { DemoFile } from "./demo/demo.ts";
 import type { DeskAnswers } from "./demo/desk-answers.ts";
 import type { EmergencyWords } from "./texts/emergency-words.ts";
@@ -55,6 +56,7 @@ export type Content = DeepReadonly<{
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
   deskanswers: DeskAnswers;
+  cannedreplies: CannedReply[];
   emergencywords: EmergencyWords;
   followup: Followup;
   events: EventRules;

@@ -5,8 +5,8 @@ import type { Copy } from "./content-texts.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What patients read that stands in code: the app, the sample site, the frame, the errors of the calls. The gallery shows samples. */
-const files = globSync("{app/**/*.{ts,tsx},site/**/*.ts,embed/*.ts,contract/**/*.ts}", { cwd: root }).filter(
+/** What people read that stands in code: both apps, the sample site, the frame, the errors of the calls. The gallery shows samples. */
+const files = globSync("{{app,clinic}/**/*.{ts,tsx},site/**/*.ts,embed/*.ts,contract/**/*.ts}", { cwd: root }).filter(
   (file) => !/\.test\.|(?:^|\/)testing|^app\/playground\/|^contract\/(?:care|integrations)\//.test(file),
 );
 

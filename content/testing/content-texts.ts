@@ -51,6 +51,7 @@ export const contentTexts = (content: Content): Copy[] =>
     statemove: content.statemove,
     referral: content.referral.rewards,
     desk: content.deskanswers,
+    cannedreplies: content.cannedreplies.map(({ text }) => text),
     emergencywords: content.emergencywords,
     followup: content.followup,
     upsells: content.upsells,

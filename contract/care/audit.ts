@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
+import { recordGrounds } from "#contract/staff/record-access.ts";
 import { Id, Moment, optionalText, paged, singleLine } from "#contract/fields/fields.ts";
 
 /** A call about a patient, granted or refused. */
 const AuditItem = z.object({
   at: Moment,
-  /** Who called: `key:<id>` of an API key, `patient:<id>`, `anonymous` or `system:<what>`. */
+  /** Who called: `staff:<id>` of a person, `key:<id>` of an API key, `patient:<id>`, `anonymous` or `system:<what>`. */
   actor: z.string(),
   /** Null for a call that named no patient. */
   patientid: z.nullable(Id),
@@ -15,6 +16,10 @@ const AuditItem = z.object({
   status: z.int(),
   /** Why it was refused. */
   code: z.nullable(z.string()),
+  /** Why a person could read the record: the patient was their work, their doctor treats the patient, or the reason they gave; null for all else. */
+  ground: z.nullable(z.enum(recordGrounds)),
+  /** The reason in their words, for whoever may read about health as well. */
+  words: z.nullable(z.string()),
 });
 export type AuditItem = z.output<typeof AuditItem>;
 

@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { auditCalls } from "./audit.ts";
+import { closingCalls } from "./closing.ts";
 import { emergencyCalls } from "./emergencies.ts";
 import { contactCalls } from "./contact.ts";
 import { conversationCalls } from "./conversations.ts";
+import { dispensingCalls } from "./dispensing.ts";
 import { disputeCalls } from "./disputes.ts";
 import { careOrderCalls } from "./orders.ts";
+import { noteCalls } from "./notes.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
 import { worklistCalls } from "./worklists.ts";
@@ -35,6 +38,7 @@ export const care = {
     summary: "One patient with everything a plan is decided on",
     auth: "clinic",
     scopes: ["patients", "clinical", "rx", "dispense"],
+    record: "patient",
     fieldScopes: recordFieldScopes,
     params: IdParams,
     ok: PatientRecord,
@@ -58,6 +62,9 @@ export const care = {
     summary: "Accept a patient for a doctor, or for the one the router chose; accepting again changes nothing",
     auth: "clinic",
     scopes: ["rx"],
+    record: "patient",
+    work: "case",
+    inDoctorsName: true,
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ doctorid: optionalText(singleLine(60)) }))),
     ok: PatientSummary,
@@ -81,6 +88,7 @@ export const care = {
     summary: "A photo of the identity check",
     auth: "clinic",
     scopes: ["identity"],
+    record: "patient",
     params: z.object({ id: Id, photoid: Id }),
     ok: "application/octet-stream",
     errors: [],
@@ -92,6 +100,7 @@ export const care = {
     summary: "The file of a document the patient sent for their insurance",
     auth: "clinic",
     scopes: ["clinical"],
+    record: "patient",
     params: z.object({ id: Id, documentid: Id }),
     ok: "application/octet-stream",
     errors: [],
@@ -120,6 +129,8 @@ export const care = {
     summary: "A person's decision on an identity check",
     auth: "clinic",
     scopes: ["identity"],
+    record: "patient",
+    work: "identity",
     params: IdParams,
     body: z.strictObject({ outcome: z.enum(["matched", "no_match"]) }),
     ok: PatientSummary,
@@ -133,6 +144,8 @@ export const care = {
       "Correct the outcome of an identity check, for example after a wrong click: another outcome, or `review` to look again. Until the plan is decided",
     auth: "clinic",
     scopes: ["identity"],
+    record: "patient",
+    work: "identity",
     params: IdParams,
     body: z.strictObject({ outcome: z.enum(["matched", "no_match", "review"]) }),
     ok: PatientSummary,
@@ -145,6 +158,8 @@ export const care = {
     summary: "Issue a medical letter; it replaces the one before",
     auth: "clinic",
     scopes: ["rx"],
+    record: "patient",
+    inDoctorsName: true,
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -163,7 +178,10 @@ export const care = {
   ...conversationCalls,
   ...emergencyCalls,
   ...contactCalls,
+  ...noteCalls,
   ...careOrderCalls,
+  ...dispensingCalls,
   ...disputeCalls,
+  ...closingCalls,
   ...auditCalls,
 } as const;

@@ -43,6 +43,7 @@ export const contactCalls = {
     summary: "Mark a message as answered by e-mail: it leaves the list. A repeat changes nothing",
     auth: "clinic",
     scopes: ["messages"],
+    work: "contact",
     params: IdParams,
     ok: ContactMessage,
     errors: [],

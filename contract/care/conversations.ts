@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { ClientId, ConversationKind, Message, messageText } from "#contract/messages/message.ts";
 import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
-import { PatientSummary } from "./patients.ts";
-import { Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { Assignee, PatientSummary } from "./patients.ts";
+import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
 
 /** A conversation as the practice sees it. */
 export const ClinicConversation = z.object({
@@ -13,13 +13,35 @@ export const ClinicConversation = z.object({
   lastseq: z.int(),
   /** How far the patient has read. */
   readseq: z.int(),
+  /** How far the practice has read: what was marked by `readConversation`. */
+  staffreadseq: z.int(),
   /** Since when the patient has been waiting for an answer; null: they are not. */
   waitingsince: z.nullable(Moment),
   /** The practice is waiting for the patient's answer. */
   needsreply: z.boolean(),
   open: z.boolean(),
+  /** Whose it is until it's answered, handed over or released; null: nobody's. */
+  assignee: z.nullable(Assignee),
 });
 export type ClinicConversation = z.output<typeof ClinicConversation>;
+
+/** An answer the practice gives often, with what is known of the patient filled in. */
+export const CannedReply = z.object({ id: z.string(), title: z.string(), text: z.string() });
+export type CannedReply = z.output<typeof CannedReply>;
+
+/** A question that moved from one of a patient's conversations to the other one. Both sides read the note, so it says nothing about health. */
+export const Handover = z.object({
+  id: Id,
+  from: ConversationKind,
+  to: ConversationKind,
+  /** Of the sentence that tells the patient, in the conversation that was asked for. */
+  seq: z.int(),
+  note: z.string(),
+  /** Who handed it over; null: a system of the practice. */
+  name: z.nullable(z.string()),
+  at: Moment,
+});
+export type Handover = z.output<typeof Handover>;
 
 /** Conversations as the practice handles them; spread into `care`. */
 export const conversationCalls = {
@@ -30,6 +52,7 @@ export const conversationCalls = {
     summary: "A patient's messages with the practice across all conversations, newest first",
     auth: "clinic",
     scopes: ["clinical"],
+    record: "patient",
     params: IdParams,
     query: CursorQuery,
     ok: z.object({ items: z.array(Message), cursor: z.nullable(z.string()) }),
@@ -54,8 +77,35 @@ export const conversationCalls = {
     summary: "One conversation and how far the patient has read",
     auth: "clinic",
     scopes: ["messages", "clinical"],
+    record: "conversation",
     params: IdParams,
     ok: ClinicConversation,
+    errors: [],
+  }),
+  conversationMessages: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}/message",
+    summary: "Messages of one conversation, newest first",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    params: IdParams,
+    query: CursorQuery,
+    ok: z.object({ items: z.array(Message), cursor: z.nullable(z.string()) }),
+    errors: [],
+  }),
+  cannedReplies: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}/cannedreply",
+    summary:
+      "Answers given often, filled in for this patient; one that needs what is not known of the patient is left out",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    params: IdParams,
+    ok: z.object({ items: z.array(CannedReply) }),
     errors: [],
   }),
   patientConversations: endpoint({
@@ -65,6 +115,7 @@ export const conversationCalls = {
     summary: "A patient's conversations, for writing to the patient",
     auth: "clinic",
     scopes: ["messages", "clinical"],
+    record: "patient",
     params: IdParams,
     ok: z.object({ items: z.array(ClinicConversation) }),
     errors: [],
@@ -76,6 +127,8 @@ export const conversationCalls = {
     summary: "Send a message to the patient, from the doctor or patient services, whichever the conversation is with",
     auth: "clinic",
     scopes: ["messages", "clinical"],
+    record: "conversation",
+    work: "conversation",
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -84,12 +137,14 @@ export const conversationCalls = {
       clientid: optionalText(ClientId),
       /** The last `seq` the writer had read: later messages of the patient stay unanswered. 0: none is answered yet. Left out, all are. */
       answersseq: z.optional(z.int().check(z.minimum(0))),
+      /** The last `seq` on the writer's screen: refused as `conflict` if somebody else of the practice has written since. Left out, it's sent in any case. */
+      seenseq: z.optional(z.int().check(z.minimum(0))),
       /** `prescription_followup` asks the patient for something they mark as done. */
       type: optionalText(z.enum(["text", "prescription_followup"])),
     }),
     ok: Message,
     status: 201,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
   sendMessageAttachment: endpoint({
     method: "POST",
@@ -98,6 +153,8 @@ export const conversationCalls = {
     summary: "Send a file to the patient, with a few words",
     auth: "clinic",
     scopes: ["messages", "clinical"],
+    record: "conversation",
+    work: "conversation",
     idempotency: true,
     upload: true,
     params: IdParams,
@@ -105,10 +162,11 @@ export const conversationCalls = {
       message: optionalText(messageText),
       clientid: optionalText(ClientId),
       answersseq: optionalText(wholeNumber()),
+      seenseq: optionalText(wholeNumber()),
     }),
     ok: Message,
     status: 201,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
   messageAttachment: endpoint({
     method: "GET",
@@ -117,8 +175,27 @@ export const conversationCalls = {
     summary: "The file of a message",
     auth: "clinic",
     scopes: ["messages", "clinical"],
+    record: "conversation",
     params: z.object({ id: Id, attachmentid: Id }),
     ok: "application/octet-stream",
+    errors: [],
+  }),
+  readConversation: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/conversation/{id}/read",
+    summary:
+      "Mark a conversation as read by the practice up to a message; the mark never moves back, and the patient sees it",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    changesNothing: true,
+    params: IdParams,
+    body: z.strictObject({
+      /** The last `seq` that was on screen. */
+      seq: z.int().check(z.minimum(0)),
+    }),
+    ok: ClinicConversation,
     errors: [],
   }),
   openConversation: endpoint({
@@ -128,9 +205,75 @@ export const conversationCalls = {
     summary: "Close a conversation, or reopen it; the patient can still read it",
     auth: "clinic",
     scopes: ["messages", "clinical"],
+    record: "conversation",
+    work: "conversation",
     params: IdParams,
     body: z.strictObject({ open: z.boolean() }),
     ok: ClinicConversation,
     errors: [],
+  }),
+  assignees: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}/assignee",
+    summary: "Whose a conversation can be: the people who may answer it",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    params: IdParams,
+    ok: z.object({ items: z.array(z.object({ memberid: Id, name: z.string() })) }),
+    errors: [],
+  }),
+  assignConversation: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/conversation/{id}/assignee",
+    summary: "Assign a conversation to somebody who may answer it, or release it",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    params: IdParams,
+    body: z.strictObject({
+      /** Null releases it. */
+      memberid: z.nullable(Id),
+      /** Whose it is as far as the caller knows, left out: nobody's. Somebody else's is refused as `conflict`. */
+      fromid: optionalText(Id),
+    }),
+    ok: ClinicConversation,
+    errors: ["wrong_state", "conflict"],
+  }),
+  handovers: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}/handover",
+    summary: "What a conversation handed over or was handed, with the internal notes, oldest first",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    params: IdParams,
+    ok: z.object({ items: z.array(Handover) }),
+    errors: [],
+  }),
+  handOverConversation: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/conversation/{id}/handover",
+    summary:
+      "Hand what waits in a conversation to the patient's other one: the doctor's to patient services, or theirs to the doctor",
+    auth: "clinic",
+    scopes: ["messages", "clinical"],
+    record: "conversation",
+    work: "conversation",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      /** For whoever answers. Patient services read it, so nothing about health. */
+      note: multiLine(500, "Please write a short note."),
+      /** The last `seq` that was read: what the patient wrote after it goes on waiting here. */
+      seq: z.int().check(z.minimum(1)),
+    }),
+    ok: ClinicConversation,
+    status: 201,
+    errors: ["wrong_state", "conflict", "not_available_in_state"],
   }),
 } as const;

@@ -14,6 +14,18 @@ export const DeclineBody = z.strictObject({
   revision,
 });
 
+/** Why something is prescribed although a rule warns, or couldn't run. A person who decides so is asked for it; it's kept with the decision. */
+export const Override = z.strictObject({
+  /** The rules that were weighed. */
+  rules: z.optional(z.array(singleLine(60)).check(z.maxLength(100))),
+  /** Questions that rules look at have no answer, so these rules couldn't run. */
+  withoutanswers: z.optional(z.boolean()),
+  /** For the practice only; the patient does not see it. */
+  reason: multiLine(2000, "Please say why you prescribe it all the same."),
+});
+export type Override = z.output<typeof Override>;
+export const override = z.optional(Override);
+
 const refillCount = z.int().check(z.minimum(0), z.maximum(12));
 
 /** Number of refills; left out, the default. */
@@ -59,7 +71,15 @@ export const startDays = z.optional(z.record(z.string().check(z.maxLength(60)), 
 export const decisionFacts = ["answers", "decision", "identity", "payment", "prescriptions", "state"] as const;
 export type DecisionFact = (typeof decisionFacts)[number];
 
+/** What a rule asks of a doctor: not to prescribe it, to weigh it, or to know it. */
+export const FlagLevel = z.enum(["stop", "clinician", "info"]);
+
+/** A screening rule that a patient's answers raised. */
+export const ScreeningFlag = z.object({
+  ruleid: z.string(),
+  level: FlagLevel,
+  text: z.string(),
+});
+
 /** What the screening rules raised over a patient's answers. */
-export const ScreeningFlags = z.array(
-  z.object({ ruleid: z.string(), level: z.enum(["stop", "clinician", "info"]), text: z.string() }),
-);
+export const ScreeningFlags = z.array(ScreeningFlag);

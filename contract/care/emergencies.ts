@@ -46,6 +46,7 @@ export const emergencyCalls = {
       "Acknowledge an emergency that somebody of the practice has taken care of: it leaves the front of the lists. A repeat changes nothing",
     auth: "clinic",
     scopes: ["clinical"],
+    record: "emergency",
     params: IdParams,
     ok: ClinicEmergency,
     errors: [],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { Order } from "#contract/orders/orders.ts";
+import { PackedLine } from "./packed-lines.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
 
@@ -12,9 +13,11 @@ export const careOrderCalls = {
     method: "PUT",
     base: "default",
     path: "/clinic/order/{id}/shipped",
-    summary: "Record that the parcel has left the pharmacy; a repeat corrects its tracking",
+    summary:
+      "Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking",
     auth: "clinic",
     scopes: ["dispense"],
+    work: "order",
     params: IdParams,
     body: z.strictObject({
       carrier: singleLine(60, "Please name the carrier."),
@@ -25,6 +28,8 @@ export const careOrderCalls = {
           .check(z.maxLength(500), z.startsWith("https://", "Please enter a web address.")),
       ),
       estimateddelivery: optionalText(Day),
+      /** What is in the parcel; left out, everything still to be sent. A lot left out is the one it was packed from. */
+      lines: z.optional(z.array(PackedLine).check(z.minLength(1, "Please choose what is in it."), z.maxLength(50))),
     }),
     ok: OrderResult,
     errors: ["wrong_state", "prescription_needed"],
@@ -33,7 +38,7 @@ export const careOrderCalls = {
     method: "PUT",
     base: "default",
     path: "/clinic/order/{id}/delivered",
-    summary: "Record that the parcel has arrived; a repeat changes nothing",
+    summary: "Record that the parcels under way have arrived; a repeat changes nothing",
     auth: "clinic",
     scopes: ["dispense"],
     params: IdParams,

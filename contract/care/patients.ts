@@ -1,13 +1,15 @@
 import * as z from "zod/mini";
 import { Prescription } from "./prescriptions.ts";
-import { ScreeningFlags } from "./decision-fields.ts";
+import { ScreeningFlag } from "./decision-fields.ts";
 import { DocumentKind } from "#contract/documents/calls.ts";
 import { ConversationKind } from "#contract/messages/message.ts";
 import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import { ShippingAddress } from "#contract/orders/addresses.ts";
+import { PatientRequest } from "./subscriptions.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
+import { TreatmentChange } from "#contract/treatment/changes.ts";
 import { Doctor } from "#contract/doctors.ts";
 import type { FieldScopes } from "../http/endpoint.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
@@ -45,6 +47,18 @@ const RecordDocument = z.object({
   uploadedat: Moment,
 });
 
+const RecordLetter = z.object({
+  id: Id,
+  /** Paragraphs separated by blank lines. */
+  text: z.string(),
+  /** The doctor who signed it. */
+  doctorname: z.string(),
+  issuedat: Moment,
+});
+
+/** Whose a conversation is, and since when. */
+export const Assignee = z.object({ memberid: Id, name: z.string(), since: Moment });
+
 const RecordConversation = z.object({
   id: Id,
   kind: ConversationKind,
@@ -52,10 +66,14 @@ const RecordConversation = z.object({
   lastseq: z.int(),
   /** How far the patient has read. */
   readseq: z.int(),
+  /** How far the practice has read. */
+  staffreadseq: z.int(),
   /** Since when the patient has been waiting for an answer; null: they are not. */
   waitingsince: z.nullable(Moment),
   needsreply: z.boolean(),
   open: z.boolean(),
+  /** Whose it is; null: nobody's. */
+  assignee: z.nullable(Assignee),
 });
 
 const Agreement = z.object({
@@ -77,6 +95,17 @@ export const SymptomChange = z.object({
   now: z.nullable(z.int()),
 });
 
+/** A rule the patient's answers raised, with what raised it and what it is about. */
+export const RecordFlag = z.extend(ScreeningFlag, {
+  /** The questions whose answers the rule looks at. */
+  questionids: z.array(z.string()),
+  /** Those of `requested` that it is about; null: the visit as a whole. */
+  productids: z.nullable(z.array(z.string())),
+  /** False: it was raised once, and by the answers as they are now it would not be. */
+  current: z.boolean(),
+});
+export type RecordFlag = z.output<typeof RecordFlag>;
+
 /** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldScopes`). */
 export const PatientRecord = z.extend(PatientSummary, {
   /** Stands for what a decision depends on. Sent back with the decision, it is refused if any of it has changed. */
@@ -95,23 +124,46 @@ export const PatientRecord = z.extend(PatientSummary, {
       }),
     ),
   ),
-  flags: z.optional(ScreeningFlags),
+  flags: z.optional(z.array(RecordFlag)),
+  /** Questions that are open for the patient and that screening rules look at, without an answer: those rules could not run. */
+  unanswered: z.optional(z.array(z.object({ questionid: z.string(), question: z.string() }))),
+  /** What was prescribed although a rule warned, or couldn't run, newest first: the rules and questions as they were worded, and why. */
+  overrides: z.optional(
+    z.array(
+      z.object({
+        decision: z.enum(["plan", "renewal", "upsell", "change"]),
+        /** Of the case, the prescription renewal, the upsell or the subscription. */
+        refid: Id,
+        actor: z.string(),
+        at: Moment,
+        rules: z.array(z.object({ ruleid: z.string(), text: z.string() })),
+        unanswered: z.array(z.string()),
+        reason: z.string(),
+      }),
+    ),
+  ),
   requested: z.optional(z.array(PlanItem)),
   orders: z.optional(z.array(Order)),
   subscriptions: z.optional(z.array(Subscription)),
   /** Newest first. */
   prescriptions: z.optional(z.array(Prescription)),
+  /** What was prescribed instead of something the patient gets, newest first: what they haven't answered yet, and what was made in the last 60 days. */
+  changes: z.optional(z.array(TreatmentChange)),
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.optional(z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) }))),
   photos: z.optional(z.array(PatientPhoto)),
   /** What the patient sent for their insurance, newest first, at most the newest 50. */
   documents: z.optional(z.array(RecordDocument)),
+  /** Medical letters that were issued, newest first, at most the newest 20. The first is the one the patient can download. */
+  letters: z.optional(z.array(RecordLetter)),
   /** The messages themselves are read with `GET /admin/patients/{id}/messages`. */
   conversations: z.optional(z.array(RecordConversation)),
   /** What the patient agreed to, newest first, at most the newest 100. */
   agreements: z.optional(z.array(Agreement)),
   /** Orders the practice cancelled for the patient, newest first. */
   cancelledorders: z.optional(z.array(z.object({ orderid: Id, at: Moment, reason: z.string() }))),
+  /** What the practice did to the subscriptions because the patient asked for it, newest first. */
+  requests: z.optional(z.array(PatientRequest)),
   /** The patient's weekly check-ins, newest first, at most half a year. A `week` is its first day; `before` is the answer of the visit. */
   checkins: z.optional(z.array(z.object({ week: Day, at: Moment, symptoms: z.array(SymptomChange) }))),
   /** What the patient noted of their doses, newest first; the days of the week (0 is Sunday) are those they picked. */
@@ -132,16 +184,21 @@ export type PatientRecord = z.output<typeof PatientRecord>;
 export const recordFieldScopes = {
   answers: ["clinical"],
   flags: ["clinical", "rx"],
+  unanswered: ["clinical", "rx"],
+  overrides: ["clinical", "rx"],
   requested: ["clinical", "rx"],
   orders: ["clinical", "rx", "orders", "dispense", "finance"],
   subscriptions: ["clinical", "rx", "orders"],
   prescriptions: ["clinical", "rx", "dispense"],
+  changes: ["clinical", "rx"],
   cancellations: ["clinical"],
   photos: ["identity"],
   documents: ["clinical"],
+  letters: ["clinical", "rx"],
   conversations: ["clinical", "messages"],
   agreements: ["patients", "clinical", "rx"],
   cancelledorders: ["clinical", "rx", "orders", "finance"],
+  requests: ["clinical", "rx", "orders"],
   checkins: ["clinical"],
   doses: ["clinical"],
 } as const satisfies FieldScopes;

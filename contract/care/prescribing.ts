@@ -6,6 +6,7 @@ import {
   directions,
   directionsByProduct,
   DecisionFields,
+  override,
   refills,
   refillsByProduct,
   replacedProducts,
@@ -19,7 +20,7 @@ import { PlanItem } from "#contract/treatment/plan.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
-import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { Day, Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 
 /**
  * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
@@ -32,9 +33,14 @@ export const PrescriptionRenewal = z.object({
   rxnumber: z.string(),
   /** An answer given since it was prescribed speaks against it. */
   onhold: z.boolean(),
+  /** What the screening rules raise for this product and the patient's current answers. */
+  flags: ScreeningFlags,
   requestedat: Moment,
 });
 export type PrescriptionRenewal = z.output<typeof PrescriptionRenewal>;
+
+/** A page of what waits; with `patientid` only what waits of this patient. */
+const OfPatientQuery = z.extend(PageQuery, { patientid: optionalText(Id) });
 
 /** An upsell that a patient in care accepted; the doctor decides before it is charged and sent. */
 export const UpsellRequest = z.object({
@@ -49,6 +55,28 @@ export const UpsellRequest = z.object({
 });
 export type UpsellRequest = z.output<typeof UpsellRequest>;
 
+/** A treatment change as it would be if it were made now. */
+export const TreatmentChangeQuote = z.object({
+  /** `waiting`: the patient has to agree first, because it costs more; until they do, nothing is charged for either. */
+  status: z.enum(["waiting", "agreed"]),
+  /** Of one charge, with today's tax, and the days it lasts. */
+  price: Dollars,
+  dayssupply: z.int(),
+  before: Dollars,
+  daysbefore: z.int(),
+  /** The first charge of the new one, if the patient answers today; null while none is planned. */
+  chargeon: z.nullable(Day),
+  /** What the patient reads on how to use it, unless the doctor writes something else. */
+  directions: z.string(),
+  /** Refills, unless the doctor names another number. */
+  refills: z.int(),
+  /** Why it's refused, in a sentence for the practice; null: it isn't. */
+  obstacle: z.nullable(z.string()),
+  /** Rules to weigh: going against them takes `despitewarning`, and of a person the reason in `override`. */
+  warnings: z.array(z.object({ ruleid: z.string(), text: z.string() })),
+});
+export type TreatmentChangeQuote = z.output<typeof TreatmentChangeQuote>;
+
 /** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
   approvePlan: endpoint({
@@ -59,6 +87,9 @@ export const prescribingCalls = {
       "Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once",
     auth: "clinic",
     scopes: ["rx"],
+    record: "patient",
+    work: "case",
+    inDoctorsName: true,
     fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
@@ -72,11 +103,19 @@ export const prescribingCalls = {
           declined: declinedProducts,
           replaced: replacedProducts,
           start: startDays,
+          override,
         }),
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state", "conflict", "not_available_in_state", ...declineErrors, "payment_pending"],
+    errors: [
+      "wrong_state",
+      "conflict",
+      "override_required",
+      "not_available_in_state",
+      ...declineErrors,
+      "payment_pending",
+    ],
   }),
   declinePlan: endpoint({
     method: "POST",
@@ -85,6 +124,9 @@ export const prescribingCalls = {
     summary: "Decline the plan: the authorization is voided and the patient is told why",
     auth: "clinic",
     scopes: ["rx"],
+    record: "patient",
+    work: "case",
+    inDoctorsName: true,
     fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
@@ -99,7 +141,7 @@ export const prescribingCalls = {
     summary: "Prescriptions to renew, longest wait first",
     auth: "clinic",
     scopes: ["clinical", "rx"],
-    query: PageQuery,
+    query: OfPatientQuery,
     ok: paged(PrescriptionRenewal),
     errors: [],
   }),
@@ -110,6 +152,9 @@ export const prescribingCalls = {
     summary: "Renew the prescription: prescription orders that waited for it are planned, and the patient is notified",
     auth: "clinic",
     scopes: ["rx"],
+    record: "renewal",
+    work: "renewal",
+    inDoctorsName: true,
     fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
@@ -122,11 +167,12 @@ export const prescribingCalls = {
           directions,
           /** Prescribe it although an answer given since speaks against it; without this flag it is refused. */
           despitewarning: z.optional(z.boolean()),
+          override,
         }),
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state", "conflict"],
+    errors: ["wrong_state", "conflict", "override_required"],
   }),
   declinePrescriptionRenewal: endpoint({
     method: "POST",
@@ -136,12 +182,29 @@ export const prescribingCalls = {
       "Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why",
     auth: "clinic",
     scopes: ["rx"],
+    record: "renewal",
+    work: "renewal",
+    inDoctorsName: true,
     fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
     errors: ["wrong_state", "conflict"],
+  }),
+  treatmentChangeQuote: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/subscription/{id}/change",
+    summary:
+      "What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it",
+    auth: "clinic",
+    scopes: ["rx"],
+    record: "subscription",
+    params: IdParams,
+    query: z.object({ productid: singleLine(60), pricingid: singleLine(80) }),
+    ok: TreatmentChangeQuote,
+    errors: [],
   }),
   changeTreatment: endpoint({
     method: "POST",
@@ -151,6 +214,8 @@ export const prescribingCalls = {
       "Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree",
     auth: "clinic",
     scopes: ["rx"],
+    record: "subscription",
+    inDoctorsName: true,
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -161,6 +226,7 @@ export const prescribingCalls = {
       refills,
       /** Prescribe it although a screening rule speaks against it; a STOP is still refused. */
       despitewarning: z.optional(z.boolean()),
+      override,
       ...DecisionFields,
       revision,
     }),
@@ -171,7 +237,7 @@ export const prescribingCalls = {
       subscription: Subscription,
     }),
     status: 201,
-    errors: ["wrong_state", "conflict", "not_available_in_state"],
+    errors: ["wrong_state", "conflict", "override_required", "not_available_in_state"],
   }),
   upsells: endpoint({
     method: "GET",
@@ -180,7 +246,7 @@ export const prescribingCalls = {
     summary: "Upsells that patients in care accepted and a doctor has to decide, longest wait first",
     auth: "clinic",
     scopes: ["clinical", "rx"],
-    query: PageQuery,
+    query: OfPatientQuery,
     ok: paged(UpsellRequest),
     errors: [],
   }),
@@ -191,6 +257,9 @@ export const prescribingCalls = {
     summary: "Prescribe the upsell: the payment is captured and the order is sent",
     auth: "clinic",
     scopes: ["rx"],
+    record: "upsell",
+    work: "upsell",
+    inDoctorsName: true,
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -200,11 +269,12 @@ export const prescribingCalls = {
           revision,
           directions: directionsByProduct,
           despitewarning: z.optional(z.boolean()),
+          override,
         }),
       ),
     ),
     ok: UpsellRequest,
-    errors: ["wrong_state", "conflict"],
+    errors: ["wrong_state", "conflict", "override_required"],
   }),
   declineUpsell: endpoint({
     method: "POST",
@@ -213,6 +283,9 @@ export const prescribingCalls = {
     summary: "Do not prescribe the upsell: its authorization is voided, and the patient is told why",
     auth: "clinic",
     scopes: ["rx"],
+    record: "upsell",
+    work: "upsell",
+    inDoctorsName: true,
     idempotency: true,
     params: IdParams,
     body: DeclineBody,

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
-import { Day, Dollars, Id, Moment, paged } from "#contract/fields/fields.ts";
+import { Day, Dollars, Id, Moment, paged, singleLine } from "#contract/fields/fields.ts";
+import { Dispensing } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
 
 /** When the bank lets go of the amount it holds; null where nothing is held. */
@@ -41,7 +42,16 @@ export const CaseItem = z.object({
 });
 export type CaseItem = z.output<typeof CaseItem>;
 
-export const orderLists = ["authorized", "paid", "ready", "shipped", "mismatch", "past_due", "disputed"] as const;
+export const orderLists = [
+  "authorized",
+  "paid",
+  "ready",
+  "shipped",
+  "mismatch",
+  "mismatch_decided",
+  "past_due",
+  "disputed",
+] as const;
 
 /** A charge that failed and has not been paid since. */
 const PastDueCharge = z.object({
@@ -55,6 +65,40 @@ const PastDueCharge = z.object({
   attempts: z.int(),
   /** The day it is tried next; null: not without the patient or the practice, or it is being tried now. */
   retryon: z.nullable(Day),
+  /** Why the bank declined it last; `no_card`: there is none to charge. */
+  reason: z.enum(["insufficient_funds", "lost_card", "expired_card", "generic_decline", "no_card"]),
+});
+
+/** A payment that isn't what its order says, as the gateway had it last. */
+const MismatchedPayment = z.object({
+  /** Taken from the card, less what went back. */
+  captured: Dollars,
+  /** Held on the card without being taken yet. */
+  held: Dollars,
+  /** As the gateway writes it: `usd`. */
+  currency: z.string(),
+  /** Why the order can't be paid with it, so that it can only be given back; null where it can. */
+  obstacle: z.nullable(z.string()),
+});
+
+/** What became of a payment that wasn't what its order says. */
+const MismatchDecision = z.object({
+  /** `accept`: it paid the order · `release`: all of it is given back. */
+  outcome: z.enum(["accept", "release"]),
+  at: Moment,
+  /** Who of the practice decided; null where nobody of it did. */
+  by: z.nullable(z.string()),
+  /** `under_way`: the gateway hasn't confirmed yet that everything is given back. What is above an accepted one is among the refunds. */
+  money: z.enum(["settled", "under_way"]),
+});
+
+/** A refund of an order, from its request on. */
+const OrderRefund = z.object({
+  id: Id,
+  amount: Dollars,
+  /** `under_way`: the gateway hasn't confirmed it yet, and it's asked again until it has · `failed` the money isn't with the patient. */
+  status: z.enum(["under_way", "refunded", "failed"]),
+  requestedat: Moment,
 });
 
 export const OrderItem = z.object({
@@ -62,13 +106,21 @@ export const OrderItem = z.object({
   id: Id,
   patient: PatientSummary,
   order: z.nullable(Order),
-  /** It is paid, and everything left in it may be sent today. */
+  /** It is paid, and everything left to send of it may be sent today. */
   ready: z.boolean(),
   holdends,
   /** What is past due; null in the other lists. */
   pastdue: z.nullable(PastDueCharge),
   /** When the oldest open dispute of it was opened; null in the other lists. */
   disputedsince: z.nullable(Moment),
+  /** What was packed and sent of it; null where nothing may be sent yet, and for a caller who doesn't dispense. */
+  dispensing: z.nullable(Dispensing),
+  /** What was charged, where that isn't what the order says and nobody has decided; else null. */
+  mismatch: z.nullable(MismatchedPayment),
+  /** What somebody decided about a payment that differed; null where none did, or nobody has yet. */
+  mismatchdecision: z.nullable(MismatchDecision),
+  /** Oldest first, whoever asked for them. What is under way can't be refunded again. */
+  refunds: z.array(OrderRefund),
 });
 export type OrderItem = z.output<typeof OrderItem>;
 
@@ -91,11 +143,23 @@ export const worklistCalls = {
     base: "default",
     path: "/clinic/order",
     summary:
-      "Orders by status, oldest first; `ready` are those to pack and send now, `past_due` failed charges, `disputed` orders with an open dispute",
+      "Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first",
     auth: "clinic",
     scopes: ["orders", "dispense", "finance"],
     query: z.extend(PageQuery, { status: z.enum(orderLists) }),
     ok: paged(OrderItem),
+    errors: [],
+  }),
+  orderByNumber: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/order/number/{number}",
+    summary:
+      "The order with this number, in whatever state, also delivered, cancelled or refunded; none where there is none",
+    auth: "clinic",
+    scopes: ["orders", "dispense", "finance"],
+    params: z.object({ number: singleLine(20, "Please enter the order's number.") }),
+    ok: z.object({ items: z.array(OrderItem) }),
     errors: [],
   }),
 } as const;

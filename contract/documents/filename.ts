@@ -5,6 +5,8 @@ const documentNames = {
   letter: "medical-letter",
   records: "medical-records",
   fhir: "medical-records",
+  labels: "labels",
+  leaflets: "leaflets",
 } as const;
 export type DocumentName = keyof typeof documentNames;
 

@@ -1,7 +1,9 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
+import type { RecordKey } from "./record.ts";
 import type { Scope } from "./scopes.ts";
 import type { ChangeTopic } from "./topics.ts";
+import type { WorkKind } from "./work.ts";
 
 /** The five bases of the API (decisions: default, v2, v1, messaging v3, process). */
 export const bases = { default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/v3", process: "/api/process" } as const;
@@ -9,9 +11,10 @@ export type Base = keyof typeof bases;
 
 /**
  * Who may call: `public` anyone, unidentified · `optional` anyone, a valid bearer token is recognised · `patient` a bearer token · `clinic` the
- * practice's own system, by `x-api-key`.
+ * practice's own system, by `x-api-key`, or a person of the practice whose roles have a scope of the call · `staff` a person of the practice, about
+ * themself.
  */
-export type Auth = "public" | "optional" | "patient" | "clinic";
+export type Auth = "public" | "optional" | "patient" | "clinic" | "staff";
 
 type Schema = z.core.$ZodType;
 
@@ -39,10 +42,25 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly auth: Auth;
-  /** Of a `clinic` call: an API key needs one of these scopes. */
+  /** Of a `clinic` call: an API key, or a person's roles, need one of these scopes. */
   readonly scopes?: readonly Scope[];
-  /** Fields of the answer that are left out unless the API key has one of these scopes, too. */
+  /** Fields of the answer that are left out unless the caller has one of these scopes, too. */
   readonly fieldScopes?: FieldScopes;
+  /** A person must have proved within the last minutes that it is them, because what this gives or ends is worth more than a session. */
+  readonly freshProof?: true;
+  /**
+   * It opens something of the record of the patient that `{id}` stands for. A person who reads about health is refused with `reason_required` unless
+   * the patient is their work, or they gave a reason within the last hour.
+   */
+  readonly record?: RecordKey;
+  /** A public call that works by a cookie: refused from any page that isn't ours. */
+  readonly sameOrigin?: true;
+  /** What a person works on who makes this call, named by `{id}`: they claim it by doing so, and are refused while it is somebody else's. */
+  readonly work?: WorkKind;
+  /** A physician decides this in their own name: the body's `doctorid` can be nobody else's, and is theirs where it is left out. */
+  readonly inDoctorsName?: true;
+  /** Of a `staff` call: also open to a new person who has a password, but nothing else to prove it with yet. */
+  readonly whileEnrolling?: true;
   /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
   readonly acceptsApiKey?: true;
   /** The client never retries this call automatically: at all, or with these path parameters. */

@@ -1,5 +1,5 @@
 /**
- * What an API key may be used for, in the words of the practice's work. A key has several; a call needs one of those it names, and some fields of its
+ * What an API key or a role of the practice's people may be used for, in the words of the practice's work. A key has several; a call needs one of those it names, and some fields of its
  * answer are left out without another.
  */
 export const scopes = [
@@ -25,5 +25,7 @@ export const scopes = [
   "events",
   /** Other API keys. */
   "keys",
+  /** The practice's people and their roles: whoever has this can give themself all others. */
+  "team",
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -41,6 +41,7 @@ export const keyCalls = {
     summary: "Make an API key with some of the scopes of the key that makes it; its secret is in this answer only",
     auth: "clinic",
     scopes: ["keys"],
+    freshProof: true,
     idempotency: true,
     body: z.strictObject({
       name: singleLine(60, "Please name what will use this key."),
@@ -60,6 +61,7 @@ export const keyCalls = {
     summary: "Replace an API key by a new one with the same scopes; the old one works for some hours more",
     auth: "clinic",
     scopes: ["keys"],
+    freshProof: true,
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -78,6 +80,7 @@ export const keyCalls = {
     summary: "End an API key at once; a repeat changes nothing",
     auth: "clinic",
     scopes: ["keys"],
+    freshProof: true,
     params: IdParams,
     body: EmptyBody,
     ok: ApiKey,

@@ -13,6 +13,8 @@ export const Conversation = z.object({
   /** The highest `seq`, and the highest the patient has read. Others' messages in between are unread. */
   lastseq: z.int(),
   readseq: z.int(),
+  /** The highest `seq` the practice has read; null while the patient waits for an answer to an emergency: nobody should wait for help because of it. */
+  staffreadseq: z.nullable(z.int()),
   unreadcount: z.int(),
   /** The practice is waiting for the patient's answer. */
   needsreply: z.boolean(),

@@ -44,6 +44,8 @@ export const StepView = z.object({
   nextstep: z.nullable(z.number()),
   contentversion: z.string(),
   screens: z.array(QuestionScreen),
+  /** Questions whose answers may raise a notice: ask for it (`answerNotices`) as the answer is given. */
+  noticequestions: z.array(z.string()),
   /** First screen with an unanswered question; null when all are answered. */
   currentscreen: z.nullable(z.string()),
   chosen: z.array(ProductChoice),
@@ -87,6 +89,10 @@ export const Interstitial = z.object({
 });
 export type Interstitial = z.output<typeof Interstitial>;
 
+/** What the practice says about an answer while the visit continues, and the question to show it beside; null: beside none of them. */
+export const AnswerNotice = z.object({ questionid: z.nullable(z.string()), text: z.string() });
+export type AnswerNotice = z.output<typeof AnswerNotice>;
+
 export const StepResult = z.object({
   onboarding: OnboardingRecord,
   /** The updated step: conditions may have opened or closed questions. */
@@ -95,8 +101,8 @@ export const StepResult = z.object({
   interstitial: z.nullable(Interstitial),
   /** The answers describe an emergency: whom to contact. The visit continues. */
   emergency: z.nullable(Emergency),
-  /** Notices for the patient about answers a clinician will look at. */
-  notices: z.array(z.string()),
+  /** Notices that the saved answers raised for the first time. */
+  notices: z.array(AnswerNotice),
   order: z.nullable(z.object({ id: Id, number: z.nullable(z.string()), status: z.string() })),
 });
 
@@ -143,5 +149,21 @@ export const stepCalls = {
     ok: StepResult,
     idempotency: { only: { n: 7 } },
     errors: [...new Set([...stepErrors, ...orderErrors])],
+  }),
+  answerNotices: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/patient/onboardingv2/step/{n}/notices",
+    summary: "The notices about answers as they are given; saves nothing, and stops nothing",
+    auth: "patient",
+    changesNothing: true,
+    params: StepNumber,
+    body: z.strictObject({
+      answers: z.optional(z.array(Answer).check(z.maxLength(60))),
+      /** Step 1.5. */
+      birthday: optionalText(Day),
+    }),
+    ok: z.object({ items: z.array(AnswerNotice) }),
+    errors: stepErrors,
   }),
 } as const;

@@ -47,6 +47,11 @@ export const TimelineEntry = z.object({
     "refunded",
     /** A bank returned a refund to the practice. */
     "refund_returned",
+    /** A parcel left that isn't the whole order, or that came back. */
+    "parcel_shipped",
+    "parcel_delivered",
+    /** The carrier brought a parcel back to the pharmacy. */
+    "parcel_returned",
   ]),
   label: z.string(),
   at: z.nullable(Moment),
@@ -77,6 +82,7 @@ export const Order = z.object({
   number: z.nullable(z.string()),
   status: OrderStatus,
   placedat: Moment,
+  /** What was ordered; empty for a caller of the practice who only handles money. */
   detail: z.array(OrderDetail),
   summary: OrderSummary,
   /** Amount refunded so far. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MedicineAdvice } from "#contract/emergency/emergency.ts";
-import { Id } from "#contract/fields/fields.ts";
+import { Day, Id } from "#contract/fields/fields.ts";
 
 /** Target of a button: a page of the app, or with `external` another site or a call. */
 export const ActionLink = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
@@ -19,6 +19,7 @@ export const NextStep = z.object({
     "identity_review",
     "doctor_asks",
     "treatment_review",
+    "dose_today",
     "finding_doctor",
     "doctor_review",
     "doctor_late",
@@ -29,6 +30,8 @@ export const NextStep = z.object({
     "shipped",
     "shipped_until",
     "shipped_today",
+    "shipped_part",
+    "came_back",
     "arrived",
     "refunding",
     "refunded",
@@ -58,6 +61,8 @@ export const NextStep = z.object({
   needspatient: z.boolean(),
   /** The order it is about. */
   orderid: z.nullable(Id),
+  /** The dose it is about, to be noted at once: its prescription, and today in the patient's time zone. */
+  dose: z.optional(z.object({ id: Id, name: z.string(), day: Day })),
   /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with the medicine at home, and further notes. */
   safety: z.optional(
     z.object({

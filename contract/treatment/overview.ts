@@ -54,7 +54,7 @@ export const overviewCalls = {
     path: "/prescriptionOrder/full",
     summary: "The patient's doctor, plan, orders, subscriptions and action items",
     auth: "patient",
-    shows: ["user", "onboarding", "treatment", "order", "payment", "conversation", "message", "followup"],
+    shows: ["user", "onboarding", "treatment", "order", "payment", "conversation", "message", "followup", "wellbeing"],
     ok: Treatment,
     errors: [],
   }),

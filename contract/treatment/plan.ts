@@ -30,7 +30,7 @@ export const Plan = z.object({
    * null without one, and once it has come.
    */
   items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean(), startson: z.nullable(Day) })),
-  /** The doctor's note with the decision. */
+  /** The doctor's note with the decision; null for that of an approval once the plan is on hold. */
   note: z.nullable(z.string()),
 });
 export type Plan = z.output<typeof Plan>;

@@ -67,14 +67,8 @@ export const Dose = z.object({
 });
 export type Dose = z.output<typeof Dose>;
 
-/** What leads a page about doses: something is due today. */
-export const DoseLead = z.object({ kind: z.literal("dose_today"), title: z.string(), action: ActionLink });
-export type DoseLead = z.output<typeof DoseLead>;
-
 /** Medicines at home that are running; none after a stop, on hold, while paused, and before the first parcel has come. */
 export const Doses = z.object({
-  /** The first one due today; null: none is. */
-  lead: z.nullable(DoseLead),
   items: z.array(Dose),
   /** The patient's time zone, by the state they live in: `Central Time`. */
   timezone: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flowVariants } from "#contract/constants.ts";
+import { roles } from "#contract/staff/roles.ts";
 import { ContentDay, ContentId, State, Step, NonEmptyText } from "../fields.ts";
 
 /** The messages of the patient and the practice, oldest first; the practice's are read unless stated otherwise. */
@@ -54,9 +55,20 @@ export const DemoPatient = z.strictObject({
 });
 export type DemoPatient = z.output<typeof DemoPatient>;
 
+/** One of the practice's people in the demo. */
+const DemoStaff = z.strictObject({
+  name: NonEmptyText,
+  email: z.string().regex(/^[a-z.]+@demo\.calendula\.example$/),
+  roles: z.array(z.enum(roles)).min(1),
+  doctorid: ContentId.optional(),
+});
+export type DemoStaff = z.output<typeof DemoStaff>;
+
 export const DemoFile = z.strictObject({
   note: NonEmptyText,
   /** The patient printed at start. */
   main: ContentId,
   patients: z.array(DemoPatient).min(1),
+  /** One of each role; all have the same password. */
+  staff: z.strictObject({ password: z.string().min(12), people: z.array(DemoStaff).min(1) }),
 });

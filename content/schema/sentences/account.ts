@@ -1,5 +1,4 @@
 export const accountSentences = {
-  avatar_picture_only: [],
   selfie_picture_only: [],
   identity_checked: [],
   check_birthday: [],

@@ -2,5 +2,6 @@ export const requestsSentences = {
   start_again: [],
   reload: [],
   choose_file: [],
+  choose_picture: [],
   check_field: [],
 } as const;

@@ -25,7 +25,6 @@ export const wellbeingSentences = {
   dose_pick_days: [],
   dose_done_today: [],
   dose_skipped_today: [],
-  dose_label: [],
   day_today: [],
   day_yesterday: [],
   dose_not_running: [],

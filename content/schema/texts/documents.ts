@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, NonEmptyText } from "../fields.ts";
+import { Category, ContentId, NonEmptyText } from "../fields.ts";
 
 const Titled = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
 
@@ -20,5 +20,31 @@ export const DocumentsFile = z.strictObject({
     allergies: z.strictObject({ question: ContentId, none: ContentId }),
     /** The questions about the patient's medicines. */
     medicines: z.array(ContentId),
+  }),
+  /** What the pharmacy's labels say besides the prescription. */
+  label: z.strictObject({
+    title: NonEmptyText,
+    /** 21 CFR 290.5. */
+    caution: NonEmptyText,
+    /** Each is printed where the product has one of its categories and one of its forms; a list left out fits all. */
+    warnings: z.array(
+      z.strictObject({
+        categories: z.array(Category).min(1).optional(),
+        forms: z.array(ContentId).min(1).optional(),
+        text: NonEmptyText,
+      }),
+    ),
+  }),
+  /** The headings of a product's leaflet, and what it says where the product itself says nothing. */
+  leaflet: z.strictObject({
+    title: NonEmptyText,
+    intro: NonEmptyText,
+    before: NonEmptyText,
+    use: NonEmptyText,
+    missed: NonEmptyText,
+    missedunknown: NonEmptyText,
+    warnings: NonEmptyText,
+    help: NonEmptyText,
+    helptext: NonEmptyText,
   }),
 });

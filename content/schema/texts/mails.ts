@@ -17,6 +17,8 @@ export const mailPlaceholders = {
   plan_approved_in_part: ["firstname", "ordernumber", "total", "refund", "link"],
   plan_declined: ["firstname", "ordernumber", "link"],
   order_shipped: ["firstname", "ordernumber", "carrier", "tracking", "link"],
+  order_part_shipped: ["firstname", "ordernumber", "carrier", "tracking", "link"],
+  order_returned: ["firstname", "ordernumber", "link"],
   payment_failed: ["firstname", "total", "retrydate", "link"],
   payment_failed_last: ["firstname", "total", "link"],
   card_missing: ["firstname", "link"],
@@ -46,6 +48,7 @@ export const mailPlaceholders = {
   offer_taken: ["firstname", "percent", "what", "link"],
   subscription_cancelled: ["firstname", "date", "link"],
   one_subscription_cancelled: ["firstname", "date", "rest", "link"],
+  done_as_asked: ["firstname", "date", "phone", "link"],
   practice_needed_beside: ["record"],
   practice_emergency: ["reference"],
   practice_contact: ["reference"],
@@ -54,6 +57,8 @@ export const mailPlaceholders = {
   practice_webhook_event_given_up: ["host", "webhook"],
   message_waiting: ["firstname", "link"],
   reminder: ["firstname", "link"],
+  staff_invitation: ["name", "link", "hours"],
+  staff_recovery: ["name", "link", "hours"],
   referral_invite: ["sender", "reward", "link", "stoplink"],
 } as const satisfies Record<string, readonly string[]>;
 

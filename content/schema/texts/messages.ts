@@ -16,6 +16,7 @@ export const MessagesFile = z.strictObject({
   system: z.strictObject({ sender: Sender }),
   notification: z.strictObject({ title: NonEmptyText.includes("{{sender}}"), attachment: NonEmptyText }),
   closed: z.strictObject({ practice: Closed, state: Closed, lapsed: Closed }),
+  handover: z.strictObject({ patientservices: NonEmptyText, doctor: NonEmptyText, received: NonEmptyText }),
   blank: NonEmptyText,
   sends: z.strictObject({ perminute: z.int().min(1), toomany: NonEmptyText }),
   mail: z.strictObject({ delayminutes: z.int().min(1), windowhours: z.int().min(1) }),

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { Id, Moment, multiLine, paged } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+
+/** What somebody of the practice noted about a patient, for the practice alone. */
+export const StaffNote = z.object({
+  id: Id,
+  /** `staff:<id>` of a person, `key:<id>` of a system. */
+  actor: z.string(),
+  /** The person's; null for a system. */
+  name: z.nullable(z.string()),
+  /** Null once its author has withdrawn it. */
+  text: z.nullable(z.string()),
+  writtenat: Moment,
+  withdrawnat: z.nullable(Moment),
+});
+export type StaffNote = z.output<typeof StaffNote>;
+
+/** Private notes on a patient; spread into `care`. The patient sees none of them: not in the app, the records, nor their copy. */
+export const noteCalls = {
+  notes: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/patient/{id}/note",
+    summary: "What the practice noted about a patient for itself, newest first",
+    auth: "clinic",
+    scopes: ["clinical"],
+    record: "patient",
+    params: IdParams,
+    query: PageQuery,
+    ok: paged(StaffNote),
+    errors: [],
+  }),
+  writeNote: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/note",
+    summary: "Note something about a patient for the practice. It can't be changed: a correction is another note",
+    auth: "clinic",
+    scopes: ["clinical"],
+    record: "patient",
+    idempotency: true,
+    changesNothing: true,
+    params: IdParams,
+    body: z.strictObject({ text: multiLine(10_000, "Please write the note.") }),
+    ok: StaffNote,
+    status: 201,
+    errors: [],
+  }),
+  withdrawNote: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/note/{id}/withdraw",
+    summary:
+      "Withdraw a note of one's own: that there was one stays, its text is shown to nobody. A repeat changes nothing",
+    auth: "clinic",
+    scopes: ["clinical"],
+    record: "note",
+    changesNothing: true,
+    params: IdParams,
+    ok: StaffNote,
+    errors: [],
+  }),
+} as const;

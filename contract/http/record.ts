@@ -1,0 +1,18 @@
+import type { Scope } from "./scopes.ts";
+
+/** What the `{id}` of a call names that opens something of a patient's record. */
+export const recordKeys = [
+  "patient",
+  "conversation",
+  "emergency",
+  "followup",
+  "note",
+  "prescription",
+  "renewal",
+  "subscription",
+  "upsell",
+] as const;
+export type RecordKey = (typeof recordKeys)[number];
+
+/** Whoever has one of these reads about a patient's health, and is asked for a reason where the patient isn't their work. */
+export const recordScopes: readonly Scope[] = ["clinical", "rx", "dispense"];

@@ -1,0 +1,16 @@
+/** Kinds of things to do that a person claims before others do the same. */
+export const workKinds = [
+  "case",
+  "identity",
+  "conversation",
+  "renewal",
+  "upsell",
+  "followup",
+  "order",
+  "contact",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, or a medical letter. */
+export const draftKinds = [...workKinds, "note", "prescription", "change", "letter"] as const;
+export type DraftKind = (typeof draftKinds)[number];

@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import { Day, Id, Moment, Name, optionalText, singleLine, StateId } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+
+/** A state's license of a doctor. */
+export const License = z.object({
+  state: StateId,
+  /** The last day it is valid; null without an end. */
+  validuntil: z.nullable(Day),
+  /** `ending` within 60 days · `ended` nothing is prescribed on it any more. Counted in the practice's time zone. */
+  status: z.enum(["valid", "ending", "ended"]),
+});
+export type License = z.output<typeof License>;
+
+/** A doctor of the practice, as the team knows them. */
+export const TeamDoctor = z.object({
+  id: z.string(),
+  name: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  credentials: z.string(),
+  /** What patients read about them. */
+  bio: z.string(),
+  /** One of `portraits`: the picture of a doctor without an upload. */
+  portrait: z.string(),
+  /** Address of the picture that the practice uploaded; patients see it in place of `portrait`. Null without one. */
+  uploadedportrait: z.nullable(z.string()),
+  npi: z.string(),
+  /** False once they were removed, or the content doesn't name them any more. */
+  active: z.boolean(),
+  /** Whether new patients are matched with them. */
+  acceptspatients: z.boolean(),
+  /** How many are in their care, or wait for their decision. */
+  patients: z.int(),
+  /** When somebody changed the card here last; null: it is the content's. */
+  editedat: z.nullable(Moment),
+  /** Who of the team decides in their name. */
+  memberid: z.nullable(Id),
+  licenses: z.array(License),
+});
+export type TeamDoctor = z.output<typeof TeamDoctor>;
+
+const doctorFields = {
+  firstname: Name,
+  lastname: Name,
+  /** As on the card: “MD, board-certified OB/GYN”. */
+  credentials: singleLine(120, "Please enter title and specialty."),
+  bio: singleLine(500, "Please write a sentence or two."),
+  /** One of `portraits`. */
+  portrait: singleLine(60, "Please choose a portrait."),
+  npi: z.string("Please enter the ten digits.").check(z.regex(/^\d{10}$/, "Please enter the ten digits.")),
+  /** Where they are licensed. Until when stays as it was set. */
+  states: z.array(StateId).check(z.minLength(1, "Please choose at least one state."), z.maxLength(60)),
+  acceptspatients: z.boolean(),
+};
+const DoctorParams = z.object({ doctorid: z.string().check(z.maxLength(60)) });
+
+/** The practice's doctors, their cards, and until when they are licensed where. The content names the first ones. */
+export const teamDoctorCalls = {
+  doctors: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/doctor",
+    summary: "The doctors, who of the team each one is, and their licenses",
+    auth: "clinic",
+    scopes: ["team"],
+    ok: z.object({
+      items: z.array(TeamDoctor),
+      /** The pictures a card can have. */
+      portraits: z.array(z.string()),
+    }),
+    errors: [],
+  }),
+  addDoctor: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/doctor",
+    summary: "Add a doctor; patients can be matched with them at once",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    idempotency: true,
+    body: z.strictObject(doctorFields),
+    ok: TeamDoctor,
+    status: 201,
+    errors: [],
+  }),
+  updateDoctor: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}",
+    summary:
+      "Change a doctor's card, states or whether they take new patients; counts at once, and brings back one who was removed",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    body: z.strictObject({
+      ...doctorFields,
+      /** As it was seen; `conflict` where somebody was quicker. */
+      editedat: z.nullable(Moment),
+    }),
+    ok: TeamDoctor,
+    errors: ["conflict"],
+  }),
+  removeDoctor: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}",
+    summary:
+      "Remove a doctor who has no patients and in whose name nobody decides; a repeat changes nothing. One with patients can only stop taking new ones",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    ok: TeamDoctor,
+    errors: ["wrong_state"],
+  }),
+  uploadPortrait: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}/portrait",
+    summary:
+      "Upload a doctor's portrait, cut to a square; counts at once, and the earlier upload is deleted. The same picture again changes nothing",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    upload: true,
+    ok: TeamDoctor,
+    errors: [],
+  }),
+  removePortrait: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}/portrait",
+    summary: "Delete the portrait that was uploaded; the card's own is back at once. A repeat changes nothing",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    ok: TeamDoctor,
+    errors: [],
+  }),
+  setLicense: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}/license/{state}",
+    summary: "Say until when a doctor is licensed in a state; counts at once",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: z.object({ doctorid: z.string().check(z.maxLength(60)), state: StateId }),
+    body: z.strictObject({
+      /** Left out: without an end. */
+      validuntil: optionalText(Day),
+    }),
+    ok: TeamDoctor,
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,235 @@
+import type { Scope } from "#contract/http/scopes.ts";
+
+/**
+ * What a field of an answer to the practice tells of a patient: `clinical` their health, in anybody's words · `conversation` what they and patient services
+ * write to each other (with the doctor it is told apart by the conversation's kind, and clinical) · `treatment` what is prescribed, ordered and sent ·
+ * `alert` that an emergency waits, not which · `money` · `contact` who they are and where they live · `work` ids, times, states, and the practice's own
+ * affairs · `own` what somebody wrote or set up for themself.
+ */
+export type FieldClass = "clinical" | "conversation" | "treatment" | "alert" | "money" | "contact" | "work" | "own";
+
+/** What each scope opens (decisions §11): nothing clinical without `clinical` or `rx`, and for money alone not even a product. */
+export const classesOfScope: Readonly<Record<Scope, readonly FieldClass[]>> = {
+  patients: ["alert", "contact", "work"],
+  clinical: ["clinical", "conversation", "treatment", "alert", "money", "contact", "work"],
+  identity: ["alert", "contact", "work"],
+  rx: ["clinical", "treatment", "alert", "money", "contact", "work"],
+  messages: ["conversation", "alert", "contact", "work"],
+  orders: ["treatment", "money", "contact", "work"],
+  dispense: ["treatment", "money", "contact", "work"],
+  finance: ["money", "contact", "work"],
+  audit: ["work"],
+  events: ["work", "own"],
+  keys: ["work", "own"],
+  team: ["work"],
+};
+
+/** Scopes that open fields of a class. */
+export const scopesOfClass = (fieldClass: FieldClass): readonly Scope[] =>
+  (Object.keys(classesOfScope) as Scope[]).filter((scope) => classesOfScope[scope].includes(fieldClass));
+
+type Fields = Readonly<Record<string, FieldClass>>;
+
+/** Fields of one class, by their names with spaces between them; a part of a part is named with a dot. */
+const of = (fieldClass: FieldClass, names: string): Fields =>
+  Object.fromEntries(names.split(" ").map((name) => [name, fieldClass]));
+
+const patientSummary: Fields = {
+  ...of("contact", "firstname lastname email birthday state"),
+  ...of("work", "id onboardingstatus identitystatus planstatus carestatus since"),
+  ...of("alert", "emergencysince"),
+};
+const conversation = of("work", "id kind lastseq readseq staffreadseq waitingsince needsreply open");
+
+/**
+ * The class of every field that an answer to the practice can have, by the schema that names it (or the call, where it names none). A clinical part needs no
+ * list of its parts. The access matrix fails for a field that isn't here, and for one here that no answer has.
+ */
+export const classesOfFields: Readonly<Record<string, Fields>> = {
+  PatientSummary: patientSummary,
+  PatientRecord: {
+    ...patientSummary,
+    ...of("contact", "phoneno pharmacy"),
+    ...of("clinical", "answers flags unanswered cancellations documents letters checkins doses overrides"),
+    ...of("treatment", "requests.subscriptionid requests.action requests.channel requests.on requests.note"),
+    ...of("treatment", "requests.actor requests.at"),
+    ...of("work", "revision agreements.kind agreements.refid agreements.version agreements.at"),
+    ...of("work", "cancelledorders.orderid cancelledorders.at cancelledorders.reason"),
+    ...of(
+      "work",
+      Object.keys(conversation)
+        .map((field) => `conversations.${field}`)
+        .join(" "),
+    ),
+  },
+  PatientPhoto: of("contact", "id kind uploadedat"),
+  Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),
+  ShippingAddress: of("contact", "id firstname lastname address1 address2 city state zipcode country phoneno default"),
+  FlagLevel: of("clinical", "value"),
+  ScreeningFlags: of("clinical", "ruleid text"),
+  SymptomChange: of("clinical", "id name before now"),
+  AnswerValue: of("clinical", "value"),
+  FollowupRating: of("clinical", "value"),
+  TreatmentChange: {
+    ...of("treatment", "id subscriptionid status fromordered chargeon note refusal at"),
+    ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
+    ...of("money", "from.price to.price"),
+  },
+  PlanItem: of("treatment", "productid name dosage image prescription directions"),
+  Order: {
+    ...of("work", "id upsell number status placedat"),
+    ...of("money", "refunded card.brand card.last4"),
+    ...of("contact", "shipto.address1 shipto.address2 shipto.city shipto.state shipto.zipcode"),
+  },
+  OrderDetail: of(
+    "treatment",
+    "productid pricingid name dosage image quantity dayssupply prescription price discount tax total cancelled",
+  ),
+  OrderSummary: of("money", "subtotal discount taxamount shipping totalamount couponid discountfrom"),
+  TimelineEntry: { ...of("work", "event label at state detail"), ...of("money", "amount") },
+  Subscription: {
+    ...of("treatment", "status statustext pricingid quantity dayssupply onhold onhanduntil sharesparcelwith warning"),
+    ...of("treatment", "refillsleft startedat startson pauseduntil pauseuntil resumeon cancelledat actions"),
+    ...of("work", "id"),
+    ...of("money", "price nextchargeon"),
+  },
+  CancelOffer: of("money", "kind text"),
+  PrescriptionOrder: {
+    ...of("work", "id subscriptionid orderid"),
+    ...of("treatment", "status plannedon waitsfor actions getnext.names getnextfrom nextafter"),
+    ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorderamount"),
+  },
+  Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),
+  Prescription: {
+    ...of("work", "id doctorid approvedat"),
+    ...of("treatment", "productid name rxnumber ndc status refillsleft dayssupply directions onholdsince stoppedat"),
+  },
+  PrescriptionAction: {
+    ...of("work", "id partners.id"),
+    ...of("treatment", "rxnumber productid status partners.productid partners.name partners.rxnumber"),
+    ...of("treatment", "partners.onhold partners.sameparcel"),
+  },
+  PrescriptionRenewal: { ...of("work", "id requestedat"), ...of("treatment", "rxnumber onhold") },
+  UpsellRequest: of("work", "id status requestedat"),
+  CaseItem: of("work", "id kind refid waitingsince submittedat acceptedat holdends"),
+  OrderItem: {
+    ...of("work", "id ready holdends disputedsince pastdue.prescriptionorderid pastdue.subscriptionid"),
+    ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),
+    ...of("money", "mismatch.captured mismatch.held mismatch.currency mismatch.obstacle"),
+    ...of("money", "mismatchdecision.outcome mismatchdecision.money"),
+    ...of("work", "mismatchdecision.at mismatchdecision.by"),
+    ...of("money", "refunds.id refunds.amount refunds.status refunds.requestedat"),
+  },
+  Dispensing: {
+    ...of("treatment", "lines.pricingid lines.packedat lines.lotnumber lines.expireson lines.parcel"),
+    ...of("treatment", "parcels.parcel parcels.carrier parcels.trackingnumber parcels.shippedat"),
+    ...of("treatment", "parcels.deliveredat parcels.returnedat parcels.returnreason"),
+  },
+  LotRecipient: {
+    ...of("work", "id orderid ordernumber packedat shippedat deliveredat returnedat"),
+    ...of("treatment", "name dosage quantity lotnumber expireson"),
+  },
+  DayMoney: of("work", "day over revision"),
+  DayClosing: { ...of("work", "closedat closedby"), ...of("money", "differences changed") },
+  LedgerSums: of("money", "captured refunded disputed"),
+  GatewaySums: of("money", "captured refunded disputed fees"),
+  ClosingDifference: of("money", "kind difference todo ours gateway at paymentid orderid ordernumber"),
+  Assignee: of("work", "memberid name since"),
+  Handover: { ...of("work", "id from to seq name at"), ...of("conversation", "note") },
+  StaffNote: { ...of("work", "id actor name writtenat withdrawnat"), ...of("clinical", "text") },
+  SubscriptionsResult: of("treatment", "message"),
+  FollowupResult: {
+    ...of("work", "id sentat completedat contentversion closedat"),
+    ...of("clinical", "answers flags"),
+  },
+  Message: {
+    ...of("work", "id conversationid seq clientid type patientId needsreply actionstatus followupid createdat"),
+    ...of("conversation", "message"),
+  },
+  MessageSender: of("work", "id firstName lastName role"),
+  StoredFile: of("conversation", "id name type bytes createdat"),
+  ClinicConversation: conversation,
+  ClinicEmergency: {
+    ...of("work", "id conversationid followupid reportedat acknowledgedat"),
+    ...of("clinical", "source title words"),
+    ...of("contact", "contact.name contact.email contact.reference"),
+  },
+  ContactMessage: {
+    ...of("work", "id reference topic sentat answeredat"),
+    ...of("contact", "name email"),
+    ...of("conversation", "message"),
+  },
+  Dispute: {
+    ...of("work", "id orderid ordernumber openedat"),
+    ...of("money", "amount reason status evidencedueby chargesstopped"),
+  },
+  ApiKey: of("work", "id name scopes ending createdat expiresat revokedat lastusedat"),
+  NewApiKey: of("own", "secret"),
+  ClinicEvent: of("work", "id type at patientid object.kind object.id"),
+  WebhookEndpoint: {
+    ...of("work", "id url description types createdat disabledat disabledby failingsince waiting failed"),
+    ...of("work", "previoussecretuntil"),
+  },
+  WebhookDelivery: of("work", "status attempts lastattemptat nextattemptat laststatus error"),
+  StaffMember: {
+    ...of("work", "id name email roles doctorid status invitationexpiresat passkeys hasauthenticator"),
+    ...of("work", "recoverycodesleft lastsignedinat createdat disabledat"),
+  },
+  TeamDoctor: {
+    ...of("work", "id name active memberid licenses.state licenses.validuntil licenses.status"),
+    ...of("work", "firstname lastname credentials bio portrait uploadedportrait npi acceptspatients patients editedat"),
+  },
+  Claim: of("work", "kind id memberid name until"),
+  Draft: of("own", "text updatedat"),
+  Factors: {
+    ...of("own", "passkeys.id passkeys.name passkeys.createdat passkeys.lastusedat passkeys.suspicious"),
+    ...of("own", "authenticatorsince recoverycodesleft"),
+  },
+  FactorAdded: of("own", "recoverycodes"),
+  PasskeyOptions: of("own", "options"),
+  "care.photo": of("contact", "file"),
+  "care.patientDocument": of("clinical", "file"),
+  "care.messageAttachment": of("conversation", "file"),
+  "care.verification": Object.fromEntries(
+    Object.entries(patientSummary).map(([field, fieldClass]) => [`items.${field}`, fieldClass]),
+  ),
+  "care.issueLetter": of("work", "id issuedat"),
+  "care.treatmentChangeQuote": {
+    ...of("treatment", "status dayssupply daysbefore chargeon directions refills"),
+    ...of("money", "price before"),
+    ...of("clinical", "obstacle warnings"),
+  },
+  "care.changeTreatment": { ...of("treatment", "status"), ...of("money", "price before") },
+  "care.sendFollowup": of("work", "followupid followupstatus code"),
+  "care.followupCodes": of("work", "items.code items.percent"),
+  "care.cannedReplies": of("conversation", "items.id items.title items.text"),
+  "care.audit": {
+    ...of("work", "items.at items.actor items.patientid items.call items.status items.code items.ground"),
+    ...of("clinical", "items.words"),
+  },
+  "care.assignees": of("work", "items.memberid items.name"),
+  "care.printOrders": of("treatment", "file"),
+  "care.closings": of("work", "items.day items.over"),
+  "care.closingFile": of("money", "file"),
+  "integrations.events": of("work", "more"),
+  "integrations.createWebhook": of("own", "secret"),
+  "integrations.rotateWebhookSecret": of("own", "secret"),
+  "integrations.deleteWebhook": of("work", "id"),
+  "integrations.replayWebhook": of("work", "events"),
+  "staff.newAuthenticator": of("own", "uri secret"),
+  "staff.release": of("work", "kind id"),
+  "staff.openRecord": of("work", "patientid until"),
+  "staff.doctors": of("work", "portraits"),
+};
+
+/** Where the next page of a list begins. */
+const everywhere = of("work", "nextpage cursor");
+
+/** The class of a field by its schema, or call, and its path in it; null where nobody has said. */
+export function classOfField(schema: string, path: string): FieldClass | null {
+  const fields = classesOfFields[schema] ?? {};
+  const known = fields[path] ?? everywhere[path];
+  if (known) return known;
+  const isClinical = path.split(".").some((_, index, parts) => fields[parts.slice(0, index).join(".")] === "clinical");
+  return isClinical ? "clinical" : null;
+}

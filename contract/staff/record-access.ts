@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams } from "#contract/http/params.ts";
+
+/** Why somebody needs the record of a patient who isn't their work now. */
+export const recordReasons = ["patient_called", "second_opinion", "safety_report", "colleague", "other"] as const;
+export const RecordReason = z.enum(recordReasons, "Please choose a reason.");
+export type RecordReason = z.output<typeof RecordReason>;
+
+/** What opened a record: the patient waits for something the person can do, their doctor treats the patient, or a reason they gave. */
+export const recordGrounds = ["work", "treating", ...recordReasons] as const;
+
+/** A record outside of one's work; spread into `staff`. */
+export const recordAccessCalls = {
+  openRecord: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/recordaccess",
+    summary:
+      "Say why one needs the record of a patient who isn't one's work: it is open for an hour, and each access says so in the audit. A repeat within the hour changes nothing",
+    auth: "staff",
+    params: IdParams,
+    body: z.strictObject({ reason: RecordReason, words: optionalText(multiLine(500)) }).check(
+      z.refine(({ reason, words }) => reason !== "other" || words !== undefined, {
+        path: ["words"],
+        error: "Please say why, in a sentence.",
+      }),
+    ),
+    ok: z.object({ patientid: Id, until: Moment }),
+    errors: [],
+  }),
+} as const;
