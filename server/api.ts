@@ -1,11 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { everyCall } from "#contract/api.ts";
+import type { WorkKind } from "#contract/http/work.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
-import { registerCall, type Authenticate } from "#server/platform/http/register-call.ts";
-import type { Handler, Resumable } from "#server/platform/http/handler.ts";
+import type { Authenticate } from "#server/platform/http/authenticate.ts";
+import { registerCall } from "#server/platform/http/register-call.ts";
+import type { ClinicCaller, Handler, Resumable, StaffCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordGpc } from "#server/growth/public.ts";
+import { claimInScope } from "#server/care/public.ts";
 import { createApiKeyAuthenticator } from "#server/integrations/public.ts";
+import { recordAccessOf } from "#server/records/record-access.ts";
+import { createStaffAuthenticator } from "#server/staff/public.ts";
 import { handlers } from "./features.ts";
 
 /** Registers every call of the contract with its handler, and `not_found` for every other path below /api. */
@@ -14,7 +19,14 @@ export function registerApi(app: FastifyInstance, services: Services, authentica
   app.addHook("preHandler", ({ caller, headers }) =>
     caller && headers["sec-gpc"] === "1" ? recordGpc(services, caller.patientId) : Promise.resolve(),
   );
-  const authenticators = { bearer: authenticate, apiKey: createApiKeyAuthenticator(services) };
+  const authenticators = {
+    bearer: authenticate,
+    apiKey: createApiKeyAuthenticator(services),
+    staff: createStaffAuthenticator(services),
+    claim: async (person: ClinicCaller & { readonly member: StaffCaller }, kind: WorkKind, id: string) =>
+      void (await claimInScope(services, person, { kind, id })),
+    recordAccess: recordAccessOf(services),
+  };
   for (const { feature, name, call } of everyCall()) {
     const featureHandlers = handlers[feature] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;
     const handler = featureHandlers[name];

@@ -14,6 +14,7 @@ export interface Settings {
   readonly SECRETS_KEY?: string | undefined;
   readonly IDENTITY_URL?: string | undefined;
   readonly EVENTS_FORWARD_URL?: string | undefined;
+  readonly STAFF_OIDC_ISSUER?: string | undefined;
   readonly PASSWORD_MEMORY_KIB: number;
 }
 
@@ -40,7 +41,13 @@ export function demoConfigError(settings: Settings): string | null {
 export function productionConfigError(settings: Settings): string | null {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_TEST: test } = settings;
   if (settings.DEMO === "1") return "Setting DEMO is refused: production has no demo parts.";
-  for (const name of ["PUBLIC_URL", "MARKETING_ORIGIN", "IDENTITY_URL", "EVENTS_FORWARD_URL"] as const)
+  for (const name of [
+    "PUBLIC_URL",
+    "MARKETING_ORIGIN",
+    "IDENTITY_URL",
+    "EVENTS_FORWARD_URL",
+    "STAFF_OIDC_ISSUER",
+  ] as const)
     if (settings[name]?.startsWith("http:")) return `Setting ${name} is malformed: production needs https.`;
   if (isLive(secret) !== isLive(publishable))
     return "Setting STRIPE_PUBLISHABLE_KEY is malformed: one Stripe key is live, the other is not.";

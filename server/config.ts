@@ -44,6 +44,12 @@ const Environment = z.object({
   IDENTITY_URL: optional(z.url()),
   IDENTITY_TOKEN: optional(z.string()),
   INVITATION_CODES: optional(z.string()),
+  STAFF_OIDC_ISSUER: optional(z.url({ protocol: /^https?$/ })),
+  STAFF_OIDC_CLIENT_ID: optional(z.string()),
+  STAFF_OIDC_CLIENT_SECRET: optional(z.string()),
+  STAFF_OIDC_ROLES_CLAIM: z.preprocess(emptyToUndefined, z.string().default("roles")),
+  STAFF_OIDC_ACR: optional(z.string()),
+  STAFF_OIDC_ONLY: optional(z.enum(["0", "1"])),
   EVENTS_FORWARD_URL: optional(z.url({ protocol: /^https?$/ })),
   EVENTS_FORWARD_TOKEN: optional(z.string().min(24)),
   WEBHOOK_NETWORKS: optional(
@@ -103,6 +109,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     requireSetting("IDENTITY_URL", "the demo identity check exists outside production only.");
     requireSetting("IDENTITY_TOKEN", "it goes with IDENTITY_URL.");
   }
+  if (settings.STAFF_OIDC_ISSUER) {
+    requireSetting("STAFF_OIDC_CLIENT_ID", "it goes with STAFF_OIDC_ISSUER.");
+    requireSetting("STAFF_OIDC_CLIENT_SECRET", "it goes with STAFF_OIDC_ISSUER.");
+  }
+  if (settings.STAFF_OIDC_ONLY === "1")
+    requireSetting("STAFF_OIDC_ISSUER", "STAFF_OIDC_ONLY needs a provider to sign in with.");
   if (settings.STRIPE_SECRET_KEY) {
     requireSetting("STRIPE_PUBLISHABLE_KEY", "it goes with STRIPE_SECRET_KEY.");
     requireSetting("STRIPE_WEBHOOK_SECRET", "it goes with STRIPE_SECRET_KEY.");
@@ -175,6 +187,19 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       .split(",")
       .map((code) => code.trim())
       .filter(Boolean),
+    /** The identity provider of the practice's people; null: they have passwords and passkeys here. */
+    staffOidc: settings.STAFF_OIDC_ISSUER
+      ? {
+          issuer: settings.STAFF_OIDC_ISSUER,
+          clientId: settings.STAFF_OIDC_CLIENT_ID ?? "",
+          clientSecret: settings.STAFF_OIDC_CLIENT_SECRET ?? "",
+          rolesClaim: settings.STAFF_OIDC_ROLES_CLAIM,
+          /** The authentication the provider must have asked for, like its name of two factors; null: whatever it asks for. */
+          acr: settings.STAFF_OIDC_ACR ?? null,
+          /** Nobody but emergency accounts signs in with a password. */
+          only: settings.STAFF_OIDC_ONLY === "1",
+        }
+      : null,
     doctorRouter: {
       enabled: settings.DOCTOR_ROUTER === "on",
       byDoctorEnabled: settings.DOCTOR_ROUTER_BY_DOCTOR === "on",

@@ -2,6 +2,7 @@ import type { api, Feature } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { claimHandlers } from "#server/care/claim-in-scope.ts";
 import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { refundEndedMedicines } from "#server/care/decisions/refund-unsent-lines.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
@@ -10,6 +11,7 @@ import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
 import { submitVisit } from "#server/care/cases/submit-visit.ts";
+import { closingHandlers } from "#server/care/closing/routes.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
@@ -62,6 +64,11 @@ import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
 import { defineOrderJobs } from "#server/orders/jobs.ts";
 import { cartHandlers } from "#server/cart/routes.ts";
 import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
+import { memberNames } from "#server/staff/public.ts";
+import { defineStaffJobs } from "#server/staff/jobs.ts";
+import { noteHandlers } from "#server/records/notes.ts";
+import { recordAccessHandlers, wordsOfAccesses } from "#server/records/record-access.ts";
+import { staffHandlers } from "#server/staff/routes.ts";
 import { supportHandlers } from "#server/support/routes.ts";
 import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/billing/run-billing.ts";
@@ -101,14 +108,17 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...prescriptionHandlers,
     ...careSubscriptionHandlers,
     ...disputeHandlers,
+    ...closingHandlers(memberNames),
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,
     ...clinicEmergencyHandlers,
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,
-    ...clinicAuditHandlers,
+    ...noteHandlers,
+    ...clinicAuditHandlers(wordsOfAccesses),
   },
   integrations: integrationHandlers,
+  staff: { ...staffHandlers, ...claimHandlers, ...recordAccessHandlers },
 };
 
 /** What one feature does about another's events, in the transaction that announces them. */
@@ -148,6 +158,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineRewardJobs,
   defineChangeCleanupJob,
   defineMessagesJobs,
+  defineStaffJobs,
   defineWellbeingJobs,
   defineEventJobs,
   defineWebhookMetrics,

@@ -3,13 +3,18 @@ import { registerSessionHandoff } from "#server/auth/sessions/session-handoff.ts
 import { sandboxPublishableKey } from "#server/adapters.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { registerPortraits } from "#server/doctors/public.ts";
+import { registerStaffOidc, registerWorkStream } from "#server/staff/public.ts";
 import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 
-/** Routes outside the contract: the cart widget's session handoff, the gateway's webhooks, and in demo mode the sandbox's API and `/dev/*`. */
+/** Routes outside the contract: the cart widget's session handoff, the gateway's webhooks, doctors' portraits, and in demo mode the sandbox's API and `/dev/*`. */
 export async function registerNonContractRoutes(app: FastifyInstance, services: JobServices): Promise<void> {
   const { gateway, config, db, clock, limiter, mailer } = services;
   await registerSessionHandoff(app, services);
   await registerPaymentWebhooks(app, services);
+  registerPortraits(app, services);
+  registerStaffOidc(app, services);
+  registerWorkStream(app, services);
   if (gateway.name === "sandbox" && config.demo) {
     const { sandboxRoutes } = await import("#server/platform/gateway/sandbox/sandbox-routes.ts");
     await app.register(
@@ -25,5 +30,8 @@ export async function registerNonContractRoutes(app: FastifyInstance, services: 
     const { registerDevMailbox } = await import("#server/demo/dev-pages/mailbox.ts");
     registerDevMailbox(app, mailer);
   }
-  if (config.demo) await (await import("#server/demo/dev-clock.ts")).registerDevClock(app, services);
+  if (config.demo) {
+    await (await import("#server/demo/dev-clock.ts")).registerDevClock(app, services);
+    await (await import("#server/demo/dev-pages/staff.ts")).registerDevStaff(app, services);
+  }
 }

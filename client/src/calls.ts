@@ -1,6 +1,6 @@
 // The clinic's calls, written from the contract by `npm run types:client`.
 
-export type AnyCallCode = "api_key_expired" | "api_key_required" | "bad_request" | "body_too_large" | "internal" | "malformed" | "not_found" | "rate_limited" | "scope_missing" | "unavailable" | "unsupported_media";
+export type AnyCallCode = "api_key_expired" | "api_key_required" | "bad_request" | "body_too_large" | "claimed" | "forbidden" | "internal" | "malformed" | "not_found" | "proof_required" | "rate_limited" | "scope_missing" | "staff_session_ended" | "staff_session_locked" | "unavailable" | "unsupported_media";
 export type KeyedCallCode = "idempotency_key_malformed" | "idempotency_mismatch" | "in_flight";
 export type UploadCode = "too_large" | "unreadable_file" | "unsupported_type";
 
@@ -9,12 +9,18 @@ export type AnswerValue = string | Array<string>;
 export interface ApiKey {
   id: string;
   name: string;
-  scopes: Array<"patients" | "clinical" | "identity" | "rx" | "messages" | "orders" | "dispense" | "finance" | "audit" | "events" | "keys">;
+  scopes: Array<"patients" | "clinical" | "identity" | "rx" | "messages" | "orders" | "dispense" | "finance" | "audit" | "events" | "keys" | "team">;
   ending: string | null;
   createdat: string;
   expiresat: string | null;
   revokedat: string | null;
   lastusedat: string | null;
+}
+
+export interface Assignee {
+  memberid: string;
+  name: string;
+  since: string;
 }
 
 export interface CancelOffer {
@@ -40,9 +46,11 @@ export interface ClinicConversation {
   patient: PatientSummary;
   lastseq: number;
   readseq: number;
+  staffreadseq: number;
   waitingsince: string | null;
   needsreply: boolean;
   open: boolean;
+  assignee: Assignee | null;
 }
 
 export interface ClinicEmergency {
@@ -66,6 +74,18 @@ export interface ClinicEvent {
   object: { kind: "case" | "conversation" | "dispute" | "document" | "emergency" | "followup" | "order" | "patient" | "prescription" | "renewal" | "subscription" | "upsell"; id: string };
 }
 
+export interface ClosingDifference {
+  kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
+  difference: "only_ours" | "only_gateway" | "amount" | "other_day";
+  todo: "nothing" | "wait" | "look_up" | "decide_payment" | "compare_amounts" | "not_ours";
+  ours: number | null;
+  gateway: number | null;
+  at: string;
+  paymentid: string | null;
+  orderid: string | null;
+  ordernumber: string | null;
+}
+
 export interface ContactMessage {
   id: string;
   reference: string;
@@ -78,10 +98,33 @@ export interface ContactMessage {
   answeredat: string | null;
 }
 
+export interface DayClosing {
+  closedat: string;
+  closedby: string | null;
+  differences: number;
+  changed: boolean;
+}
+
+export interface DayMoney {
+  day: string;
+  over: boolean;
+  ours: LedgerSums;
+  closing: DayClosing | null;
+  gateway: GatewaySums;
+  differences: Array<ClosingDifference>;
+  closedwith: { ours: LedgerSums; gateway: GatewaySums } | null;
+  revision: string;
+}
+
 export interface DeclineBody {
   reason: string;
   doctorid?: string | undefined;
   revision?: string | undefined;
+}
+
+export interface Dispensing {
+  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; parcel: number | null }>;
+  parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "other" | null }>;
 }
 
 export interface Dispute {
@@ -107,6 +150,8 @@ export interface Doctor {
   profileUrl: string;
 }
 
+export type FlagLevel = "stop" | "clinician" | "info";
+
 export type FollowupRating = number;
 
 export interface FollowupResult {
@@ -120,6 +165,45 @@ export interface FollowupResult {
   rating: FollowupRating | null;
   flags: Array<{ id: string; level: "emergency" | "clinician" | "info"; text: string }>;
   closedat: string | null;
+}
+
+export interface GatewaySums {
+  captured: number;
+  refunded: number;
+  disputed: number;
+  fees: number;
+}
+
+export interface Handover {
+  id: string;
+  from: "doctor" | "patient_services";
+  to: "doctor" | "patient_services";
+  seq: number;
+  note: string;
+  name: string | null;
+  at: string;
+}
+
+export interface LedgerSums {
+  captured: number;
+  refunded: number;
+  disputed: number;
+}
+
+export interface LotRecipient {
+  id: string;
+  patient: PatientSummary;
+  orderid: string;
+  ordernumber: string | null;
+  name: string;
+  dosage: string;
+  quantity: number;
+  lotnumber: string;
+  expireson: string | null;
+  packedat: string;
+  shippedat: string | null;
+  deliveredat: string | null;
+  returnedat: string | null;
 }
 
 export interface Message {
@@ -186,8 +270,12 @@ export interface OrderItem {
   order: Order | null;
   ready: boolean;
   holdends: string | null;
-  pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null } | null;
+  pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null; reason: "insufficient_funds" | "lost_card" | "expired_card" | "generic_decline" | "no_card" } | null;
   disputedsince: string | null;
+  dispensing: Dispensing | null;
+  mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
+  mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
+  refunds: Array<{ id: string; amount: number; status: "under_way" | "refunded" | "failed"; requestedat: string }>;
 }
 
 export interface OrderResult {
@@ -202,6 +290,18 @@ export interface OrderSummary {
   totalamount: number;
   couponid: string | null;
   discountfrom: string | null;
+}
+
+export interface PackedLine {
+  pricingid: string;
+  lotnumber?: string | undefined;
+  expireson?: string | undefined;
+}
+
+export interface PatientAsked {
+  channel: "phone" | "message" | "email" | "letter" | "in_person";
+  on: string;
+  note?: string | undefined;
 }
 
 export interface PatientPhoto {
@@ -229,17 +329,22 @@ export interface PatientRecord {
   pharmacy: string | null;
   shippingaddress: ShippingAddress | null;
   answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string }> | undefined;
-  flags?: ScreeningFlags | undefined;
+  flags?: Array<{ ruleid: string; level: FlagLevel; text: string; questionids: Array<string>; productids: Array<string> | null; current: boolean }> | undefined;
+  unanswered?: Array<{ questionid: string; question: string }> | undefined;
+  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
   requested?: Array<PlanItem> | undefined;
   orders?: Array<Order> | undefined;
   subscriptions?: Array<Subscription> | undefined;
   prescriptions?: Array<Prescription> | undefined;
+  changes?: Array<TreatmentChange> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
   documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
-  conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; waitingsince: string | null; needsreply: boolean; open: boolean }> | undefined;
+  letters?: Array<{ id: string; text: string; doctorname: string; issuedat: string }> | undefined;
+  conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; staffreadseq: number; waitingsince: string | null; needsreply: boolean; open: boolean; assignee: Assignee | null }> | undefined;
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
+  requests?: Array<{ subscriptionid: string; action: "cancel" | "pause" | "resume"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; actor: string; at: string }> | undefined;
   checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
   doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }
@@ -316,10 +421,11 @@ export interface PrescriptionRenewal {
   item: PlanItem;
   rxnumber: string;
   onhold: boolean;
+  flags: ScreeningFlags;
   requestedat: string;
 }
 
-export type ScreeningFlags = Array<{ ruleid: string; level: "stop" | "clinician" | "info"; text: string }>;
+export type ScreeningFlags = Array<{ ruleid: string; level: FlagLevel; text: string }>;
 
 export interface Shipment {
   carrier: string;
@@ -342,6 +448,31 @@ export interface ShippingAddress {
   country: "US";
   phoneno: string | null;
   default: boolean;
+}
+
+export interface StaffMember {
+  id: string;
+  name: string;
+  email: string;
+  roles: Array<"physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator">;
+  doctorid: string | null;
+  status: "invited" | "active" | "disabled";
+  invitationexpiresat: string | null;
+  passkeys: number;
+  hasauthenticator: boolean;
+  recoverycodesleft: number;
+  lastsignedinat: string | null;
+  createdat: string;
+  disabledat: string | null;
+}
+
+export interface StaffNote {
+  id: string;
+  actor: string;
+  name: string | null;
+  text: string | null;
+  writtenat: string;
+  withdrawnat: string | null;
 }
 
 export interface StoredFile {
@@ -390,13 +521,45 @@ export interface SymptomChange {
   now: number | null;
 }
 
+export interface TeamDoctor {
+  id: string;
+  name: string;
+  firstname: string;
+  lastname: string;
+  credentials: string;
+  bio: string;
+  portrait: string;
+  uploadedportrait: string | null;
+  npi: string;
+  active: boolean;
+  acceptspatients: boolean;
+  patients: number;
+  editedat: string | null;
+  memberid: string | null;
+  licenses: Array<{ state: string; validuntil: string | null; status: "valid" | "ending" | "ended" }>;
+}
+
 export interface TimelineEntry {
-  event: "paid" | "authorized" | "in_review" | "approved" | "declined" | "voided" | "pharmacy" | "shipped" | "delivered" | "cancelled" | "refunded" | "refund_returned";
+  event: "paid" | "authorized" | "in_review" | "approved" | "declined" | "voided" | "pharmacy" | "shipped" | "delivered" | "cancelled" | "refunded" | "refund_returned" | "parcel_shipped" | "parcel_delivered" | "parcel_returned";
   label: string;
   at: string | null;
   state: "done" | "current" | "todo";
   detail: string | null;
   amount: number | null;
+}
+
+export interface TreatmentChange {
+  id: string;
+  subscriptionid: string;
+  status: "waiting" | "agreed" | "refused";
+  from: { name: string; dosage: string; price: number; dayssupply: number };
+  fromordered: boolean;
+  to: { name: string; dosage: string; price: number; dayssupply: number; directions: string | null };
+  chargeon: string | null;
+  doctor: Doctor | null;
+  note: string | null;
+  refusal: string;
+  at: string;
 }
 
 export interface UpsellRequest {
@@ -445,7 +608,7 @@ export interface Calls {
   patient: {
     input: { params: { id: string } };
     output: PatientRecord;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
   };
   /** Patients waiting to be accepted: those with an emergency first, then longest wait first */
   incoming: {
@@ -457,7 +620,7 @@ export interface Calls {
   accept: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined } | null | undefined };
     output: PatientSummary;
-    code: AnyCallCode | "not_available_in_state" | "wrong_state";
+    code: AnyCallCode | "not_available_in_state" | "reason_required" | "wrong_state";
   };
   /** Patients whose identity check waits for a person, longest wait first */
   verification: {
@@ -469,13 +632,13 @@ export interface Calls {
   photo: {
     input: { params: { id: string; photoid: string } };
     output: File;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
   };
   /** The file of a document the patient sent for their insurance */
   patientDocument: {
     input: { params: { id: string; documentid: string } };
     output: File;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, newest first; all words must match */
   searchPatients: {
@@ -487,91 +650,97 @@ export interface Calls {
   decideIdentity: {
     input: { params: { id: string }; body: { outcome: "matched" | "no_match" } };
     output: PatientSummary;
-    code: AnyCallCode | "wrong_state";
+    code: AnyCallCode | "reason_required" | "wrong_state";
   };
   /** Correct the outcome of an identity check, for example after a wrong click: another outcome, or `review` to look again. Until the plan is decided */
   correctIdentity: {
     input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review" } };
     output: PatientSummary;
-    code: AnyCallCode | "wrong_state";
+    code: AnyCallCode | "reason_required" | "wrong_state";
   };
   /** Issue a medical letter; it replaces the one before */
   issueLetter: {
     input: { params: { id: string }; body: { text: string; doctorid?: string | undefined } };
     output: { id: string; issuedat: string };
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "payment_pending" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
   /** Decline the plan: the authorization is voided and the patient is told why */
   declinePlan: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** Prescriptions to renew, longest wait first */
   prescriptionRenewals: {
-    input: { query?: { nextpage?: string | undefined } | undefined };
+    input: { query?: { nextpage?: string | undefined; patientid?: string | undefined } | undefined };
     output: { items: Array<PrescriptionRenewal>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approvePrescriptionRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
   declinePrescriptionRenewal: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+  };
+  /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
+  treatmentChangeQuote: {
+    input: { params: { id: string }; query: { productid: string; pricingid: string } };
+    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    code: AnyCallCode | "reason_required";
   };
   /** Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
   upsells: {
-    input: { query?: { nextpage?: string | undefined } | undefined };
+    input: { query?: { nextpage?: string | undefined; patientid?: string | undefined } | undefined };
     output: { items: Array<UpsellRequest>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveUpsell: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not prescribe the upsell: its authorization is voided, and the patient is told why */
   declineUpsell: {
     input: { params: { id: string }; body: DeclineBody };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home */
   stopPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
   };
   /** Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told */
   holdPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
   };
   /** Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told */
   releasePrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; despitewarning?: boolean | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
   };
   /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to */
   cases: {
@@ -579,27 +748,33 @@ export interface Calls {
     output: { items: Array<CaseItem>; nextpage: string | null };
     code: AnyCallCode;
   };
-  /** Orders by status, oldest first; `ready` are those to pack and send now, `past_due` failed charges, `disputed` orders with an open dispute */
+  /** Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first */
   orders: {
-    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "past_due" | "disputed" } };
+    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "mismatch_decided" | "past_due" | "disputed" } };
     output: { items: Array<OrderItem>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** The order with this number, in whatever state, also delivered, cancelled or refunded; none where there is none */
+  orderByNumber: {
+    input: { params: { number: string } };
+    output: { items: Array<OrderItem> };
     code: AnyCallCode;
   };
   /** Cancel a subscription for a patient who asks for it, as they can themselves */
   cancelSubscription: {
-    input: { params: { id: string; subscriptionid: string }; body: { reason?: string | undefined } };
+    input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; reason?: string | undefined } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
   /** Pause a subscription for one to three months, with what shares its parcel */
   pauseSubscription: {
-    input: { params: { id: string; subscriptionid: string }; body: { months: number } };
+    input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; months: number } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
   /** End a pause early */
   resumeSubscription: {
-    input: { params: { id: string; subscriptionid: string }; body: Record<string, never> };
+    input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
@@ -607,7 +782,7 @@ export interface Calls {
   sendFollowup: {
     input: { params: { id: string }; body?: { code?: string | undefined } | null | undefined };
     output: { followupid: string; followupstatus: "SENT" | "CLAIMED"; code: string | null };
-    code: AnyCallCode | "coupon_not_found" | "wrong_state";
+    code: AnyCallCode | "coupon_not_found" | "reason_required" | "wrong_state";
   };
   /** The follow-up codes of this deployment, by what they give */
   followupCodes: {
@@ -625,19 +800,19 @@ export interface Calls {
   followupResult: {
     input: { params: { id: string } };
     output: FollowupResult;
-    code: AnyCallCode | "wrong_state";
+    code: AnyCallCode | "reason_required" | "wrong_state";
   };
   /** Record that a doctor has read it; the note is sent to the patient as a message */
   closeFollowup: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined } | null | undefined };
     output: FollowupResult;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
   };
   /** A patient's messages with the practice across all conversations, newest first */
   messages: {
     input: { params: { id: string }; query?: { cursor?: string | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<Message>; cursor: string | null };
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
   };
   /** Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first */
   conversations: {
@@ -649,37 +824,79 @@ export interface Calls {
   conversation: {
     input: { params: { id: string } };
     output: ClinicConversation;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Messages of one conversation, newest first */
+  conversationMessages: {
+    input: { params: { id: string }; query?: { cursor?: string | undefined; limit?: number | string | undefined } | undefined };
+    output: { items: Array<Message>; cursor: string | null };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Answers given often, filled in for this patient; one that needs what is not known of the patient is left out */
+  cannedReplies: {
+    input: { params: { id: string } };
+    output: { items: Array<{ id: string; title: string; text: string }> };
+    code: AnyCallCode | "reason_required";
   };
   /** A patient's conversations, for writing to the patient */
   patientConversations: {
     input: { params: { id: string } };
     output: { items: Array<ClinicConversation> };
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
   };
   /** Send a message to the patient, from the doctor or patient services, whichever the conversation is with */
   sendMessage: {
-    input: { params: { id: string }; body: { message: string; needsreply?: boolean | undefined; clientid?: string | undefined; answersseq?: number | undefined; type?: "text" | "prescription_followup" | undefined } };
+    input: { params: { id: string }; body: { message: string; needsreply?: boolean | undefined; clientid?: string | undefined; answersseq?: number | undefined; seenseq?: number | undefined; type?: "text" | "prescription_followup" | undefined } };
     output: Message;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** Send a file to the patient, with a few words */
   sendMessageAttachment: {
-    input: { params: { id: string }; body: { message?: string | undefined; clientid?: string | undefined; answersseq?: number | string | undefined }; file: Blob };
+    input: { params: { id: string }; body: { message?: string | undefined; clientid?: string | undefined; answersseq?: number | string | undefined; seenseq?: number | string | undefined }; file: Blob };
     output: Message;
-    code: AnyCallCode | KeyedCallCode | UploadCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | UploadCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** The file of a message */
   messageAttachment: {
     input: { params: { id: string; attachmentid: string } };
     output: File;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Mark a conversation as read by the practice up to a message; the mark never moves back, and the patient sees it */
+  readConversation: {
+    input: { params: { id: string }; body: { seq: number } };
+    output: ClinicConversation;
+    code: AnyCallCode | "reason_required";
   };
   /** Close a conversation, or reopen it; the patient can still read it */
   openConversation: {
     input: { params: { id: string }; body: { open: boolean } };
     output: ClinicConversation;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Whose a conversation can be: the people who may answer it */
+  assignees: {
+    input: { params: { id: string } };
+    output: { items: Array<{ memberid: string; name: string }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Assign a conversation to somebody who may answer it, or release it */
+  assignConversation: {
+    input: { params: { id: string }; body: { memberid: string | null; fromid?: string | undefined } };
+    output: ClinicConversation;
+    code: AnyCallCode | "conflict" | "reason_required" | "wrong_state";
+  };
+  /** What a conversation handed over or was handed, with the internal notes, oldest first */
+  handovers: {
+    input: { params: { id: string } };
+    output: { items: Array<Handover> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Hand what waits in a conversation to the patient's other one: the doctor's to patient services, or theirs to the doctor */
+  handOverConversation: {
+    input: { params: { id: string }; body: { note: string; seq: number } };
+    output: ClinicConversation;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
   };
   /** Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first */
   emergencies: {
@@ -691,7 +908,7 @@ export interface Calls {
   acknowledgeEmergency: {
     input: { params: { id: string } };
     output: ClinicEmergency;
-    code: AnyCallCode;
+    code: AnyCallCode | "reason_required";
   };
   /** Messages from the contact form that nobody has answered, oldest first */
   contactMessages: {
@@ -705,13 +922,31 @@ export interface Calls {
     output: ContactMessage;
     code: AnyCallCode;
   };
-  /** Record that the parcel has left the pharmacy; a repeat corrects its tracking */
+  /** What the practice noted about a patient for itself, newest first */
+  notes: {
+    input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<StaffNote>; nextpage: string | null };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Note something about a patient for the practice. It can't be changed: a correction is another note */
+  writeNote: {
+    input: { params: { id: string }; body: { text: string } };
+    output: StaffNote;
+    code: AnyCallCode | KeyedCallCode | "reason_required";
+  };
+  /** Withdraw a note of one's own: that there was one stays, its text is shown to nobody. A repeat changes nothing */
+  withdrawNote: {
+    input: { params: { id: string } };
+    output: StaffNote;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking */
   shipOrder: {
-    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined } };
+    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined } };
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "wrong_state";
   };
-  /** Record that the parcel has arrived; a repeat changes nothing */
+  /** Record that the parcels under way have arrived; a repeat changes nothing */
   deliverOrder: {
     input: { params: { id: string }; body?: Record<string, never> | null | undefined };
     output: OrderResult;
@@ -735,6 +970,30 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | KeyedCallCode | "payment_pending" | "wrong_state";
   };
+  /** Pharmacy labels or leaflets of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product */
+  printOrders: {
+    input: { body: { orderids: Array<string>; what: "labels" | "leaflets"; paper?: "label" | "letter" | undefined } };
+    output: File;
+    code: AnyCallCode | "prescription_needed" | "wrong_state";
+  };
+  /** Record from which lots an order, or some lines of it, was packed; a repeat corrects what hasn't left yet. Lots that end too early are refused */
+  packOrder: {
+    input: { params: { id: string }; body: { lines: Array<PackedLine> } };
+    output: OrderResult;
+    code: AnyCallCode | "prescription_needed" | "wrong_state";
+  };
+  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is asked to check the address. A repeat changes nothing */
+  returnOrder: {
+    input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "other"; parcel?: number | undefined } };
+    output: OrderResult;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Whom a lot was packed for or sent to, for a recall, oldest first */
+  lotRecipients: {
+    input: { query: { nextpage?: string | undefined; lotnumber: string } };
+    output: { items: Array<LotRecipient>; nextpage: string | null };
+    code: AnyCallCode;
+  };
   /** Disputed payments (chargebacks), newest first */
   disputes: {
     input: { query?: { nextpage?: string | undefined } | undefined };
@@ -747,10 +1006,34 @@ export interface Calls {
     output: { dispute: Dispute };
     code: AnyCallCode | "wrong_state";
   };
+  /** Days, newest first, with the sums of our books and whether they are closed; the gateway isn't asked */
+  closings: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<{ day: string; over: boolean; ours: LedgerSums; closing: DayClosing | null }>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** One day: our books against the payment gateway, with each difference. The gateway is asked */
+  closingOfDay: {
+    input: { params: { day: string } };
+    output: DayMoney;
+    code: AnyCallCode;
+  };
+  /** Close a day that is over, as it was seen; a repeat changes nothing, and a day whose figures changed is closed again */
+  closeDay: {
+    input: { params: { day: string }; body: { revision: string } };
+    output: DayMoney;
+    code: AnyCallCode | "conflict" | "wrong_state";
+  };
+  /** A closed day as CSV, as it was closed last: sums and differences, with order numbers and no names */
+  closingFile: {
+    input: { params: { day: string } };
+    output: File;
+    code: AnyCallCode | "wrong_state";
+  };
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
     input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; since?: string | undefined; until?: string | undefined } | undefined };
-    output: { items: Array<{ at: string; actor: string; patientid: string | null; call: string; status: number; code: string | null }>; nextpage: string | null };
+    output: { items: Array<{ at: string; actor: string; patientid: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | null; words: string | null }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** The API keys, newest first, also those that have expired or were revoked */
@@ -761,7 +1044,7 @@ export interface Calls {
   };
   /** Make an API key with some of the scopes of the key that makes it; its secret is in this answer only */
   createKey: {
-    input: { body: { name: string; scopes: Array<"patients" | "clinical" | "identity" | "rx" | "messages" | "orders" | "dispense" | "finance" | "audit" | "events" | "keys">; expiresat?: string | undefined } };
+    input: { body: { name: string; scopes: Array<"patients" | "clinical" | "identity" | "rx" | "messages" | "orders" | "dispense" | "finance" | "audit" | "events" | "keys" | "team">; expiresat?: string | undefined } };
     output: NewApiKey;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
@@ -831,6 +1114,90 @@ export interface Calls {
     output: WebhookEndpoint;
     code: AnyCallCode;
   };
+  /** Everybody of the practice, by name, also those who left */
+  members: {
+    input: Record<never, never>;
+    output: { items: Array<StaffMember> };
+    code: AnyCallCode;
+  };
+  /** Invite somebody; they get an e-mail with a link */
+  invite: {
+    input: { body: { email: string; name: string; roles: Array<"physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator">; doctorid?: string | undefined } };
+    output: StaffMember;
+    code: AnyCallCode | KeyedCallCode | "doctor_needed" | "member_exists";
+  };
+  /** Change somebody's name, roles or doctor; counts from their next call on */
+  updateMember: {
+    input: { params: { id: string }; body: { name: string; roles: Array<"physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator">; doctorid?: string | undefined } };
+    output: StaffMember;
+    code: AnyCallCode | "doctor_needed" | "last_administrator";
+  };
+  /** Send a new link to somebody who has not come in yet; the earlier one ends */
+  inviteAgain: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: StaffMember;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** For somebody who lost phone and passkey: ends their sessions, password and factors, and mails a link to start anew */
+  recoverMember: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: StaffMember;
+    code: AnyCallCode | KeyedCallCode | "own_account" | "wrong_state";
+  };
+  /** Somebody left: their sessions end at once, everywhere; a repeat changes nothing */
+  disableMember: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: StaffMember;
+    code: AnyCallCode | "last_administrator" | "own_account";
+  };
+  /** Let somebody who was disabled in again, with the factors they had; a repeat changes nothing */
+  enableMember: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: StaffMember;
+    code: AnyCallCode | "doctor_needed";
+  };
+  /** The doctors, who of the team each one is, and their licenses */
+  doctors: {
+    input: Record<never, never>;
+    output: { items: Array<TeamDoctor>; portraits: Array<string> };
+    code: AnyCallCode;
+  };
+  /** Add a doctor; patients can be matched with them at once */
+  addDoctor: {
+    input: { body: { firstname: string; lastname: string; credentials: string; bio: string; portrait: string; npi: string; states: Array<string>; acceptspatients: boolean } };
+    output: TeamDoctor;
+    code: AnyCallCode | KeyedCallCode;
+  };
+  /** Change a doctor's card, states or whether they take new patients; counts at once, and brings back one who was removed */
+  updateDoctor: {
+    input: { params: { doctorid: string }; body: { firstname: string; lastname: string; credentials: string; bio: string; portrait: string; npi: string; states: Array<string>; acceptspatients: boolean; editedat: string | null } };
+    output: TeamDoctor;
+    code: AnyCallCode | "conflict";
+  };
+  /** Remove a doctor who has no patients and in whose name nobody decides; a repeat changes nothing. One with patients can only stop taking new ones */
+  removeDoctor: {
+    input: { params: { doctorid: string } };
+    output: TeamDoctor;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Upload a doctor's portrait, cut to a square; counts at once, and the earlier upload is deleted. The same picture again changes nothing */
+  uploadPortrait: {
+    input: { params: { doctorid: string }; file: Blob };
+    output: TeamDoctor;
+    code: AnyCallCode | UploadCode;
+  };
+  /** Delete the portrait that was uploaded; the card's own is back at once. A repeat changes nothing */
+  removePortrait: {
+    input: { params: { doctorid: string } };
+    output: TeamDoctor;
+    code: AnyCallCode;
+  };
+  /** Say until when a doctor is licensed in a state; counts at once */
+  setLicense: {
+    input: { params: { doctorid: string; state: string }; body: { validuntil?: string | undefined } };
+    output: TeamDoctor;
+    code: AnyCallCode;
+  };
 }
 
 export type CallName = keyof Calls;
@@ -853,6 +1220,7 @@ export const calls: { readonly [N in CallName]: string } = {
   prescriptionRenewals: "GET /api/clinic/renewal",
   approvePrescriptionRenewal: "POST /api/clinic/renewal/{id}/approve key",
   declinePrescriptionRenewal: "POST /api/clinic/renewal/{id}/decline key",
+  treatmentChangeQuote: "GET /api/clinic/subscription/{id}/change",
   changeTreatment: "POST /api/clinic/subscription/{id}/change key",
   upsells: "GET /api/clinic/upsell",
   approveUpsell: "POST /api/clinic/upsell/{id}/approve key",
@@ -862,6 +1230,7 @@ export const calls: { readonly [N in CallName]: string } = {
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",
   cases: "GET /api/clinic/case",
   orders: "GET /api/clinic/order",
+  orderByNumber: "GET /api/clinic/order/number/{number}",
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
   pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
   resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
@@ -873,22 +1242,40 @@ export const calls: { readonly [N in CallName]: string } = {
   messages: "GET /api/v3/admin/patients/{id}/messages",
   conversations: "GET /api/clinic/conversation",
   conversation: "GET /api/clinic/conversation/{id}",
+  conversationMessages: "GET /api/clinic/conversation/{id}/message",
+  cannedReplies: "GET /api/clinic/conversation/{id}/cannedreply",
   patientConversations: "GET /api/clinic/patient/{id}/conversation",
   sendMessage: "POST /api/clinic/conversation/{id}/message key",
   sendMessageAttachment: "POST /api/clinic/conversation/{id}/messageattachment key",
   messageAttachment: "GET /api/clinic/conversation/{id}/attachment/{attachmentid} file",
+  readConversation: "PUT /api/clinic/conversation/{id}/read",
   openConversation: "PUT /api/clinic/conversation/{id}/open",
+  assignees: "GET /api/clinic/conversation/{id}/assignee",
+  assignConversation: "PUT /api/clinic/conversation/{id}/assignee",
+  handovers: "GET /api/clinic/conversation/{id}/handover",
+  handOverConversation: "POST /api/clinic/conversation/{id}/handover key",
   emergencies: "GET /api/clinic/emergency",
   acknowledgeEmergency: "PUT /api/clinic/emergency/{id}/acknowledge",
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
+  notes: "GET /api/clinic/patient/{id}/note",
+  writeNote: "POST /api/clinic/patient/{id}/note key",
+  withdrawNote: "POST /api/clinic/note/{id}/withdraw",
   shipOrder: "PUT /api/clinic/order/{id}/shipped",
   deliverOrder: "PUT /api/clinic/order/{id}/delivered",
   cancelOrder: "POST /api/clinic/order/{id}/cancel key",
   resolvePayment: "PUT /api/clinic/order/{id}/payment key",
   refundOrder: "POST /api/clinic/order/{id}/refund key",
+  printOrders: "POST /api/clinic/order/print file",
+  packOrder: "PUT /api/clinic/order/{id}/packed",
+  returnOrder: "PUT /api/clinic/order/{id}/returned",
+  lotRecipients: "GET /api/clinic/lot",
   disputes: "GET /api/clinic/dispute",
   resumeCharges: "PUT /api/clinic/dispute/{id}/resumecharges",
+  closings: "GET /api/clinic/closing",
+  closingOfDay: "GET /api/clinic/closing/{day}",
+  closeDay: "PUT /api/clinic/closing/{day}",
+  closingFile: "GET /api/clinic/closing/{day}/file file",
   audit: "GET /api/clinic/audit",
   keys: "GET /api/clinic/key",
   createKey: "POST /api/clinic/key key",
@@ -903,4 +1290,18 @@ export const calls: { readonly [N in CallName]: string } = {
   webhookDeliveries: "GET /api/clinic/webhook/{id}/delivery",
   replayWebhook: "POST /api/clinic/webhook/{id}/replay",
   resumeWebhook: "POST /api/clinic/webhook/{id}/resume",
+  members: "GET /api/clinic/team",
+  invite: "POST /api/clinic/team key",
+  updateMember: "PUT /api/clinic/team/{id}",
+  inviteAgain: "POST /api/clinic/team/{id}/invitation key",
+  recoverMember: "POST /api/clinic/team/{id}/recovery key",
+  disableMember: "POST /api/clinic/team/{id}/disable",
+  enableMember: "POST /api/clinic/team/{id}/enable",
+  doctors: "GET /api/clinic/doctor",
+  addDoctor: "POST /api/clinic/doctor key",
+  updateDoctor: "PUT /api/clinic/doctor/{doctorid}",
+  removeDoctor: "DELETE /api/clinic/doctor/{doctorid}",
+  uploadPortrait: "PUT /api/clinic/doctor/{doctorid}/portrait",
+  removePortrait: "DELETE /api/clinic/doctor/{doctorid}/portrait",
+  setLicense: "PUT /api/clinic/doctor/{doctorid}/license/{state}",
 };

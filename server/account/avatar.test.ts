@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
+import { pictureSide } from "#server/platform/files/image/crop-to-square.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { avatarSide } from "./avatar.ts";
 
 let server: TestServer;
 let photo: Awaited<ReturnType<typeof photoWithGps>>;
@@ -30,7 +30,7 @@ describe("§7 user/avatar", () => {
     expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/jpeg"]);
     expect(picture.headers["cache-control"]).toContain("no-store");
     const { width, height, exif } = await sharp(picture.raw.rawPayload).metadata();
-    expect([width, height, exif]).toEqual([avatarSide, avatarSide, undefined]);
+    expect([width, height, exif]).toEqual([pictureSide, pictureSide, undefined]);
     const otherPicture = await download(other);
     expect([otherPicture.status, otherPicture.problem.code]).toEqual([404, "not_found"]);
   });

@@ -1,4 +1,5 @@
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { cropToSquare } from "#server/platform/files/image/crop-to-square.ts";
 import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
@@ -7,29 +8,12 @@ import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { limits } from "#contract/constants.ts";
-import { type AcceptedFile, sha256Hex, fileReads } from "#server/platform/files/inspect-upload.ts";
-
-/** Side of a profile picture in pixels: enough for the largest place it is shown, on a dense screen. */
-export const avatarSide = 512;
-
-/** An accepted picture cut to a square around its middle. Its metadata was removed before. */
-async function cropToSquare(picture: AcceptedFile): Promise<AcceptedFile> {
-  const { default: sharp } = await import("sharp");
-  const { data, info } = await fileReads.add(() =>
-    sharp(picture.bytes)
-      .resize(avatarSide, avatarSide, { fit: "cover", position: "centre" })
-      .jpeg({ quality: Math.round(limits.imageQuality * 100) })
-      .toBuffer({ resolveWithObject: true }),
-  );
-  return { bytes: data, type: "image/jpeg", width: info.width, height: info.height, sha256: sha256Hex(data) };
-}
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter" | "secrets">;
 
 /** Sets the patient's picture and deletes the earlier one. Refuses a PDF, which the intake would accept. */
 export function setAvatar(services: Deps, patientId: string, part: UploadedPart): Promise<void> {
-  const pictureOnly = sentence("account.avatar_picture_only");
+  const pictureOnly = sentence("requests.choose_picture");
   const upload = { patientId, kind: "avatar", part, pictureOnly, transform: cropToSquare };
   return receiveUpload(services, upload, (fileId) => replaceAvatarFile(services, patientId, fileId));
 }

@@ -1,5 +1,8 @@
 /** What other features use of auth: authentication of a caller, the patient and their consents, sessions and e-mail. */
-export { countAttempt } from "./attempt-limits.ts";
+export { countAttempt, limitPasswordGuesses } from "./attempt-limits.ts";
+export { refuseCommonPassword } from "./passwords/common-password.ts";
+export { hashPassword, verifyPassword } from "./passwords/password.ts";
+export { rememberDevice } from "./sessions/known-device.ts";
 export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
 export { closeAccount, type AccountClosingStep } from "./accounts/close-account.ts";
 export { type ConsentVersion, givenConsents, latestConsents, recordConsents } from "./accounts/consents.ts";

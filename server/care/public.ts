@@ -1,4 +1,5 @@
 /** What other features use of care: the plan, the chart, holds, moves to another state, and what a doctor wrote. */
+export { claimInScope } from "./claim-in-scope.ts";
 export { type Plan, loadPlan, planFromRows } from "./cases/plan.ts";
 export { postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";

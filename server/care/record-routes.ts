@@ -1,7 +1,10 @@
 import type { care } from "#contract/care/calls.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
+import { kindsFor } from "./conversations/routes.ts";
+import { keepOverride } from "./decisions/warning-overrides.ts";
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { loadPatientRecord, type RecordParts } from "./patients/patient-record.ts";
 import { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
@@ -25,6 +28,28 @@ async function loadPrescriptionRenewal(ctx: ClinicContext, id: string): Promise<
   return request;
 }
 
+/** What a renewal renews. */
+const renewedProducts = async ({ db }: ClinicContext, id: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("renewal_request")
+    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
+    .select("product_id")
+    .where("renewal_request.id", "=", id)
+    .execute();
+  return rows.map(({ product_id }) => product_id);
+};
+
+/** A record with the conversations this caller may read: how much a patient writes to the doctor is clinical, too. */
+async function visibleRecord(
+  ctx: ClinicContext & { readonly clinic: ClinicCaller },
+  patientId: string,
+  above: RecordParts,
+): Promise<PatientRecord> {
+  const { conversations = [], ...record } = await loadPatientRecord(ctx, patientId, above);
+  const kinds = kindsFor(ctx.clinic);
+  return { ...record, conversations: conversations.filter(({ kind }) => kinds.includes(kind)) };
+}
+
 /** The clinic's calls that return a patient's record, or list what waits for a decision. */
 export const recordHandlers = (above: FeaturesAbove) =>
   ({
@@ -33,30 +58,40 @@ export const recordHandlers = (above: FeaturesAbove) =>
 
     patient: async ({ params }, ctx) => {
       await requirePatient(ctx, params.id);
-      return loadPatientRecord(ctx, params.id, above);
+      return visibleRecord(ctx, params.id, above);
     },
 
     approvePlan: async ({ params, body }, ctx) => {
       await requirePatient(ctx, params.id);
-      await approvePlan(ctx, params.id, body ?? {});
-      return loadPatientRecord(ctx, params.id, above);
+      const { declined = {}, replaced = {}, override } = body ?? {};
+      const decided = await approvePlan(ctx, params.id, body ?? {});
+      await keepOverride(ctx, {
+        ...{ patientId: params.id, decision: "plan", refId: decided.caseId, override },
+        products: async () => decided.productIds.filter((id) => !(id in declined)),
+        despiteWarning: Object.values(replaced).some(({ despitewarning }) => despitewarning === true),
+      });
+      return visibleRecord(ctx, params.id, above);
     },
 
     declinePlan: async ({ params, body }, ctx) => {
       await requirePatient(ctx, params.id);
       await declinePlan(ctx, params.id, body);
-      return loadPatientRecord(ctx, params.id, above);
+      return visibleRecord(ctx, params.id, above);
     },
 
     approvePrescriptionRenewal: async ({ params, body }, ctx) => {
       const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
       await approvePrescriptionRenewal(ctx, params.id, body ?? {});
-      return loadPatientRecord(ctx, patient_id, above);
+      await keepOverride(ctx, {
+        ...{ patientId: patient_id, decision: "renewal", refId: params.id, override: body?.override },
+        ...{ products: () => renewedProducts(ctx, params.id), despiteWarning: body?.despitewarning === true },
+      });
+      return visibleRecord(ctx, patient_id, above);
     },
 
     declinePrescriptionRenewal: async ({ params, body }, ctx) => {
       const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
       await declinePrescriptionRenewal(ctx, params.id, body);
-      return loadPatientRecord(ctx, patient_id, above);
+      return visibleRecord(ctx, patient_id, above);
     },
   }) satisfies Partial<Handlers<typeof care>>;

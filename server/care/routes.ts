@@ -1,3 +1,7 @@
+import type { OrderItem } from "#contract/care/worklists.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import type { Scope } from "#contract/http/scopes.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { care } from "#contract/care/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
@@ -17,8 +21,11 @@ import {
   prescriptionRenewalsToDecide,
 } from "./patients/patient-lists.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
-import { issueRefund, shipOrder } from "./orders/ship-order.ts";
-import { ordersToHandle } from "./patients/worklists.ts";
+import { lotRecipients } from "./orders/lot-recipients.ts";
+import { issueRefund } from "./orders/refund-order.ts";
+import { returnOrder } from "./orders/return-order.ts";
+import { packOrder, shipOrder } from "./orders/ship-order.ts";
+import { findOrderItems, ordersToHandle } from "./patients/worklists.ts";
 import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
 /** Records every patient of a page for the audit. */
@@ -43,11 +50,20 @@ async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> 
   ctx.auditPatient(order.patient_id);
 }
 
-async function orderResult(ctx: ClinicContext, orderId: string) {
+type OrderContext = ClinicContext & { readonly clinic: Pick<ClinicCaller, "scopes"> };
+
+async function orderResult(ctx: OrderContext, orderId: string) {
   const order = await presentOrder(ctx, orderId);
   if (!order) throw new Refusal("not_found");
-  return { order };
+  return { order: visibleOrder(ctx, order) };
 }
+
+/** What was ordered tells of somebody's health: who only handles money sees the sums, without the products. */
+const visibleOrder = ({ clinic }: OrderContext, order: Order): Order =>
+  clinic.scopes.some((scope) => productScopes.includes(scope)) ? order : { ...order, detail: [] };
+const visibleItems = (ctx: OrderContext, items: readonly OrderItem[]): OrderItem[] =>
+  items.map((item) => ({ ...item, order: item.order && visibleOrder(ctx, item.order) }));
+const productScopes: readonly Scope[] = ["clinical", "rx", "orders", "dispense"];
 
 /** The clinic's patient and order calls that need no feature above; where the handlers of all features are joined, the compiler checks that none is missing. */
 export const careHandlers = {
@@ -90,21 +106,49 @@ export const careHandlers = {
     return { id, issuedat: issuedAt.toISOString() };
   },
 
-  orders: async ({ query }, ctx) => auditPatients(ctx, await ordersToHandle(ctx, query.status, query.nextpage)),
+  orders: async ({ query }, ctx) => {
+    const page = auditPatients(ctx, await ordersToHandle(ctx, query.status, query.nextpage));
+    return { ...page, items: visibleItems(ctx, page.items) };
+  },
+
+  orderByNumber: async ({ params }, ctx) => {
+    const { items } = auditPatients(ctx, { items: await findOrderItems(ctx, params.number) });
+    return { items: visibleItems(ctx, items) };
+  },
 
   prescriptionRenewals: async ({ query }, ctx) =>
-    auditPatients(ctx, await prescriptionRenewalsToDecide(ctx, query.nextpage)),
+    auditPatients(ctx, await prescriptionRenewalsToDecide(ctx, query.nextpage, query.patientid)),
 
   shipOrder: async ({ params, body }, ctx) => {
     await requireOrder(ctx, params.id);
-    await shipOrder(ctx, params.id, {
-      carrier: body.carrier,
-      trackingNumber: body.trackingnumber,
-      trackingUrl: body.trackingurl ?? null,
-      estimatedDelivery: body.estimateddelivery ?? null,
-    });
+    await shipOrder(
+      ctx,
+      params.id,
+      {
+        carrier: body.carrier,
+        trackingNumber: body.trackingnumber,
+        trackingUrl: body.trackingurl ?? null,
+        estimatedDelivery: body.estimateddelivery ?? null,
+      },
+      body.lines ?? null,
+    );
     return orderResult(ctx, params.id);
   },
+
+  packOrder: async ({ params, body }, ctx) => {
+    await requireOrder(ctx, params.id);
+    await packOrder(ctx, params.id, body.lines);
+    return orderResult(ctx, params.id);
+  },
+
+  returnOrder: async ({ params, body }, ctx) => {
+    await requireOrder(ctx, params.id);
+    await returnOrder(ctx, params.id, { number: body.parcel ?? null, reason: body.reason });
+    return orderResult(ctx, params.id);
+  },
+
+  lotRecipients: async ({ query }, ctx) =>
+    auditPatients(ctx, await lotRecipients(ctx, query.lotnumber, query.nextpage)),
 
   deliverOrder: async ({ params }, ctx) => {
     await requireOrder(ctx, params.id);
@@ -120,7 +164,7 @@ export const careHandlers = {
 
   resolvePayment: async ({ params, body }, ctx) => {
     await requireOrder(ctx, params.id);
-    await resolveMismatch(ctx, params.id, body.outcome);
+    await resolveMismatch(ctx, params.id, body.outcome, ctx.clinic.actor);
     return orderResult(ctx, params.id);
   },
 

@@ -20,6 +20,7 @@ import {
   addAddress,
   addressById,
   addressesOf,
+  redirectReturnedOrders,
   updateAddress,
   defaultShippingAddress,
   isStateServed,
@@ -46,7 +47,9 @@ export const cartHandlers = {
     if (!isStateServed(ctx.content, body.state)) throw ctx.refuse("not_available_in_state");
     const db = ctx.db as Tx;
     await applyMoveToState({ ...ctx, db }, ctx.caller.patientId, body.state);
-    return addAddress(db, ctx, ctx.caller.patientId, body);
+    const address = await addAddress(db, ctx, ctx.caller.patientId, body);
+    await redirectReturnedOrders({ ...ctx, db }, ctx.caller.patientId);
+    return address;
   },
 
   updateShippingAddress: async ({ params, body }, ctx) => {
@@ -55,7 +58,9 @@ export const cartHandlers = {
     if (!isStateServed(ctx.content, body.state)) throw ctx.refuse("not_available_in_state");
     return inTransaction(ctx, async (tx) => {
       if (address.default) await applyMoveToState(tx, ctx.caller.patientId, body.state);
-      return (await updateAddress(tx, ctx.caller.patientId, params.id, body)) ?? address;
+      const updated = (await updateAddress(tx, ctx.caller.patientId, params.id, body)) ?? address;
+      await redirectReturnedOrders(tx, ctx.caller.patientId);
+      return updated;
     });
   },
 

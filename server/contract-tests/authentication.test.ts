@@ -85,9 +85,23 @@ describe.each(calls.filter(({ call }) => call.auth === "clinic"))("§7 $title is
   });
 });
 
+describe.each(calls.filter(({ call }) => call.auth === "staff"))(
+  "decisions §11 $title is a person's own",
+  ({ call }) => {
+    test.each([
+      ["without a session", {}],
+      ["with a session that does not exist", { cookie: "staffSession=nobody" }],
+      ["with an API key", { "x-api-key": testApiKey }],
+      ["as a patient", { authorization: "Bearer x" }],
+    ])("refused %s", async (_, headers) => {
+      expect(await send(call, headers)).toEqual({ status: 401, code: "staff_session_ended" });
+    });
+  },
+);
+
 test("every call of the contract is in one of the tables", () => {
   const publicCalls = calls.filter(({ call }) => call.auth === "public" || call.auth === "optional").length;
-  const guardedCalls = calls.filter(({ call }) => call.auth === "patient" || call.auth === "clinic").length;
+  const guardedCalls = calls.filter(({ call }) => ["patient", "clinic", "staff"].includes(call.auth)).length;
   expect(publicCalls + guardedCalls).toBe([...everyCall()].length);
   expect(guardedCalls).toBeGreaterThan(100);
 });

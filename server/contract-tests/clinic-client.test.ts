@@ -12,7 +12,8 @@ import { acceptWaiting } from "../../client/examples/accept-waiting.ts";
 import { receiveWebhook } from "../../client/examples/receive-webhook.ts";
 import { refundDamaged } from "../../client/examples/refund-damaged.ts";
 import { createClinicClient, isRefusal, type CallName, type ClinicClient } from "../../client/src/index.ts";
-import { pdfFile, statesByCall, type Placeholders } from "./testing/clinic-document-states.ts";
+import { statesByCall, type Placeholders } from "./testing/clinic-document-states.ts";
+import { fileOfForm } from "./testing/documented-requests.ts";
 import { callOf, differences, examplesOf, fillPlaceholders, type Example } from "./testing/clinic-document.ts";
 
 const guide = "docs/clinic-integration.md";
@@ -38,7 +39,9 @@ describe("the clinic's client makes every call of the guide on a running server"
 
   test.each(examples)("$title", async ({ example, name, call }) => {
     const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
-    const make = clinic[name.replace(/^(care|integrations)\./, "") as CallName] as (input: object) => Promise<unknown>;
+    const make = clinic[name.replace(/^(care|integrations|staff)\./, "") as CallName] as (
+      input: object,
+    ) => Promise<unknown>;
     const answer = await make(inputOf(example, call, names));
     if (example.answer === null) expect((answer as File).size).toBeGreaterThan(0);
     else expect(differences(example.answer, answer)).toEqual([]);
@@ -51,12 +54,14 @@ function inputOf({ path, body, formFields }: Example, call: Endpoint, names: Pla
   const pattern = fullPath(call).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const params = new RegExp(`^${pattern}$`).exec(pathname)?.groups;
   const fields = formFields.filter((part) => !part.startsWith("file=")).map((part) => part.split("="));
-  const fileOfForm = { file: new File([pdfFile.bytes], pdfFile.name, { type: pdfFile.type }) };
+  const { bytes, name, type } = fileOfForm(formFields);
   return {
     ...(params ? { params } : {}),
     ...(searchParams.size > 0 ? { query: Object.fromEntries(searchParams) } : {}),
     ...(body === null ? {} : { body: JSON.parse(fillPlaceholders(body, names)) as unknown }),
-    ...(formFields.length > 0 ? { body: Object.fromEntries(fields) as unknown, ...fileOfForm } : {}),
+    ...(formFields.length > 0
+      ? { body: Object.fromEntries(fields) as unknown, file: new File([Buffer.from(bytes)], name, { type }) }
+      : {}),
   };
 }
 

@@ -7,9 +7,9 @@ import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/features.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { statementCounter } from "#server/testing/statement-counter.ts";
-import { pdfFile, type Placeholders, statesByCall } from "./testing/clinic-document-states.ts";
-import { callOf, differences, type Example, examplesOf, fillPlaceholders } from "./testing/clinic-document.ts";
-import { multipart } from "./testing/example-requests.ts";
+import { statesByCall } from "./testing/clinic-document-states.ts";
+import { callOf, differences, examplesOf } from "./testing/clinic-document.ts";
+import { requestOf } from "./testing/documented-requests.ts";
 import { expectRecorded } from "./testing/statement-counts.ts";
 
 const file = "docs/clinic-integration.md";
@@ -98,19 +98,4 @@ async function auditOf({ services: { db } }: TestServer, requestId: string, text
     ids.length === 0 ? [] : db.selectFrom("patient").select("id").where("id", "in", ids).execute(),
   ]);
   return { audited: rows.map(({ patient_id }) => patient_id), patients: patients.map(({ id }) => id) };
-}
-
-function requestOf({ method, path, headers, body, formFields }: Example, names: Placeholders) {
-  const fill = (text: string) => fillPlaceholders(text, names);
-  const requestHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value)]),
-  );
-  const request = { method: method as "GET", url: fill(path) };
-  if (formFields.length === 0)
-    return { ...request, headers: requestHeaders, ...(body === null ? {} : { payload: fill(body) }) };
-  const fields = formFields
-    .filter((part) => !part.startsWith("file="))
-    .map((part) => part.split("=") as [string, string]);
-  const form = multipart(pdfFile, Object.fromEntries(fields));
-  return { ...request, headers: { ...requestHeaders, ...form.headers }, payload: form.payload };
 }

@@ -64,6 +64,7 @@ describe("preferences", () => {
       "order_confirmation",
       "order_placed",
       "order_shipped",
+      "order_part_shipped",
     ]);
   });
 

@@ -10,6 +10,7 @@ import { type Conversation, messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
@@ -312,31 +313,44 @@ describe("the clinic's calls with unknown ids", () => {
     .filter(({ feature, name, call }) => call.auth === "clinic" && name in handlers[feature])
     .filter(({ call }) => call.path.includes("{id}"))
     .map(({ name, call }) => [name, call] as const);
+  const asked = { channel: "phone", on: "2026-01-05" };
+  const changed = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
   const bodies: Readonly<Record<string, object>> = {
     shipped: { carrier: "USPS", trackingnumber: "9400" },
+    packed: { lines: [{ pricingid: "estradiol_patch_1m" }] },
+    returned: { reason: "address" },
     identity: { outcome: "matched" },
     correction: { outcome: "matched" },
     payment: { outcome: "release" },
     medicalletter: { text: "To whom it may concern" },
     message: { message: "Good morning" },
+    note: { text: "Good morning" },
+    withdraw: {},
     open: { open: true },
+    read: { seq: 1 },
+    assignee: { memberid: null },
+    handover: { note: "About a delivery.", seq: 1 },
     followup: {},
     close: {},
     stop: { reason: "No such patient.", message: "Please stop." },
     hold: { reason: "No such patient.", message: "Please wait." },
     release: { reason: "No such patient.", message: "Please go on." },
-    pause: { months: 1 },
-    resume: {},
+    pause: { asked, months: 1 },
+    resume: { asked },
     rotate: {},
     revoke: {},
     secret: {},
     replay: { failedsince: "2026-01-01T00:00:00Z" },
     "{id}": {},
-    change: { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" },
+    change: changed,
   };
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
-    const body = bodies[call.path.split("/").at(-1) ?? ""] ?? { reason: "No such patient." };
+    const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
+      bodies[call.path.split("/").at(-1) ?? ""] ?? {
+        reason: "No such patient.",
+        ...(call === care.cancelSubscription && { asked }),
+      };
     const answer = await server.app.inject({
       method: call.method,
       url,
@@ -345,6 +359,7 @@ describe("the clinic's calls with unknown ids", () => {
         "idempotency-key": newId(),
         ...(call.upload ? messageForm.headers : {}),
       },
+      ...(call === care.treatmentChangeQuote && { query: changed }),
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||
       call.path.endsWith("approve") ||

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
+import { integrations } from "#contract/integrations/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Problem } from "#contract/http/errors.ts";
@@ -30,14 +31,19 @@ const files: FileStore = {
   remove: async (key) => void storedFiles.delete(key),
 };
 
+/** Whose uploads are counted together. */
+type Uploader = Pick<TestPatient, "id" | "token">;
+
 interface UploadCall {
   readonly fields: Record<string, string>;
-  /** A patient who may upload here. */
-  readonly patient: () => Promise<TestPatient>;
+  /** A patient who may upload here; of a call about no patient, a key, which is its own token. */
+  readonly patient: () => Promise<Uploader>;
   /** Id of the object in the upload's path. */
-  readonly targetId?: (patient: TestPatient) => Promise<string>;
+  readonly targetId?: (patient: Uploader) => Promise<string>;
   /** Number of files uploaded to create the object. */
   readonly filesUsed?: number;
+  /** What is stored, where it isn't the patient's. */
+  readonly rows?: () => Promise<{ readonly storage_key: string }[]>;
 }
 
 /** A patient after the visit whose identity is in review. */
@@ -53,9 +59,16 @@ async function inReview(): Promise<TestPatient> {
 
 const patientInCare = (): Promise<TestPatient> => handedOver(server);
 
-async function conversationOf({ token }: TestPatient): Promise<string> {
+async function conversationOf({ token }: Uploader): Promise<string> {
   const { items } = (await server.call(messages.conversations, {}, { token })).ok;
   return items[0]?.id ?? expect.fail("The patient has no conversation");
+}
+
+/** A key of a system that manages the team. */
+async function keyOfTeam(): Promise<Uploader> {
+  const body = { name: "Team", scopes: ["team" as const] };
+  const { key, secret } = (await server.call(integrations.createKey, { body }, { apiKey: testApiKey })).ok;
+  return { id: `key:${key.id}`, token: secret };
 }
 
 /** What each upload call needs besides the file. */
@@ -84,6 +97,12 @@ const uploadCases: Readonly<Record<string, UploadCall>> = {
     filesUsed: 1,
   },
   "care.sendMessageAttachment": { fields: {}, patient: patientInCare, targetId: conversationOf },
+  "staff.uploadPortrait": {
+    fields: {},
+    patient: keyOfTeam,
+    targetId: () => Promise.resolve("elena_marsh"),
+    rows: () => server.services.db.selectFrom("doctor_portrait").selectAll().orderBy("id").execute(),
+  },
 };
 
 const calls = [...everyCall()]
@@ -103,15 +122,16 @@ test("every call that takes a file is in the table", () => {
 });
 
 describe.each(calls)("$title", ({ title, call }) => {
-  let patient: TestPatient;
+  let patient: Uploader;
   let url: string;
   beforeAll(async () => {
     patient = (await uploadCases[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
     const targetId = await uploadCases[title]?.targetId?.(patient);
-    url = targetId === undefined ? examplePath(call) : fullPath(call).replace("{id}", targetId);
+    url = targetId === undefined ? examplePath(call) : fullPath(call).replace(/\{\w+\}/, targetId);
   });
 
   const rows = () =>
+    uploadCases[title]?.rows?.() ??
     server.services.db
       .selectFrom("uploaded_file")
       .selectAll()
@@ -157,7 +177,7 @@ describe.each(calls)("$title", ({ title, call }) => {
     const targetId = await uploadCases[title]?.targetId?.(patientWithQuota);
     for (let used = uploadCases[title]?.filesUsed ?? 0; used < uploadsPerHour.points; used += 1)
       await server.services.limiter.consume("upload", patientWithQuota.id, uploadsPerHour);
-    const targetUrl = targetId === undefined ? url : fullPath(call).replace("{id}", targetId);
+    const targetUrl = targetId === undefined ? url : fullPath(call).replace(/\{\w+\}/, targetId);
     const { status, problem } = await send({ call, url: targetUrl }, patientWithQuota, await validForm());
     expect([status, problem.code]).toEqual([429, "rate_limited"]);
   });
@@ -189,7 +209,7 @@ type Sent = ReturnType<typeof multipart>;
 
 async function send(
   { call, url }: { call: Endpoint; url: string },
-  { token }: Pick<TestPatient, "token">,
+  { token }: Pick<Uploader, "token">,
   { payload, headers }: { payload: Buffer; headers: Record<string, string> },
 ) {
   const answer = await server.app.inject({
@@ -198,7 +218,11 @@ async function send(
     payload,
     headers: {
       ...headers,
-      ...(token ? (call.auth === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }) : {}),
+      ...(token
+        ? call.auth === "clinic"
+          ? { "x-api-key": call.record ? testApiKey : token }
+          : { authorization: `Bearer ${token}` }
+        : {}),
       ...(call.idempotency ? { "idempotency-key": newId() } : {}),
     },
   });

@@ -53,7 +53,7 @@ const undisturbedAcceptance = killedAcceptance(undefined, "the same request agai
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.dispose();
+  crashDatabase.dispose();
 });
 
 /** What the patient does once the server is back. */

@@ -51,7 +51,7 @@ const undisturbedPayment = killedPayment(undefined, "the same request again");
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.dispose();
+  crashDatabase.dispose();
 });
 
 /** What the patient does once the server is back. */

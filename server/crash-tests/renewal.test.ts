@@ -93,7 +93,7 @@ const killPoints: readonly KilledRenewal[] = [...cardsSaved, undisturbedCardSave
 const nodeSequence = createNodeSequence(crashDatabase.env, crashDatabase.preparedData.aheadMs);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.dispose();
+  crashDatabase.dispose();
 });
 
 const saveCard = async (node: SpawnedNode, { patient }: Renewal, key: string) => {

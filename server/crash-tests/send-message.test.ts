@@ -56,7 +56,7 @@ const undisturbedSending = killedSending(undefined, "the same request again");
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.dispose();
+  crashDatabase.dispose();
 });
 
 const clientIdOf = ({ key }: Sending) => `client-${key}`;

@@ -68,7 +68,7 @@ let beside: SpawnedNode | undefined;
 afterAll(async () => {
   await beside?.kill();
   await nodeSequence.close();
-  await crashDatabase.dispose();
+  crashDatabase.dispose();
 });
 
 const nodeAfter = (kill: KilledCall): Promise<SpawnedNode> =>

@@ -36,7 +36,7 @@ const kills: readonly KilledDelivery[] = [...atWrites, ...whileSending, undistur
 const nodeSequence = createNodeSequence(crashDatabase.env);
 afterAll(async () => {
   await nodeSequence.close();
-  await crashDatabase.dispose();
+  crashDatabase.dispose();
   receiver.close();
 });
 

@@ -3,6 +3,7 @@ import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { JobServices, Services } from "#server/platform/services.ts";
 import { formatsIn } from "#contract/fields/formats.ts";
+import { readDemoSetting, saveDemoSetting } from "./demo-settings.ts";
 import { css as pageCss } from "./dev-pages/mailbox.ts";
 
 /** URL of the stylesheet: the content security policy allows none inline. */
@@ -40,7 +41,6 @@ function clockPage(clock: MovableClock, timezone: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Clock</title><link rel="stylesheet" href="${stylesheet}"></head><body><main><h1>Clock</h1><p class="now">${now}</p><p>${ahead === 0 ? "This is real time." : `${ahead} hours ahead of real time.`} Moving it forward runs everything that comes due along the way: packages, reminders, charges. Anyone logged in may have to log in again.</p>${forms.join("")}<form method="post" action="/dev/clock"><label>Hours <input name="hours" inputmode="numeric" pattern="[0-9]{1,4}" required></label> <button>Forward</button></form></main></body></html>`;
 }
 
-const settingName = "dev_clock";
 const hourMs = 3_600_000;
 
 /** `/dev/clock`: shows the clinic's time and moves it forward; it survives a restart. Demo mode only, and only with a movable clock. */
@@ -73,7 +73,7 @@ export async function registerDevClock(app: FastifyInstance, services: JobServic
 async function moveForward(services: JobServices, clock: MovableClock, hours: number): Promise<void> {
   for (let left = hours; left > 0; left -= 24) {
     clock.advance(Math.min(left, 24) * hourMs);
-    await saveOffset(services, clock.offset);
+    await saveDemoSetting(services.db, "dev_clock", clock.offset);
     await services.jobs.runSchedules();
     await services.jobs.drain();
   }
@@ -82,15 +82,6 @@ async function moveForward(services: JobServices, clock: MovableClock, hours: nu
 const isMovable = (clock: Services["clock"]): clock is MovableClock => "advance" in clock;
 
 async function loadOffset({ db }: JobServices): Promise<number> {
-  const row = await db.selectFrom("setting").select("value").where("name", "=", settingName).executeTakeFirst();
-  return typeof row?.value === "number" ? row.value : 0;
-}
-
-async function saveOffset({ db }: JobServices, offset: number): Promise<void> {
-  const value = JSON.stringify(offset);
-  await db
-    .insertInto("setting")
-    .values({ name: settingName, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
+  const offset = await readDemoSetting(db, "dev_clock");
+  return typeof offset === "number" ? offset : 0;
 }

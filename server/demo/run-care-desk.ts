@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { logPosition } from "#server/integrations/public.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { isCareDeskOn } from "./care-desk-switch.ts";
+import { listClaims } from "#server/staff/public.ts";
 import { openCareDesk } from "./care-desk/care-desk.ts";
 import { connectToClinic } from "./connect-to-clinic.ts";
 
@@ -26,7 +28,7 @@ export function defineCareDesk(jobs: Jobs, services: JobServices): RunningCareDe
   let isStarted = false;
 
   const work = async () => {
-    if (desk === null || stopping.signal.aborted) return;
+    if (desk === null || stopping.signal.aborted || !(await isCareDeskOn(services.db))) return;
     const next = await desk();
     clearTimeout(timer);
     if (next !== null && isStarted && !stopping.signal.aborted) wakeIn(next - clock.now().getTime());
@@ -48,6 +50,8 @@ export function defineCareDesk(jobs: Jobs, services: JobServices): RunningCareDe
         ...{ content, clock, log },
         paceMs: config.careDeskPaceSeconds * 1000,
         stopping: stopping.signal,
+        isTaken: async (patientId) =>
+          (await listClaims(services)).some(({ kind, id }) => kind === "case" && id === patientId),
       });
     },
     start() {

@@ -3,27 +3,46 @@ import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { uploadedPortraitUrl } from "./portraits.ts";
 
 type DoctorRow = Pick<
   Selectable<Tables["doctor"]>,
-  "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url"
+  "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url" | "portrait_id"
 >;
 
-/** A doctor as the router sees them: licenses and number of open cases. */
-export interface RoutedDoctor {
+/** Where a doctor may treat patients. */
+export interface LicensedDoctor {
   readonly id: string;
   readonly active: boolean;
   /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end. */
   readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
+}
+
+/** A doctor as the router sees them: licenses and number of open cases. */
+export interface RoutedDoctor extends LicensedDoctor {
+  /** Takes new patients. */
+  readonly acceptsPatients: boolean;
   readonly openCases: number;
 }
 
-/** Upserts the content's doctors. Licenses follow the content, cases are kept, and a doctor no longer in the content becomes inactive. */
+/**
+ * Upserts the content's doctors. Licenses follow the content, cases are kept, and a doctor no longer in the content becomes inactive. Whom the practice has added
+ * or changed stays as it says.
+ */
 export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
   return inTransaction(db, async (tx) => {
+    const edited = await tx
+      .selectFrom("doctor")
+      .select("id")
+      .where("edited_at", "is not", null)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    const isEdited = (id: string) => edited.some((each) => each.id === id);
     await tx
       .updateTable("doctor")
       .set({ active: false })
+      .where("edited_at", "is", null)
       .where(
         "id",
         "not in",
@@ -46,21 +65,30 @@ export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<
         })),
       )
       .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet((row) => ({
-          firstname: row.ref("excluded.firstname"),
-          lastname: row.ref("excluded.lastname"),
-          credentials: row.ref("excluded.credentials"),
-          bio: row.ref("excluded.bio"),
-          profile_url: row.ref("excluded.profile_url"),
-          npi: row.ref("excluded.npi"),
-          fixed: row.ref("excluded.fixed"),
-          active: row.ref("excluded.active"),
-        })),
+        conflict
+          .column("id")
+          .doUpdateSet((row) => ({
+            firstname: row.ref("excluded.firstname"),
+            lastname: row.ref("excluded.lastname"),
+            credentials: row.ref("excluded.credentials"),
+            bio: row.ref("excluded.bio"),
+            profile_url: row.ref("excluded.profile_url"),
+            npi: row.ref("excluded.npi"),
+            fixed: row.ref("excluded.fixed"),
+            active: row.ref("excluded.active"),
+          }))
+          .where("doctor.edited_at", "is", null),
       )
       .execute();
-    const licenses = doctors.flatMap(({ id, states }) => states.map((state) => ({ doctor_id: id, state })));
+    const licenses = doctors
+      .filter(({ id }) => !isEdited(id))
+      .flatMap(({ id, states }) => states.map((state) => ({ doctor_id: id, state })));
+    if (licenses.length === 0) return;
     await tx
       .deleteFrom("doctor_license")
+      .where("doctor_id", "not in", (query) =>
+        query.selectFrom("doctor").select("id").where("edited_at", "is not", null),
+      )
       .where((where) =>
         where.not(
           where(
@@ -84,7 +112,7 @@ export async function doctorsWithLicenseIn(db: Database, state: string): Promise
   const rows = await db
     .selectFrom("doctor")
     .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
-    .select(["doctor.id", "doctor.active", "doctor_license.valid_until"])
+    .select(["doctor.id", "doctor.active", "doctor.accepts_patients", "doctor_license.valid_until"])
     .select(
       sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ('submitted', 'accepted'))`.as(
         "open_cases",
@@ -95,9 +123,35 @@ export async function doctorsWithLicenseIn(db: Database, state: string): Promise
   return rows.map((row) => ({
     id: row.id,
     active: row.active,
+    acceptsPatients: row.accepts_patients,
     openCases: row.open_cases,
     licenses: [{ state, validUntil: row.valid_until }],
   }));
+}
+
+/** Doctors by id, with all their licenses; one without any is left out. */
+export async function licensedDoctors(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LicensedDoctor>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("doctor")
+    .innerJoin("doctor_license as license", "license.doctor_id", "doctor.id")
+    .select(["doctor.id", "doctor.active", "license.state", "license.valid_until"])
+    .where("doctor.id", "in", [...ids])
+    .execute();
+  const licensesOf = Map.groupBy(rows, ({ id }) => id);
+  return new Map(
+    rows.map(({ id, active }) => [
+      id,
+      {
+        id,
+        active,
+        licenses: (licensesOf.get(id) ?? []).map(({ state, valid_until }) => ({ state, validUntil: valid_until })),
+      },
+    ]),
+  );
 }
 
 /** Doctors by id. */
@@ -111,14 +165,14 @@ export async function doctorsById(db: Database, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, presentDoctor(row)]));
 }
 
-export const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: DoctorRow): Doctor => ({
+export const presentDoctor = ({ id, firstname, lastname, credentials, bio, ...row }: DoctorRow): Doctor => ({
   id,
   firstname,
   lastname,
   name: doctorName(firstname, lastname),
   credentials,
   bio,
-  profileUrl: profile_url,
+  profileUrl: uploadedPortraitUrl(row) ?? row.profile_url,
 });
 
 export const doctorName = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;
@@ -163,10 +217,15 @@ export async function prescribersById(db: Database, ids: readonly string[]): Pro
   );
 }
 
-/** The doctor shown on the card in onboarding. */
-export function fixedDoctor({ doctors }: Pick<Content, "doctors">): Doctor {
-  const doctor = doctors.find((candidate) => candidate.fixed) ?? doctors[0];
-  if (!doctor) throw new Error("The content names no doctor.");
-  const { id, firstname, lastname, credentials, bio, profileUrl } = doctor;
-  return { id, firstname, lastname, name: doctorName(firstname, lastname), credentials, bio, profileUrl };
+/** The doctor shown on the card in onboarding: the content's choice, or another one while that one takes no new patients. */
+export async function visitDoctor(db: Database): Promise<Doctor> {
+  const row = await db
+    .selectFrom("doctor")
+    .selectAll()
+    .orderBy(sql`active and accepts_patients`, "desc")
+    .orderBy("fixed", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return presentDoctor(row);
 }

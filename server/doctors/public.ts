@@ -1,11 +1,16 @@
 /** The doctors of the practice: who is licensed where, and what a patient sees of them. */
 export {
   type Prescriber,
+  type LicensedDoctor,
   type RoutedDoctor,
+  doctorName,
   doctorsById,
   doctorsWithLicenseIn,
-  fixedDoctor,
+  licensedDoctors,
   syncDoctors,
   prescribersById,
   presentDoctor,
+  visitDoctor,
 } from "./doctors.ts";
+export { addDoctor, patientCounts, removeDoctor, updateDoctor } from "./edit-doctor.ts";
+export { registerPortraits, removePortrait, setPortrait, uploadedPortraitUrl } from "./portraits.ts";

@@ -3,13 +3,20 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { requirePatient } from "#server/care/public.ts";
+import { printOrders } from "./dispensing/print-orders.ts";
 import { findDocuments } from "./insurance/insurance-document-queries.ts";
 import { documentFile, fileNameOf, titleOf } from "./insurance/insurance-documents.ts";
 
-/** The clinic's calls about documents patients sent for their insurance. */
+/** The clinic's calls about documents: those patients sent for their insurance, and what the pharmacy prints. */
 export const clinicDocumentHandlers = {
   patientDocument: async ({ params }, ctx) =>
     documentFile(ctx, await requirePatient(ctx, params.id), params.documentid),
+
+  printOrders: async ({ body }, ctx) => {
+    const { file, patientIds } = await printOrders(ctx, body);
+    for (const id of patientIds) ctx.auditPatient(id);
+    return file;
+  },
 } satisfies Partial<Handlers<typeof care>>;
 
 /** The newest of them, as the patient's record lists them. */

@@ -1,7 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { wasSent } from "#server/prescriptions/public.ts";
-import { type PatientHistory, prescriptionFor } from "./patient-history.ts";
+import { lineKey, type PatientHistory, prescriptionFor } from "./patient-history.ts";
 import { productFormName } from "./receipts/statement.ts";
 import { type Units, dispensedUnits } from "./dispensed-units.ts";
 import { practiceYear } from "./formats.ts";
@@ -32,40 +31,38 @@ type CatalogueContent = Pick<Content, "catalogue"> & { readonly brand: Pick<Cont
 /** Every prescribed drug that was sent to the patient, oldest first; `year` restricts them to that year at the practice. */
 export function dispensedDrugs(content: CatalogueContent, history: PatientHistory, year?: number): DispensedDrug[] {
   const { timezone } = content.brand;
-  const sent = history.orders.flatMap((order) => {
-    const shipment = history.shipments.get(order.id);
-    return shipment && (year === undefined || practiceYear(timezone, shipment.shippedAt) === year)
-      ? [{ order, parcel: shipment }]
-      : [];
-  });
-  sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
-  return sent.flatMap(({ order, parcel: { shippedAt, deliveredAt } }) =>
-    order.lines
-      .filter((line) => line.prescription && wasSent(line, { shippedAt }))
-      .map((line): DispensedDrug => {
-        const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
-        const prescription = prescriptionFor(history.prescriptions, {
-          orderId: order.id,
-          productId: line.product_id,
-          at: shippedAt,
-        });
-        return {
-          id: `${order.id}:${line.line}`,
-          productId: line.product_id,
-          prescriptionId: prescription?.id ?? null,
-          day: dayIn(timezone, shippedAt),
-          sentAt: shippedAt,
-          deliveredAt,
-          name: line.name,
-          strength: line.dosage,
-          form: productFormName(content, line.product_id),
-          ndc: product?.ndc ?? null,
-          ingredients: product?.ingredients ?? [],
-          units: dispensedUnits(content, line),
-          daysSupply: line.days_supply * line.quantity,
-          rxNumber: prescription?.rxNumber ?? null,
-          prescriber: prescription ? { name: prescription.doctor.name, npi: prescription.doctor.npi } : null,
-        };
-      }),
+  const sent = history.orders.flatMap((order) =>
+    order.lines.flatMap((line) => {
+      const parcel = line.prescription ? history.shipments.get(lineKey(line)) : undefined;
+      return parcel && (year === undefined || practiceYear(timezone, parcel.shippedAt) === year)
+        ? [{ order, line, parcel }]
+        : [];
+    }),
   );
+  sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
+  return sent.map(({ order, line, parcel: { shippedAt, deliveredAt } }): DispensedDrug => {
+    const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
+    const prescription = prescriptionFor(history.prescriptions, {
+      orderId: order.id,
+      productId: line.product_id,
+      at: shippedAt,
+    });
+    return {
+      id: `${order.id}:${line.line}`,
+      productId: line.product_id,
+      prescriptionId: prescription?.id ?? null,
+      day: dayIn(timezone, shippedAt),
+      sentAt: shippedAt,
+      deliveredAt,
+      name: line.name,
+      strength: line.dosage,
+      form: productFormName(content, line.product_id),
+      ndc: product?.ndc ?? null,
+      ingredients: product?.ingredients ?? [],
+      units: dispensedUnits(content, line),
+      daysSupply: line.days_supply * line.quantity,
+      rxNumber: prescription?.rxNumber ?? null,
+      prescriber: prescription ? { name: prescription.doctor.name, npi: prescription.doctor.npi } : null,
+    };
+  });
 }

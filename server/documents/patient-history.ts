@@ -3,7 +3,7 @@ import type { Services } from "#server/platform/services.ts";
 import { loadChart, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
 import { movementsOf, type Movement } from "#server/payment/public.ts";
 import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
-import { loadShipments } from "#server/treatment/public.ts";
+import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
 
 /** What a patient bought, what was prescribed, and what was sent. */
 export interface PatientHistory {
@@ -11,6 +11,7 @@ export interface PatientHistory {
   readonly movements: readonly Movement[];
   readonly visits: readonly ChartedVisit[];
   readonly prescriptions: readonly ChartedPrescription[];
+  /** The parcel of each line that was sent and did not come back, by `lineKey`. */
   readonly shipments: ReadonlyMap<string, Shipment>;
 }
 
@@ -20,6 +21,10 @@ export interface Shipment {
   readonly carrier: string;
   readonly trackingNumber: string;
 }
+
+/** Of an order's line. */
+export const lineKey = ({ order_id, line }: { readonly order_id: string; readonly line: number }): string =>
+  `${order_id}:${line}`;
 
 /** Runs a fixed number of queries, however much the patient bought. */
 export async function loadPatientHistory(
@@ -31,23 +36,34 @@ export async function loadPatientHistory(
     movementsOf(services.db, patientId),
     loadChart(services, patientId),
   ]);
-  const shipments = await loadShipments(
-    services.db,
-    orders.map(({ id }) => id),
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return { orders, movements, ...chart, shipments: new Map() };
+  const [parcels, fills] = await Promise.all([
+    parcelRows(services.db, ids).execute(),
+    orderFillRows(services.db, ids).execute(),
+  ]);
+  const shipments = new Map(
+    orders
+      .flatMap(({ lines }) => lines)
+      .flatMap((line) => {
+        const parcel = parcelOf(line, parcels, fills);
+        return parcel ? [[lineKey(line), toShipment(parcel)] as const] : [];
+      }),
   );
-  const shipmentsByOrder = new Map(
-    [...shipments].map(([orderId, shipment]) => [
-      orderId,
-      {
-        shippedAt: new Date(shipment.shippedat),
-        deliveredAt: shipment.deliveredat === null ? null : new Date(shipment.deliveredat),
-        carrier: shipment.carrier,
-        trackingNumber: shipment.trackingnumber,
-      },
-    ]),
-  );
-  return { orders, movements, ...chart, shipments: shipmentsByOrder };
+  return { orders, movements, ...chart, shipments };
 }
+
+const toShipment = (row: {
+  readonly shipped_at: Date;
+  readonly delivered_at: Date | null;
+  readonly carrier: string;
+  readonly tracking_number: string;
+}): Shipment => ({
+  shippedAt: row.shipped_at,
+  deliveredAt: row.delivered_at,
+  carrier: row.carrier,
+  trackingNumber: row.tracking_number,
+});
 
 /**
  * The prescription an order line was filled on: the one written with the order, or the latest of the product before that moment. Undefined

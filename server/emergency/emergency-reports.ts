@@ -148,18 +148,25 @@ export async function oldestOpenEmergencies(
   return new Map(found.flatMap(({ patient_id, since }) => (patient_id ? [[patient_id, since] as const] : [])));
 }
 
-/** The emergency notice above the composer of each of these conversations, until it is dismissed: the latest. */
-export async function undismissedEmergencies(
+/** The emergencies a patient wrote of in their conversations: when they last did, and what is shown until they dismiss it. */
+export async function emergenciesInConversations(
   services: Pick<Services, "secrets"> & { readonly db: Database },
-  conversationIds: readonly string[],
-): Promise<ReadonlyMap<string, Emergency>> {
+  patientId: string,
+): Promise<ReadonlyMap<string, { readonly shown: Emergency | null; readonly reportedAt: Date }>> {
   const found = (await reports(services.db)
-    .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
-    .where("dismissed_at", "is", null)
+    .where("patient_id", "=", patientId)
+    .where("conversation_id", "is not", null)
     .orderBy("reported_at")
     .orderBy("id")
     .execute()) as ReportRow[];
-  return new Map(found.map((row) => [row.conversation_id ?? "", openReportContent(services, row).emergency]));
+  const byConversation = Map.groupBy(found, ({ conversation_id }) => conversation_id ?? "");
+  return new Map(
+    [...byConversation].flatMap(([id, rows]) => {
+      const undismissed = rows.findLast(({ dismissed_at }) => dismissed_at === null);
+      const shown = undismissed ? openReportContent(services, undismissed).emergency : null;
+      return rows.slice(-1).map(({ reported_at }) => [id, { shown, reportedAt: reported_at }] as const);
+    }),
+  );
 }
 
 /** The latest emergency in a patient's messages, until it is dismissed or acknowledged. */

@@ -6,6 +6,7 @@ export {
   acknowledgeReport,
   defineEmergencyMetrics,
   dismissEmergencies,
+  emergenciesInConversations,
   hasOpenReport,
   oldestOpenEmergencies,
   openEmergencyConversations,
@@ -15,5 +16,4 @@ export {
   reportById,
   reportEmergency,
   unacknowledgedReports,
-  undismissedEmergencies,
 } from "./emergency-reports.ts";

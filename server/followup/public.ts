@@ -1,3 +1,4 @@
-/** What other features use of follow-ups: whether one is open, and completing one when its messages are answered. */
+/** What other features use of follow-ups: which are due, and whether one is open. */
+export { dueFollowups } from "./clinic/due-followups.ts";
 export { pendingFollowupQueries, presentPendingFollowups } from "./pending-followups.ts";
 export { findFollowup, findOpenFollowup } from "./queries.ts";

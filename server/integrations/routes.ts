@@ -19,9 +19,9 @@ const toDate = (moment: string | undefined): Date | null => (moment === undefine
 export const integrationHandlers = {
   keys: async (_, ctx) => ({ items: await listKeys(ctx) }),
   createKey: ({ body: { name, scopes, expiresat } }, ctx) =>
-    createKey(ctx, ctx.apiKey, { name, scopes, expiresAt: toDate(expiresat) }),
+    createKey(ctx, ctx.clinic, { name, scopes, expiresAt: toDate(expiresat) }),
   rotateKey: ({ params, body: { overlaphours, expiresat } }, ctx) =>
-    rotateKey(ctx, ctx.apiKey, params.id, { overlapHours: overlaphours, expiresAt: toDate(expiresat) }),
+    rotateKey(ctx, ctx.clinic, params.id, { overlapHours: overlaphours, expiresAt: toDate(expiresat) }),
   revokeKey: ({ params }, ctx) => revokeKey(ctx, params.id),
 
   // Ids alone are no access to a patient's record: what they stand for is read, and audited, by other calls.

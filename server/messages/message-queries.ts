@@ -211,8 +211,8 @@ export async function firstFromPatientAfter(
   return row?.created_at ?? null;
 }
 
-/** Since when the patient has waited for an answer, counting from the practice's last message; null when nothing is unanswered. */
-export async function unansweredSince(db: Database, conversationId: string): Promise<Date | null> {
+/** The last `seq` that somebody of the practice wrote; 0 before there is one. */
+export async function lastFromPractice(db: Database, conversationId: string): Promise<number> {
   const last = await db
     .selectFrom("message")
     .select("seq")
@@ -221,7 +221,7 @@ export async function unansweredSince(db: Database, conversationId: string): Pro
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return firstFromPatientAfter(db, conversationId, last?.seq ?? 0);
+  return last?.seq ?? 0;
 }
 
 /** When the first message above `seq` by anyone but the patient was written; null when there is none. */

@@ -11,9 +11,9 @@ import {
   type Kind,
   conversationPath,
 } from "./conversations.ts";
+import { stillWaitingAfter } from "./waiting-since.ts";
 import { countersAfterMessage } from "./unread-counters.ts";
 import {
-  firstFromPatientAfter,
   insertMessage,
   isSameFile,
   messageOfClientId,
@@ -44,6 +44,8 @@ export interface PostMessageInput {
   readonly answersSeq?: number;
   /** False where another mail covers it. */
   readonly sendsMail?: boolean;
+  /** False where the patient is told by another message. */
+  readonly notifies?: boolean;
 }
 
 export interface PostMessageResult<M extends Message = Message> {
@@ -105,7 +107,7 @@ export async function postMessageOnce(
     { needs_reply: after.needs_reply },
   ]);
   const message = await presentRow(services, row);
-  if (input.author.role !== "patient") await notifyPatient(services, conversation, message);
+  if (input.author.role !== "patient" && (input.notifies ?? true)) await notifyPatient(services, conversation, message);
   return { message, isNew: true };
 }
 
@@ -147,8 +149,7 @@ async function stillWaitingSince(
   { id, waiting_since }: ConversationRow,
   { answersSeq }: PostMessageInput,
 ): Promise<Date | null> {
-  if (answersSeq === undefined || waiting_since === null) return null;
-  return firstFromPatientAfter(db, id, answersSeq, waiting_since);
+  return answersSeq === undefined ? null : stillWaitingAfter(db, { id, waiting_since }, answersSeq);
 }
 
 async function insertRow(

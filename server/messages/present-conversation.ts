@@ -2,8 +2,9 @@ import type { Conversation, Member } from "#contract/messages/calls.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { undismissedEmergencies } from "#server/emergency/public.ts";
+import { emergenciesInConversations } from "#server/emergency/public.ts";
 import { type ConversationRow, conversationsOf } from "./conversations.ts";
+import { staffReadSeqForPatient } from "./staff-read.ts";
 import { unreadCount } from "./unread-counters.ts";
 import { lastMessages } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
@@ -28,24 +29,25 @@ export async function presentConversations(
   const [access, last, emergencies] = await Promise.all([
     conversationAccessOf(services, patientId),
     lastMessages(services, rows).then((messages) => presentMessages(services, messages)),
-    undismissedEmergencies(
-      services,
-      rows.map(({ id }) => id),
-    ),
+    emergenciesInConversations(services, patientId),
   ]);
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    title: titleOf(services.content, row, access),
-    patientId: row.patient_id,
-    lastseq: row.last_seq,
-    readseq: row.read_seq,
-    unreadcount: unreadCount(row),
-    ...openState(services.content, row, access),
-    closedreason: closedReasonText(services.content, row, access),
-    lastmessage: last.find(({ conversationid }) => conversationid === row.id) ?? null,
-    emergency: emergencies.get(row.id) ?? null,
-  }));
+  return rows.map((row) => {
+    const emergency = emergencies.get(row.id);
+    return {
+      id: row.id,
+      kind: row.kind,
+      title: titleOf(services.content, row, access),
+      patientId: row.patient_id,
+      lastseq: row.last_seq,
+      readseq: row.read_seq,
+      staffreadseq: staffReadSeqForPatient(row, emergency),
+      unreadcount: unreadCount(row),
+      ...openState(services.content, row, access),
+      closedreason: closedReasonText(services.content, row, access),
+      lastmessage: last.find(({ conversationid }) => conversationid === row.id) ?? null,
+      emergency: emergency?.shown ?? null,
+    };
+  });
 }
 
 /** The text that says why the patient cannot write; null where they can. */

@@ -1,6 +1,12 @@
 /** What other features use: posting to a patient's conversation, showing messages to the patient, and whether their reply is awaited. */
 export { attachmentFile, postAttachment } from "./attachments.ts";
-export { type ConversationAccess, ensureConversations, openState } from "./conversation-access.ts";
+export {
+  availableKinds,
+  type ConversationAccess,
+  conversationAccessOf,
+  ensureConversations,
+  openState,
+} from "./conversation-access.ts";
 export { doctorThreadQueries, presentDoctorThread } from "./doctor-thread.ts";
 export {
   type ConversationRow,
@@ -10,15 +16,17 @@ export {
   lockConversations,
   waitingConversations,
 } from "./conversations.ts";
+export { handoversOf, handOverQuestion } from "./handovers.ts";
+export { decodeSeqCursor, latestPage, messagePage } from "./message-pages.ts";
 export {
   type Author,
   areReviewMessagesAnswered,
+  firstReceivedAfter,
   clearNeedsReply,
   markAnswered,
   messageRows,
   messagesByClientId,
   messagesOfPatient,
-  unansweredSince,
 } from "./message-queries.ts";
 export {
   markFollowupMessagesAnswered,
@@ -29,4 +37,6 @@ export {
 export { type PostMessageInput, type PostMessageResult, postMessage, postMessageOnce } from "./post-message.ts";
 export { messagesByIds, presentMessages } from "./present-message.ts";
 export { requireText } from "./send-message.ts";
+export { markReadByStaff } from "./staff-read.ts";
+export { unansweredSince } from "./waiting-since.ts";
 export { unreadMailQueue } from "./unread-mails.ts";

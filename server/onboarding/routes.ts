@@ -15,6 +15,7 @@ import { presentVisitRecord, presentLoadedVisitRecord } from "./visit/present-vi
 import { presentStepView } from "./visit/present-step.ts";
 import { productReveal, updateTreatmentForm } from "./options/product-reveal.ts";
 import { presentStoppedVisit } from "./questions/answer-summary.ts";
+import { previewNotices } from "./questions/preview-notices.ts";
 import { saveStep } from "./save-step.ts";
 import { finishStep, adjacentSteps } from "./visit/steps.ts";
 import { saveVisitorTracking } from "./visit/visit-tracking.ts";
@@ -39,7 +40,7 @@ export const onboardingHandlers = {
     const now = { ...record, step: progress.assessment.current };
     return {
       onboarding: await presentLoadedVisitRecord(ctx, now, patient),
-      view: presentStepView(ctx.content, progress, progress.assessment.current),
+      view: await presentStepView(ctx, progress, progress.assessment.current),
     };
   },
 
@@ -54,7 +55,7 @@ export const onboardingHandlers = {
   async step({ params }, ctx) {
     const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
     requireStep(ctx, progress, params.n);
-    return presentStepView(ctx.content, progress, params.n);
+    return presentStepView(ctx, progress, params.n);
   },
 
   async previousStep({ params }, ctx) {
@@ -62,7 +63,7 @@ export const onboardingHandlers = {
     requireStep(ctx, progress, params.n);
     const { previous } = adjacentSteps(progress.assessment.stepProgress, params.n);
     if (previous === null) throw ctx.refuse("not_found");
-    return presentStepView(ctx.content, progress, previous);
+    return presentStepView(ctx, progress, previous);
   },
 
   saveStep: {
@@ -71,6 +72,10 @@ export const onboardingHandlers = {
         ? payAndFinish(ctx, ctx.caller.patientId, body, ctx.idempotencyKey)
         : saveStep(ctx, ctx.caller.patientId, params.n, body),
   },
+
+  answerNotices: async ({ params, body }, ctx) => ({
+    items: await previewNotices(ctx, ctx.caller.patientId, params.n, body),
+  }),
 
   productReveal: ({ query }, ctx) => productReveal(ctx, ctx.caller.patientId, query.treatmentform),
   updateTreatmentForm: ({ body }, ctx) => updateTreatmentForm(ctx, ctx.caller.patientId, body.treatmentform),

@@ -1,3 +1,4 @@
+import { staffSessionCookie } from "#server/platform/http/cookies.ts";
 import * as z from "zod/mini";
 import { everyCall } from "#contract/api.ts";
 import { fullPath, idempotencyKeyPattern, type Endpoint } from "#contract/http/endpoint.ts";
@@ -61,6 +62,7 @@ export function openApiDocument({ title, supportEmail, url }: DocumentSettings) 
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        staffSession: { type: "apiKey", in: "cookie", name: staffSessionCookie },
       },
       parameters: { "Idempotency-Key": keyParameter },
       headers: { "Retry-After": retryAfterHeader },

@@ -6,14 +6,20 @@ import { ProfileBody, User } from "#contract/account/profile.ts";
 import { Session } from "#contract/account/security.ts";
 import { SignedIn } from "#contract/auth.ts";
 import { ContactMessage } from "#contract/care/contact.ts";
-import { ClinicConversation } from "#contract/care/conversations.ts";
-import { DeclineBody, ScreeningFlags } from "#contract/care/decision-fields.ts";
+import { ClinicConversation, Handover } from "#contract/care/conversations.ts";
+import { DeclineBody, FlagLevel, ScreeningFlags } from "#contract/care/decision-fields.ts";
+import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
+import { LotRecipient } from "#contract/care/dispensing.ts";
 import { OrderResult } from "#contract/care/orders.ts";
+import { StaffNote } from "#contract/care/notes.ts";
+
+import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
 import { FollowupResult } from "#contract/care/followups.ts";
-import { PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
+import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
+import { PatientAsked } from "#contract/care/subscriptions.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
 import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
@@ -24,6 +30,11 @@ import { StoredFile } from "#contract/fields/stored-file.ts";
 import { Emergency, EmergencyPhone, MedicineAdvice } from "#contract/emergency/emergency.ts";
 import { ClinicEvent } from "#contract/integrations/events.ts";
 import { ApiKey, NewApiKey } from "#contract/integrations/keys.ts";
+import { FactorAdded, Factors } from "#contract/staff/factors.ts";
+import { TeamDoctor } from "#contract/staff/doctors.ts";
+import { Claim, Draft } from "#contract/staff/work.ts";
+import { StaffMember } from "#contract/staff/members.ts";
+import { PasskeyOptions, PasskeyResponse, StaffSession } from "#contract/staff/sessions.ts";
 import { WebhookDelivery, WebhookEndpoint } from "#contract/integrations/webhooks.ts";
 import { FollowupCheck, FollowupRating, FollowupStep } from "#contract/followup.ts";
 import { Coupon } from "#contract/growth/promo.ts";
@@ -36,7 +47,7 @@ import { Notification } from "#contract/notifications.ts";
 import { Answer, AnswerValue, Question, QuestionScreen, ScreeningStop } from "#contract/onboarding/questions.ts";
 import { ProductChoice } from "#contract/onboarding/options.ts";
 import { OnboardingRecord } from "#contract/onboarding/record.ts";
-import { Interstitial, StepResult, StepView } from "#contract/onboarding/steps.ts";
+import { AnswerNotice, Interstitial, StepResult, StepView } from "#contract/onboarding/steps.ts";
 import { ShippingAddress, ShippingAddressBody } from "#contract/orders/addresses.ts";
 import { Order, OrderDetail, OrderSummary, Shipment, TimelineEntry } from "#contract/orders/orders.ts";
 import { PaymentSource, SavedSource } from "#contract/payment.ts";
@@ -49,7 +60,7 @@ import { FillResult, PrescriptionOrder, PrescriptionOrderResult } from "#contrac
 import { CancelOffer, Subscription, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
 import { Wellbeing, WellbeingResult } from "#contract/wellbeing/calls.ts";
 import { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
-import { Dose, DoseDay, DoseLead, Doses } from "#contract/wellbeing/doses.ts";
+import { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
 
 /** What has a name of its own in the published contract and in the clinic's client: everything that several calls, or several schemas, contain. */
 export const namedSchemas = {
@@ -57,11 +68,21 @@ export const namedSchemas = {
   ActionItem,
   ApiKey,
   NewApiKey,
+  StaffMember,
+  TeamDoctor,
+  Claim,
+  Draft,
+  StaffSession,
+  Factors,
+  FactorAdded,
+  PasskeyOptions,
+  PasskeyResponse,
   ClinicEvent,
   WebhookDelivery,
   WebhookEndpoint,
   ActionLink,
   Answer,
+  AnswerNotice,
   AnswerValue,
   Article,
   ArticleSummary,
@@ -71,10 +92,19 @@ export const namedSchemas = {
   CaseItem,
   CatalogueProduct,
   CheckoutLine,
+  Assignee,
   ClinicConversation,
+  StaffNote,
+  ClosingDifference,
+  DayClosing,
+  DayMoney,
+  GatewaySums,
+  LedgerSums,
+  Handover,
   ClinicEmergency,
   Configuration,
   ContactMessage,
+  PatientAsked,
   Conversation,
   Coupon,
   DeclineBody,
@@ -101,8 +131,11 @@ export const namedSchemas = {
   OnboardingRecord,
   Order,
   OrderDetail,
+  Dispensing,
+  LotRecipient,
   OrderItem,
   OrderResult,
+  PackedLine,
   OrderSummary,
   PatientDocument,
   PatientPhoto,
@@ -122,6 +155,7 @@ export const namedSchemas = {
   Referral,
   PrescriptionRenewal,
   SavedSource,
+  FlagLevel,
   ScreeningFlags,
   ScreeningStop,
   SentMessage,
@@ -150,7 +184,6 @@ export const namedSchemas = {
   SymptomLine,
   Dose,
   DoseDay,
-  DoseLead,
   Doses,
   Wellbeing,
   WellbeingResult,

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openServer } from "#server/platform/database/open.ts";
 import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
+import { newId } from "#server/platform/ids.ts";
 import { storeUpload } from "#server/platform/files/uploads.ts";
 import { diskStore } from "#server/platform/files/disk-store.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
@@ -43,6 +44,12 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
       kind: "photo_id",
       file: { bytes, type: "image/jpeg", width: 4, height: 3, sha256: sha256Hex(bytes) },
     });
+    const portrait = { id: newId(), storage_key: "doctor_portrait/a", size: bytes.length, sha256: sha256Hex(bytes) };
+    await files.put(portrait.storage_key, bytes, "image/jpeg");
+    await testServer.services.db
+      .insertInto("doctor_portrait")
+      .values({ ...portrait, uploaded_at: testServer.clock.now() })
+      .execute();
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.services.db);
     const from = new URL(serverUrl ?? "");
     from.pathname = `/${rows[0]?.name}`;
@@ -75,7 +82,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
 
   test("the check decrypts sealed values and reads the files", async () => {
     const { stdout } = await runRestoreCheck({});
-    expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 1 files read\.\n$/);
+    expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 2 files read\.\n$/);
   });
 
   test("a wrong key is reported in one line", async () => {
@@ -94,8 +101,14 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
     const missing = await problems({ get: async () => undefined });
     const changed = await problems({ get: async () => Buffer.from("something else") });
     await database.close();
-    expect(missing).toEqual([expect.stringMatching(/^The file photo_id\/\S+ is missing\.$/)]);
-    expect(changed).toEqual([expect.stringMatching(/^The file photo_id\/\S+ is not the one that was kept\.$/)]);
+    expect(missing).toEqual([
+      expect.stringMatching(/^The file photo_id\/\S+ is missing\.$/),
+      "The file doctor_portrait/a is missing.",
+    ]);
+    expect(changed).toEqual([
+      expect.stringMatching(/^The file photo_id\/\S+ is not the one that was kept\.$/),
+      "The file doctor_portrait/a is not the one that was kept.",
+    ]);
   });
 
   test("JOBS=off starts a node on it that seeds nothing and mails, charges and reminds nobody", async () => {

@@ -70,12 +70,20 @@ export async function checkRestore(services: {
         `${name}: ${failedCount} of ${triedCount} values do not open with this SECRETS_KEY.`,
     );
   const keyError = columnProblems.length === 0 ? await secretsKeyError(db, secrets) : null;
-  const uploads = await db
-    .selectFrom("uploaded_file")
-    .select(["storage_key", "sha256"])
-    .orderBy("created_at", "desc")
-    .limit(sampleSize)
-    .execute();
+  const uploads = [
+    ...(await db
+      .selectFrom("uploaded_file")
+      .select(["storage_key", "sha256"])
+      .orderBy("created_at", "desc")
+      .limit(sampleSize)
+      .execute()),
+    ...(await db
+      .selectFrom("doctor_portrait")
+      .select(["storage_key", "sha256"])
+      .orderBy("uploaded_at", "desc")
+      .limit(sampleSize)
+      .execute()),
+  ];
   const fileProblems: string[] = [];
   for (const { storage_key, sha256 } of uploads) {
     const bytes = await files.get(storage_key);

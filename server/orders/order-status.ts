@@ -23,8 +23,10 @@ export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   unknown: ["authorized", "paid", "failed", "voided", "mismatch"],
   authorized: ["paid", "voided", "mismatch"],
   paid: ["shipped", "refunded"],
-  shipped: ["delivered", "refunded"],
-  delivered: ["refunded"],
+  // Paid again once every parcel of it came back.
+  shipped: ["paid", "delivered", "refunded"],
+  // A parcel came back although it had arrived: to be sent again, all of it or a part.
+  delivered: ["paid", "shipped", "refunded"],
   voided: [],
   failed: [],
   cancelled: [],
@@ -35,9 +37,15 @@ export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 
 export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to);
 
-/** The statuses `to` can be reached from: the `where status in (…)` of the transition. */
+/**
+ * The statuses `to` can be reached from: the `where status in (…)` of the transition. What came back goes the other
+ * way by `reopenReturnedOrder` only, never by a late word of the gateway.
+ */
 export const statusesBefore = (to: OrderStatus): OrderStatus[] =>
-  orderStatuses.filter((from) => canTransition(from, to));
+  orderStatuses.filter((from) => canTransition(from, to) && !isReopening(from, to));
+
+const isReopening = (from: OrderStatus, to: OrderStatus): boolean =>
+  (from === "shipped" && to === "paid") || (from === "delivered" && (to === "paid" || to === "shipped"));
 
 /** The payment's outcome is unknown. */
 export const isPaymentPending = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
@@ -69,7 +77,8 @@ export function decideTransition(order: OrderPaymentSnapshot, intent: Intent): T
   const target = statusFromIntent(order, intent);
   const hasFunds = intent.status === "requires_capture" || intent.status === "succeeded";
   return {
-    nextStatus: target !== null && order.status !== "mismatch" && canTransition(order.status, target) ? target : null,
+    nextStatus:
+      target !== null && order.status !== "mismatch" && statusesBefore(target).includes(order.status) ? target : null,
     release: isClosedUnpaid(order.status) && hasFunds && intent.amountRefunded < intent.amount,
   };
 }

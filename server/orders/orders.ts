@@ -138,6 +138,21 @@ export async function transitionOrder(
   return moved !== undefined;
 }
 
+/**
+ * Makes an order one that is to be sent: as `paid` where nothing of it is with the carrier or the patient, else as `shipped`, with the rest to be sent.
+ * A refunded one stays refunded.
+ */
+export async function reopenReturnedOrder(tx: Tx, id: string, to: "paid" | "shipped", now: Date): Promise<void> {
+  await tx
+    .updateTable("customer_order")
+    .set({ status: to, updated_at: now })
+    .where("id", "=", id)
+    .where("status", "in", to === "paid" ? ["shipped", "delivered"] : ["delivered"])
+    .execute();
+  // It hasn't arrived after all; the parcel keeps the day on which it was said to have.
+  await tx.deleteFrom("order_event").where("order_id", "=", id).where("event", "=", "delivered").execute();
+}
+
 /** Records an event of an order, once per event. False if it was recorded before. */
 export async function recordOrderEvent(
   tx: Tx,
@@ -153,6 +168,23 @@ export async function recordOrderEvent(
     .returning("id")
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Records an event of an order that may happen again: the last time counts. */
+export async function renewOrderEvent(
+  tx: Tx,
+  orderId: string,
+  event: string,
+  at: Date,
+  detail: string | null,
+): Promise<void> {
+  if (await recordOrderEvent(tx, orderId, event, at, detail)) return;
+  await tx
+    .updateTable("order_event")
+    .set({ at, detail })
+    .where("order_id", "=", orderId)
+    .where("event", "=", event)
+    .execute();
 }
 
 /** Corrects the detail of a recorded event; null leaves it. */
@@ -251,7 +283,7 @@ export const lineRows = (db: Database, orderIds: Ids) =>
 /** Orders in a status, oldest first; `where` narrows them down. */
 export const ordersInStatus = (
   db: Database,
-  status: OrderStatus,
+  statuses: readonly OrderStatus[],
   cursor: KeysetCursor | null,
   limit: number,
   where: RawBuilder<boolean> = sql<boolean>`true`,
@@ -259,7 +291,7 @@ export const ordersInStatus = (
   db
     .selectFrom("customer_order")
     .select(["id", "patient_id as patientId", "placed_at as at"])
-    .where("status", "=", status)
+    .where("status", "in", [...statuses])
     .where(beyondCursor("placed_at", ">", "id", cursor))
     .where(where)
     .orderBy("placed_at")

@@ -18,8 +18,10 @@ export {
   orderByKey,
   orderByNumber,
   orderRows,
+  ordersById,
   ordersInStatus,
   orderStatusesOf,
+  reopenReturnedOrder,
 } from "./orders.ts";
 export { applyIntent } from "./payments/apply-intent.ts";
 export {
@@ -31,7 +33,7 @@ export {
   voidUnsentOrder,
   voidWithdrawnOrder,
 } from "./payments/capture-or-void.ts";
-export { notifyPaymentReleased, resolveMismatch } from "./payments/mismatch.ts";
+export { notifyPaymentReleased, resolveMismatch, decidedMismatches, mismatchesOf } from "./payments/mismatch.ts";
 export {
   type FillRequest,
   fillErrorCodes,
@@ -61,6 +63,7 @@ export {
 } from "./pricing/earned-discounts.ts";
 export { quoteOrder } from "./pricing/quote-order.ts";
 export { type Quote, lineTotalCents, taxedCents } from "./pricing/quote.ts";
+export { redirectReturnedOrders } from "./redirect-returned-orders.ts";
 export { releaseOrderDiscounts } from "./pricing/release-discounts.ts";
 export { shipsToAddressOf } from "./same-address.ts";
 export {

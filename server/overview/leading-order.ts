@@ -44,7 +44,17 @@ export function leadingOrder(
     notFirst: id !== planOrderId,
     paidOn: latest?.id === id ? latest.paidOn : dayIn(snapshot.timezone, new Date(placedat)),
     shipment: (sent ? snapshot.shipments.get(id) : undefined) ?? null,
+    ...leftToSend(order),
   };
+}
+
+/** What its timeline says of parcels: the step "shipped" is done once everything is on its way. */
+function leftToSend({ timeline }: Order): Pick<LeadingOrder, "leftToSend"> {
+  const isDone = (event: Order["timeline"][number]["event"]) =>
+    timeline.some((entry) => entry.event === event && entry.state === "done");
+  if (isDone("shipped")) return {};
+  if (isDone("parcel_returned")) return { leftToSend: "came_back" };
+  return isDone("parcel_shipped") ? { leftToSend: "part" } : {};
 }
 
 const isUnderWay = ({ status }: Order): boolean => status === "authorized" || status === "paid" || status === "shipped";

@@ -38,6 +38,7 @@ const inReviewFacts: CareFacts = {
   doctorAsks: false,
   changeAwaitsPatient: false,
   reviewAwaitsPatient: false,
+  doseDue: false,
   upsellAwaitsDoctor: false,
   chargesStoppedBy: null,
   nextCharge: null,
@@ -57,6 +58,12 @@ const stopPanel: Safety["panel"] = {
   action: { label: "Message your doctor", href: "/messages/doctor" },
   safety: { more: "", calls: [], athome: [] },
 };
+const duePatch = {
+  prescriptionId: "prescription-1",
+  name: "Estradiol patch",
+  day: "2026-05-08",
+  title: "Change your patch today",
+};
 const withOrder = (facts: CareFacts, change: Partial<NonNullable<CareFacts["order"]>>): CareFacts => ({
   ...facts,
   order: facts.order && { ...facts.order, ...change },
@@ -74,6 +81,7 @@ const shown = (facts: CareFacts): NextStep =>
     {
       doctor: facts.plan.doctor?.name ?? null,
       order: facts.order && { id: "order-1", prescription: facts.order.prescription, shipment },
+      dose: facts.doseDue ? duePatch : null,
       review: reviewItem(content, { followup: facts.reviewAwaitsPatient ? { left: null } : undefined }),
     },
     facts.safety === null ? null : { kind: facts.safety, panel: stopPanel },
@@ -188,7 +196,7 @@ describe("§9 what a patient reads first", () => {
       "a failed charge",
       { ...delivered, subscriptions: [{ ...activeSubscription, status: "past_due" }] },
       "payment_failed",
-      "We couldn't charge your card",
+      "We'll send it as soon as your payment goes through.",
     ],
     [
       "a failed charge that is tried again",
@@ -200,7 +208,7 @@ describe("§9 what a patient reads first", () => {
       "approved, and its amount could not be taken",
       { ...withOrder(approvedFacts, { status: "voided" }), nextCharge: null },
       "payment_failed",
-      "We couldn't charge your card",
+      "We'll send it as soon as your payment goes through.",
     ],
     [
       "on a break",
@@ -300,11 +308,80 @@ describe("§9 what a patient reads first", () => {
       "change_to_agree",
       "tell us if you agree",
     ],
+    ["a dose is due", { ...delivered, doseDue: true }, "dose_today", "Estradiol patch. Mark it here"],
+    ["a dose is due, a parcel is under way", { ...shipped, doseDue: true }, "dose_today", "Estradiol patch."],
+    [
+      "a dose is due, and the renewal waits: both are said",
+      { ...delivered, doseDue: true, subscriptions: [{ ...activeSubscription, onHold: true }] },
+      "dose_today",
+      "Your doctor will look at your prescription again before your next order.",
+    ],
+    [
+      "a dose is due, and a part is on a break",
+      { ...delivered, doseDue: true, subscriptions: [pausedSubscription, activeSubscription] },
+      "dose_today",
+      "What you paused starts again on Tuesday, September 8.",
+    ],
+    [
+      "a dose is due, and the doctor stopped another medicine",
+      { ...shipped, doseDue: true, subscriptions: [activeSubscription, { ...activeSubscription, discontinued: true }] },
+      "shipped_until",
+      "Your doctor changed your treatment.",
+    ],
+    ["a dose is due after a stop", { ...delivered, doseDue: true, safety: "stop" }, "stop", "Stop now."],
+    [
+      "a dose is due, and a charge failed",
+      { ...delivered, doseDue: true, paymentFailed: true },
+      "payment_failed",
+      "We'll send it as soon as your payment goes through.",
+    ],
+    [
+      "a dose is due, and the bank has not answered",
+      { ...withOrder(approvedFacts, { status: "unknown" }), doseDue: true },
+      "confirming_payment",
+      "don't pay again",
+    ],
+    [
+      "a dose is due, and a change waits",
+      { ...delivered, doseDue: true, changeAwaitsPatient: true },
+      "change_to_agree",
+      "tell us if you agree",
+    ],
+    [
+      "a dose is due, and the doctor asks",
+      { ...delivered, doseDue: true, doctorAsks: true },
+      "doctor_asks",
+      "Your answer helps your doctor",
+    ],
+    [
+      "a dose is due, and a review waits",
+      { ...delivered, doseDue: true, reviewAwaitsPatient: true },
+      "treatment_review",
+      "It takes about 3 minutes",
+    ],
+    [
+      "a dose of an earlier plan is due, and a photo for the new one is missing",
+      inVisit({ ...inReviewFacts, doseDue: true }, { identityStatus: "review", photosMissing: true }),
+      "identity_photos",
+      "both photos",
+    ],
     [
       "a parcel that arrives today",
       { ...shipped, now: new Date("2026-05-14T15:00:00Z") },
       "shipped_today",
       "Meadow Post is bringing it to you.",
+    ],
+    [
+      "a part of an order is on its way",
+      { ...shipped, order: shipped.order && { ...shipped.order, leftToSend: "part" } },
+      "shipped_part",
+      "in more than one package",
+    ],
+    [
+      "a parcel came back",
+      { ...shipped, order: shipped.order && { ...shipped.order, status: "paid", leftToSend: "came_back" } },
+      "came_back",
+      "Please check your address",
     ],
     ["nothing planned", { ...delivered, subscriptions: [] }, "arrived", "We hope everything is just right."],
     [
@@ -339,6 +416,16 @@ describe("§9 what a patient reads first", () => {
       href: shipment.trackingurl,
       external: true,
     });
+  });
+
+  test("a dose that is due is noted from the lead: it names its prescription and day, and asks the patient", () => {
+    expect(shown({ ...delivered, doseDue: true })).toMatchObject({
+      title: "Change your patch today",
+      action: null,
+      needspatient: true,
+      dose: { id: "prescription-1", name: "Estradiol patch", day: "2026-05-08" },
+    });
+    expect(shown({ ...delivered, doseDue: true, doctorAsks: true }).dose).toBeUndefined();
   });
 
   test("a rejected identity asks for new photos and promises no day", () => {
@@ -383,11 +470,15 @@ function* everything(): Generator<CareFacts> {
   const each = flags.flatMap((a) =>
     flags.flatMap((b) => flags.flatMap((c) => flags.map((d) => [a, b, c, d] as const))),
   );
-  // Combined with the rest in turn: three does not divide the number of any other choices.
+  // Combined with the rest in turn: seven does not divide the number of any other choices.
   const requests = [
-    { doctorAsks: false, reviewAwaitsPatient: false },
-    { doctorAsks: true, reviewAwaitsPatient: false },
-    { doctorAsks: false, reviewAwaitsPatient: true },
+    { doctorAsks: false, reviewAwaitsPatient: false, doseDue: false },
+    { doctorAsks: true, reviewAwaitsPatient: false, doseDue: false },
+    { doctorAsks: false, reviewAwaitsPatient: true, doseDue: false },
+    { doctorAsks: false, reviewAwaitsPatient: false, doseDue: true },
+    { doctorAsks: true, reviewAwaitsPatient: false, doseDue: true },
+    { doctorAsks: false, reviewAwaitsPatient: true, doseDue: true },
+    { doctorAsks: true, reviewAwaitsPatient: true, doseDue: true },
   ] as const;
   let turn = 0;
   // A safety notice hides all of these.
@@ -446,6 +537,15 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       facts.safety === null,
     "a change to agree to leads what is under way": (facts, { kind }) =>
       facts.changeAwaitsPatient && facts.plan.status === "approved" && !asks(kind) && kind !== "confirming_payment",
+    "a dose leads only what is under way, and beside nothing a doctor stopped": (facts, { kind }) =>
+      kind === "dose_today" &&
+      (facts.safety !== null ||
+        isPastDue(facts) ||
+        facts.plan.status !== "approved" ||
+        facts.doctorAsks ||
+        facts.changeAwaitsPatient ||
+        facts.reviewAwaitsPatient ||
+        facts.subscriptions.some(({ discontinued, status }) => discontinued && status !== "cancelled")),
     "a parcel is on its way or has arrived, never both": (_, _step, words) =>
       /on its way|bringing it/.test(words) && /arrived/.test(words),
     "a parcel is on its way only when it is": ({ order }, _, words) =>
@@ -483,8 +583,8 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       /day,/.test(words),
     "every sentence is filled": (_, _step, words) =>
       words.includes("{{") || words.includes("undefined") || / {2}/.test(words),
-    "there is something to press, or it stands below": (_, { kind, action }) =>
-      action === null && kind !== "change_to_agree",
+    "there is something to press, or it stands below": (_, { kind, action, dose }) =>
+      action === null && dose === undefined && kind !== "change_to_agree",
     "an order is named where the press leads to one": ({ order }, { action }) =>
       order === null && (action?.href.startsWith("/order/") ?? false),
     "what asks for the patient says so": (_, step) => step.needspatient !== asks(step.kind),
@@ -507,6 +607,6 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     expect(count).toBe(4 * 2 * 4 * (1 + 2 * orderStatuses.length) * 13 * (8 + 8 * 3 + 3 * (1 + 3)));
     const unseen = Object.keys(content.nextsteps.steps).filter((kind) => !seen.has(kind));
     // These depend on days and on the doctor: the rows above cover them.
-    expect(unseen).toEqual(["finding_doctor", "doctor_late", "shipped", "shipped_today"]);
+    expect(unseen).toEqual(["finding_doctor", "doctor_late", "shipped", "shipped_today", "shipped_part", "came_back"]);
   });
 });

@@ -1,3 +1,4 @@
+import { addWorkingDays } from "#contract/fields/working-days.ts";
 import type { Plan, PlanStatus } from "#contract/treatment/plan.ts";
 import type {
   FollowingKind,
@@ -12,7 +13,7 @@ import type { OrderStatus } from "#server/orders/public.ts";
 import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import type { Safety } from "./safety.ts";
 import type * as z from "zod/mini";
-import { addWorkingDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /** Working days a doctor takes to decide, at most. */
 const decisionDays = 1;
@@ -48,6 +49,8 @@ export interface CareFacts {
     readonly notFirst: boolean;
     readonly paidOn: string;
     readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
+    /** Something of it is still to be sent, though a parcel left: because that one came back, or was only a part. */
+    readonly leftToSend?: "came_back" | "part";
   } | null;
   readonly subscriptions: readonly {
     readonly status: z.output<typeof SubscriptionStatus>;
@@ -63,6 +66,8 @@ export interface CareFacts {
   readonly changeAwaitsPatient: boolean;
   /** A follow-up awaits the patient's answers. */
   readonly reviewAwaitsPatient: boolean;
+  /** A dose of a medicine at home is due today, and not noted. */
+  readonly doseDue: boolean;
   /** An upsell awaits a doctor. */
   readonly upsellAwaitsDoctor: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
@@ -80,8 +85,9 @@ export interface CareFacts {
 type Placeholder =
   | (typeof nextStepPlaceholders)[NextStepKind][number]
   | (typeof followingPlaceholders)[FollowingKind][number];
-/** Days in words; `orderid` is added where the order is known. */
-type Values = Partial<Readonly<Record<Exclude<Placeholder, "orderid" | "doctor" | "carrier" | "place">, string>>>;
+/** Days in words; what it is about is added where it is known. */
+type Values = Partial<Readonly<Record<Exclude<Placeholder, NamePlaceholder>, string>>>;
+type NamePlaceholder = "orderid" | "doctor" | "carrier" | "place" | "dose" | "medicine";
 
 /** Which sentences of the content to show, by kind, with the values to fill in. */
 export interface NextStepDecision {
@@ -101,8 +107,8 @@ const nextStep = (
 });
 
 /**
- * What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward, then what
- * is under way, and last what is planned.
+ * What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward, then a dose that is
+ * due, then what is under way, and last what is planned.
  */
 export function decideNextStep(facts: CareFacts): NextStepDecision {
   const { safety, order } = facts;
@@ -116,7 +122,7 @@ export function decideNextStep(facts: CareFacts): NextStepDecision {
     );
   }
   if (isUnconfirmed(order)) return nextStep("confirming_payment");
-  return stepOnlyPatientCanTake(facts) ?? nextStepOfPlan(facts);
+  return stepOnlyPatientCanTake(facts) ?? doseStep(facts) ?? nextStepOfPlan(facts);
 }
 
 /** What somebody waits for from the patient: photos, an answer, a decision, a review. A declined plan is said first, with what to do about it. */
@@ -134,6 +140,14 @@ function stepOnlyPatientCanTake({
   if (doctorAsks) return nextStep("doctor_asks");
   if (plan.status === "approved" && changeAwaitsPatient) return nextStep("change_to_agree");
   return reviewAwaitsPatient ? nextStep("treatment_review") : null;
+}
+
+/** Beside a medicine the doctor stopped, nothing is said to be taken. What else rests is said with the dose, as its days may come every day. */
+function doseStep(facts: CareFacts): NextStepDecision | null {
+  if (!facts.doseDue || facts.plan.status !== "approved") return null;
+  const next = plannedStep(facts);
+  if (next?.kind === "changed_by_doctor") return null;
+  return nextStep("dose_today", {}, next?.kind === "under_way" ? null : next);
 }
 
 function nextStepOfPlan(facts: CareFacts): NextStepDecision {
@@ -210,12 +224,15 @@ function nextStepOfOrder(
   switch (order.status) {
     case "paid": {
       if (order.cancelled) return nextStep("refunding");
+      if (order.leftToSend === "came_back") return nextStep("came_back");
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
       const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
       const day = formatDay(laterDay(due, dayIn(timezone, now)));
       return nextStep(plan.status === "approved" && !order.notFirst ? "approved" : "preparing", { day });
     }
     case "shipped": {
+      if (order.leftToSend === "came_back") return nextStep("came_back");
+      if (order.leftToSend === "part") return nextStep("shipped_part");
       const day = order.shipment?.estimateddelivery ?? null;
       const today = dayIn(timezone, now);
       if (day === today) return nextStep("shipped_today");
@@ -298,6 +315,7 @@ const askingKinds: readonly NextStepKind[] = [
   "doctor_asks",
   "change_to_agree",
   "treatment_review",
+  "dose_today",
   "finish_visit",
 ];
 

@@ -8,6 +8,7 @@ import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.t
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { orderEventRows, orderRows, visibleOrderRows } from "#server/orders/public.ts";
+import { doseQueries } from "#server/wellbeing/public.ts";
 import { treatmentSnapshotQueries, treatmentChangeRows } from "#server/treatment/public.ts";
 
 /** Orders shown on the home and treatment screens. */
@@ -29,6 +30,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     emergencies: openMessageEmergencyQuery(db, patientId),
     ...doctorThreadQueries(db, patientId),
     ...treatmentSnapshotQueries(db, patientId),
+    ...doseQueries(db, patientId),
     // The snapshot's orders and the orders shown, in one query.
     orders: orderRows(db, patientId),
     events: orderEventRows(db, shown).union(orderEventRows(db, pending)),

@@ -24,6 +24,7 @@ import {
   planItemAfterChange,
   presentSubscriptions,
 } from "#server/treatment/public.ts";
+import { dueDose } from "#server/wellbeing/public.ts";
 import { actionItems, reviewItem } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
@@ -68,6 +69,9 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     state: patient.state,
     careStatus: plan.lapsed ? { status: "lapsed" } : null,
   });
+  const { subscriptions: subscribed, boxes, today: practiceToday } = treatmentSnapshot;
+  const medicines = { prescribed: plan.prescribed, subscriptions: subscribed, boxes, practiceToday };
+  const dose = dueDose(services, rows, { ...medicines, state: patient.state });
   const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
@@ -84,6 +88,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     doctorAsks,
     changeAwaitsPatient,
     reviewAwaitsPatient: pendingFollowups.awaitingPatient !== undefined,
+    doseDue: dose !== null,
     upsellAwaitsDoctor: upsells.waiting.length > 0,
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
@@ -106,7 +111,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const nextstep = presentNextStep(
     { ...content, marketingOrigin: config.marketingOrigin },
     nextStep,
-    { doctor, order, review: reviewItem(content, situation) },
+    { doctor, order, dose, review: reviewItem(content, situation) },
     safety,
   );
   const phase = phaseOf(facts);
@@ -115,6 +120,8 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const decidedAgain =
     declinedPrescriptionRenewal !== null &&
     declinedPrescriptionRenewal.at > (plan.decidedAt ?? declinedPrescriptionRenewal.at);
+  // Beside a stop, nothing says that the plan fits.
+  const noteBesideSafety = phase === "on_hold" ? null : plan.note;
   return {
     doctor: plan.doctor,
     doctorthread: thread && {
@@ -129,7 +136,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
       statustext,
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
       items: plan.items.map((item) => planItemAfterChange(content, treatmentSnapshot, plan.orderId, item)),
-      note: decidedAgain ? declinedPrescriptionRenewal.note : plan.note,
+      note: decidedAgain ? declinedPrescriptionRenewal.note : noteBesideSafety,
     },
     orders,
     subscriptions,
@@ -151,7 +158,7 @@ function openPatient(secrets: Services["secrets"], { patient: [row] }: OverviewR
 /** The orders shown, newest first. */
 function presentShownOrders(
   services: Pick<Services, "content" | "secrets">,
-  { orders, lines, payments, refunds, events }: OverviewRows,
+  { orders, lines, payments, refunds, events, shipments, fills }: OverviewRows,
 ) {
   const shown = (orders as readonly OrderRow[]).filter(({ status }) => !hiddenStatuses.includes(status));
   return presentOrders(services, shown.slice(0, shownOrders), {
@@ -159,6 +166,8 @@ function presentShownOrders(
     payments: toPaymentSummaries(payments),
     refunds: refunds.map(toRefundMovement),
     events,
+    shipments,
+    fills,
   });
 }
 

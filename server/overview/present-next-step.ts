@@ -3,6 +3,7 @@ import type { ActionItem, ActionLink, NextStep } from "#contract/treatment/next-
 import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
+import type { DueDose } from "#server/wellbeing/public.ts";
 
 /** What the sentences contain besides days. */
 export interface NextStepNames {
@@ -14,6 +15,7 @@ export interface NextStepNames {
   } | null;
   /** The follow-up that awaits answers, in its own words. */
   readonly review: Pick<ActionItem, "title" | "text" | "label" | "href"> | null;
+  readonly dose: DueDose | null;
 }
 
 interface NextStepContent extends Pick<Content, "nextsteps" | "brand"> {
@@ -46,9 +48,12 @@ export function presentNextStep(
     title: fill(words.title),
     text: [fill(words.text), ...then].join(" "),
     action: action ? linkOf(content, action, fill) : null,
+    ...(kind === "dose_today" && names.dose && { dose: doseOf(names.dose) }),
     ...(words.secondaryaction && { secondaryaction: linkOf(content, words.secondaryaction, fill) }),
   };
 }
+
+const doseOf = ({ prescriptionId: id, name, day }: DueDose): NextStep["dose"] => ({ id, name, day });
 
 const parcelKinds: readonly NextStepDecision["kind"][] = ["shipped", "shipped_until", "shipped_today"];
 
@@ -76,7 +81,7 @@ const linkOf = (
 function placeholderFiller(
   { nextsteps }: NextStepContent,
   days: Readonly<Record<string, string>>,
-  { doctor, order }: NextStepNames,
+  { doctor, order, dose }: NextStepNames,
 ) {
   const { places, unknown } = nextsteps;
   const values: Readonly<Record<string, string>> = {
@@ -85,6 +90,8 @@ function placeholderFiller(
     carrier: order?.shipment?.carrier ?? unknown.carrier,
     place: order?.prescription === false ? places.warehouse : places.pharmacy,
     orderid: order?.id ?? "",
+    dose: dose?.title ?? "",
+    medicine: dose?.name ?? "",
   };
   return (words: string): string => words.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
 }

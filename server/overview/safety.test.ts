@@ -13,6 +13,7 @@ import {
   upsellAtClinic,
   upsellOrders,
 } from "#server/growth/testing/upsells.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { agreeToChange, newestChange, changeTreatment } from "#server/treatment/testing/changes.ts";
@@ -79,6 +80,16 @@ describe("decisions §9 safety comes first on every screen", () => {
     expect(texts).toContain("Take the patch off now");
     expect(texts).toContain("Don't take the next capsule");
     expect([plan.phase, plan.label, canshowupsells]).toEqual(["on_hold", "On hold", false]);
+  });
+
+  test("beside a STOP the doctor's note no longer says that the plan fits", async () => {
+    const rosa = await handedOver(server);
+    const params = { id: rosa.id };
+    await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
+    await server.call(care.approvePlan, { params, body: { note: "A good fit." } }, { apiKey: testApiKey });
+    expect((await home(server, rosa)).plan.note).toBe("A good fit.");
+    await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
+    expect((await home(server, rosa)).plan.note).toBeNull();
   });
 
   test("a STOP withdraws the open treatment change: nothing is left to agree to", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx, Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 
@@ -92,3 +93,58 @@ export const toRefundMovement = ({ order_id, reason, amount_cents, at }: RefundM
   cents: Math.abs(amount_cents),
   at,
 });
+
+/** Money that moved between the practice and the gateway, per the ledger. */
+export interface LedgerMovement {
+  readonly kind: LedgerEntry["reason"];
+  /** Always positive. */
+  readonly cents: number;
+  readonly at: Date;
+  readonly orderId: string;
+  readonly orderNumber: string | null;
+  /** The gateway's id of the order's charge. */
+  readonly intentId: string | null;
+}
+
+/** What moved in a period (`to` not included), and, whenever it did, under these intents of the gateway; oldest first. */
+export async function ledgerMovements(
+  db: Database,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  intentIds: readonly string[],
+): Promise<LedgerMovement[]> {
+  const { rows } = await sql<LedgerMovement>`
+    select entry.reason as kind, abs(entry.amount_cents) as cents, entry.at, entry.order_id as "orderId", o.number as "orderNumber",
+      (select intent.gateway_intent_id from payment_intent intent
+        where intent.order_id = entry.order_id and intent.gateway_intent_id is not null
+        order by intent.id = entry.id desc, intent.status = 'succeeded' desc, intent.created_at desc limit 1) as "intentId"
+    from ledger_entry entry join customer_order o on o.id = entry.order_id
+    where entry.account = 'gateway' and (entry.at >= ${from} and entry.at < ${to}
+      or entry.order_id in (select order_id from payment_intent where gateway_intent_id = any(${[...intentIds]}::text[])))
+    order by entry.at, entry.id`.execute(db);
+  return rows;
+}
+
+/** Sums of the ledger by day and reason, for the days that begin in a period; days as `YYYY-MM-DD` in the time zone. */
+export async function ledgerSumsByDay(
+  db: Database,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  timeZone: string,
+): Promise<readonly { readonly day: string; readonly kind: LedgerEntry["reason"]; readonly cents: number }[]> {
+  const { rows } = await sql<{ day: string; kind: LedgerEntry["reason"]; cents: number }>`
+    select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, reason as kind, sum(abs(amount_cents))::int as cents
+    from ledger_entry where account = 'gateway' and at >= ${from} and at < ${to}
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** When money moved first. */
+export const firstMovementAt = async (db: Database): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom("ledger_entry")
+      .select("at")
+      .where("account", "=", "gateway")
+      .orderBy("at")
+      .limit(1)
+      .executeTakeFirst()
+  )?.at ?? null;

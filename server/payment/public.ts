@@ -34,6 +34,10 @@ export {
   stopsCharges,
 } from "./disputes.ts";
 export {
+  firstMovementAt,
+  type LedgerMovement,
+  ledgerMovements,
+  ledgerSumsByDay,
   type Movement,
   movementsOf,
   postLedgerEntry,
@@ -51,5 +55,6 @@ export {
   requeueRefund,
   unfinishedRefunds,
 } from "./refunds/refunds.ts";
+export { refundsOfOrders } from "./refunds/refund-records.ts";
 export { executeRelease, requestRelease, requeueRelease, unfinishedReleases } from "./refunds/releases.ts";
 export { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";

@@ -1,6 +1,7 @@
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
+import { orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
 import type { Box } from "./timeline.ts";
 
 export interface DispensedBox extends Box {
@@ -14,16 +15,14 @@ export interface DispensingRows {
   /** In line order within each order. */
   readonly lines: readonly {
     readonly order_id: string;
+    readonly line: number;
     readonly product_id: string;
     readonly days_supply: number;
     readonly quantity: number;
     readonly cancelled_at: Date | null;
   }[];
-  readonly shipments: readonly {
-    readonly order_id: string;
-    readonly shipped_at: Date;
-    readonly delivered_at: Date | null;
-  }[];
+  readonly shipments: readonly (SentParcel & { readonly delivered_at: Date | null })[];
+  readonly fills: readonly PackedLine[];
 }
 
 /** The queries `dispensedBoxes` needs. */
@@ -33,13 +32,15 @@ export const dispensingQueries = (db: Database, patientId: string) => {
     orders: orders.select(["id", "status", "placed_at"]).orderBy("placed_at"),
     lines: db
       .selectFrom("order_line")
-      .select(["order_id", "product_id", "days_supply", "quantity", "cancelled_at"])
+      .select(["order_id", "line", "product_id", "days_supply", "quantity", "cancelled_at"])
       .where("order_id", "in", orders.select("id"))
       .orderBy("line"),
     shipments: db
       .selectFrom("shipment")
-      .select(["order_id", "shipped_at", "delivered_at"])
-      .where("order_id", "in", orders.select("id")),
+      .select(["order_id", "parcel", "shipped_at", "delivered_at", "returned_at"])
+      .where("order_id", "in", orders.select("id"))
+      .orderBy("parcel"),
+    fills: orderFillRows(db, orders.select("id")),
   };
 };
 
@@ -53,43 +54,35 @@ export const loadDispensedBoxes = async (
 ): Promise<ReadonlyMap<string, readonly DispensedBox[]>> =>
   dispensedBoxes(await readDispensingRows(db, patientId), timezone);
 
-/** Whether a line left the pharmacy with its order's parcel: what was cancelled before did not. */
-export const wasSent = (
-  { cancelled_at }: { readonly cancelled_at: Date | null },
-  { shippedAt }: { readonly shippedAt: Date },
-): boolean => cancelled_at === null || cancelled_at > shippedAt;
-
 const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"];
 
 /**
- * The boxes of each product, however they were ordered. An order that came to nothing does not count; a refunded one does if it was shipped.
- * `timezone` is the practice's.
+ * The boxes of each product, however they were ordered. An order that came to nothing does not count; a refunded one does as far as it was sent. A
+ * parcel that came back does not count: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments }: DispensingRows,
+  { orders, lines, shipments, fills }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
   const linesByOrder = Map.groupBy(lines, ({ order_id }) => order_id);
-  const shipmentByOrder = new Map(shipments.map((shipment) => [shipment.order_id, shipment]));
+  const parcelsByOrder = Map.groupBy(shipments, ({ order_id }) => order_id);
   const boxes = orders.flatMap(({ id, status, placed_at }) => {
     if (undispensedStatuses.includes(status)) return [];
-    const shipment = shipmentByOrder.get(id);
-    const dispensedLines = (linesByOrder.get(id) ?? []).filter((line) =>
-      shipment
-        ? wasSent(line, { shippedAt: shipment.shipped_at })
-        : status !== "refunded" && line.cancelled_at === null,
-    );
-    return dispensedLines.map((line) => ({
-      productId: line.product_id,
-      box: {
-        orderId: id,
-        days: line.days_supply * line.quantity,
-        orderedOn: dayIn(timezone, placed_at),
-        shippedOn: day(shipment?.shipped_at ?? null),
-        deliveredOn: day(shipment?.delivered_at ?? null),
-      },
-    }));
+    return (linesByOrder.get(id) ?? []).flatMap((line) => {
+      const parcel = parcelOf(line, parcelsByOrder.get(id) ?? [], fills);
+      if (parcel === null && (status === "refunded" || line.cancelled_at !== null)) return [];
+      return {
+        productId: line.product_id,
+        box: {
+          orderId: id,
+          days: line.days_supply * line.quantity,
+          orderedOn: dayIn(timezone, placed_at),
+          shippedOn: day(parcel?.shipped_at ?? null),
+          deliveredOn: day(parcel?.delivered_at ?? null),
+        },
+      };
+    });
   });
   const byProduct = Map.groupBy(boxes, ({ productId }) => productId);
   return new Map([...byProduct].map(([productId, found]) => [productId, found.map(({ box }) => box)]));

@@ -110,6 +110,13 @@ export function fillObstacles(facts: FillFacts, requested: readonly RequestedFil
   );
 }
 
+/**
+ * The lines of a parcel that may not leave without their companion, whatever else the rule says of them: a doctor prescribed them and they are paid.
+ * `facts.boxes` are what was sent.
+ */
+export const companionObstacles = (facts: FillFacts, sent: readonly RequestedFill[]): FillObstacle[] =>
+  sent.flatMap((line, index) => companionObstacle(facts, sent, line, index) ?? []);
+
 /** The obstacle of a line by itself, given the lines `before` it; null when there is none. */
 function ownObstacle(
   facts: FillFacts,

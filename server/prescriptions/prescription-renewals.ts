@@ -53,8 +53,13 @@ export async function notifyAboutPrescriptionRenewal(
 export const prescriptionRenewalById = (db: Database, id: string): Promise<PrescriptionRenewalRow | undefined> =>
   db.selectFrom("renewal_request").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Up to `limit` prescription renewals waiting for a doctor, longest wait first, with what was prescribed. */
-export async function undecidedPrescriptionRenewals(db: Database | Tx, cursor: KeysetCursor | null, limit: number) {
+/** Up to `limit` prescription renewals waiting for a doctor, of one patient or of all, longest wait first, with what was prescribed. */
+export async function undecidedPrescriptionRenewals(
+  db: Database | Tx,
+  cursor: KeysetCursor | null,
+  limit: number,
+  patientId?: string,
+) {
   const rows = await db
     .selectFrom("renewal_request")
     .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
@@ -67,6 +72,7 @@ export async function undecidedPrescriptionRenewals(db: Database | Tx, cursor: K
       "prescription.on_hold_at as onHoldAt",
     ])
     .where("renewal_request.status", "=", "open")
+    .where((where) => where.and(patientId === undefined ? [] : [where("renewal_request.patient_id", "=", patientId)]))
     .where(beyondCursor("renewal_request.requested_at", ">", "renewal_request.id", cursor))
     .orderBy("renewal_request.requested_at")
     .orderBy("renewal_request.id")

@@ -1,11 +1,5 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
-export {
-  type DispensedBox,
-  dispensedBoxes,
-  dispensingQueries,
-  loadDispensedBoxes,
-  wasSent,
-} from "./dispensed-boxes.ts";
+export { type DispensedBox, dispensedBoxes, dispensingQueries, loadDispensedBoxes } from "./dispensed-boxes.ts";
 export {
   type Companion,
   type FillFacts,
@@ -14,11 +8,14 @@ export {
   type RequestedFill,
   companionToleranceDays,
   exclusiveCategories,
+  companionObstacles,
   fillObstacles,
   isSameMedicine,
 } from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
 export { loadFillFacts } from "./load-fill-facts.ts";
+export { discardAfter, lotObstacle } from "./lot-rule.ts";
+export { isInParcel, orderFillRows, type PackedLine, parcelOf, parcelRows, type SentParcel } from "./parcels.ts";
 export {
   type PrescriptionActionKind,
   type PrescriptionRow,
@@ -57,6 +54,7 @@ export {
   dispensableProducts,
   endedPrescriptionProducts,
   prescribeReplacement,
+  prescriptionsToDispense,
   readyToSend,
 } from "./replace-prescription.ts";
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";

@@ -1,9 +1,15 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/database/open.ts";
+import { openText } from "#server/platform/crypto/seal-text.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { latestCase } from "#server/cases/public.ts";
-import { writePrescriptions, type PrescriptionOrigin, type PrescriptionLine } from "./prescriptions.ts";
+import {
+  directionsSealContext,
+  writePrescriptions,
+  type PrescriptionOrigin,
+  type PrescriptionLine,
+} from "./prescriptions.ts";
 
 /**
  * Discontinues a product that another one replaces: its prescription ends and its open prescription renewal is closed. What was paid before is
@@ -94,15 +100,64 @@ export async function dispensableProducts(db: Tx, patientId: string): Promise<Re
   return new Set(latest.filter(({ dispensable }) => dispensable).map(({ product_id }) => product_id));
 }
 
+/** What the pharmacy dispenses a product by: the patient's latest prescription of it. */
+interface PrescriptionToDispense {
+  readonly patientId: string;
+  readonly productId: string;
+  readonly rxNumber: string;
+  readonly directions: string | null;
+  readonly refillsLeft: number;
+  readonly doctorId: string;
+  /** As in `dispensableProducts`. */
+  readonly dispensable: boolean;
+}
+
+/** The latest prescription of each product of these patients. */
+export async function prescriptionsToDispense(
+  { db, secrets }: Pick<TxServices, "secrets"> & { readonly db: Database },
+  patientIds: readonly string[],
+): Promise<readonly PrescriptionToDispense[]> {
+  if (patientIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("prescription")
+    .distinctOn(["patient_id", "product_id"])
+    .select(["id", "patient_id", "product_id", "rx_number", "directions_sealed", "refills_left", "doctor_id"])
+    .select(isDispensable.as("dispensable"))
+    .where("patient_id", "in", [...patientIds])
+    .orderBy("patient_id")
+    .orderBy("product_id")
+    .orderBy("approved_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    patientId: row.patient_id,
+    productId: row.product_id,
+    rxNumber: row.rx_number,
+    directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
+    refillsLeft: row.refills_left,
+    doctorId: row.doctor_id,
+    dispensable: row.dispensable,
+  }));
+}
+
+/** Condition on a row of `order_line`: it is to be sent and is in no parcel that did not come back. As `parcelOf` in `parcels.ts`. */
+const isUnsent = sql<boolean>`(order_line.cancelled_at is null and not exists (
+  select from shipment where shipment.order_id = order_line.order_id and shipment.returned_at is null
+    and (exists (
+      select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel
+        and order_fill.line = order_line.line)
+    or not exists (
+      select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel))))`;
+
 /**
- * Condition on a row of `customer_order`: each line that needs a prescription and was not cancelled may be dispensed, by its latest prescription as in
- * `dispensableProducts`, and something is left to send.
+ * Condition on a row of `customer_order`: something is left to send, and each such line that needs a prescription may be dispensed, by its latest
+ * prescription as in `dispensableProducts`.
  */
 export const readyToSend = sql<boolean>`exists (
-  select from order_line where order_line.order_id = customer_order.id and order_line.cancelled_at is null)
+  select from order_line where order_line.order_id = customer_order.id and ${isUnsent})
   and not exists (
     select from order_line
-    where order_line.order_id = customer_order.id and order_line.cancelled_at is null and order_line.prescription
+    where order_line.order_id = customer_order.id and ${isUnsent} and order_line.prescription
       and not coalesce((
         select ${isDispensable} from prescription
         where prescription.patient_id = customer_order.patient_id and prescription.product_id = order_line.product_id

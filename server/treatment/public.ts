@@ -16,11 +16,17 @@ export { parcelPartnersOf } from "./companions.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
 export {
   type TreatmentChangeResult,
+  type TreatmentChangeTarget,
   loadTreatmentChangeTarget,
   makeTreatmentChange,
   patientOfSubscription,
+  treatmentChangeTerms,
 } from "./changes/make-change.ts";
-export { presentTreatmentChanges } from "./changes/present-changes.ts";
+export {
+  firstChargeOfChange,
+  loadSubscriptionsAndChanges,
+  presentTreatmentChanges,
+} from "./changes/present-changes.ts";
 export { defaultRefills } from "./changes/subscription-line.ts";
 export { notifyPaymentFailed } from "./notify-patient.ts";
 export {
@@ -29,9 +35,14 @@ export {
   holdBackPrescriptionOrders,
   releasePrescriptionOrders,
 } from "./prescription-orders/apply-prescription-decision.ts";
-export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/record-shipment.ts";
+export {
+  correctShipment,
+  type Parcel,
+  recordDelivered,
+  recordReturned,
+  recordShipped,
+} from "./prescription-orders/record-shipment.ts";
 export { isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
-export { loadShipments } from "./load-shipments.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";

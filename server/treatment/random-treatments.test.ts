@@ -290,7 +290,13 @@ async function changePatch({ id: patientId }: InCare, productid: string): Promis
   const { subscriptions } = await loadTreatmentRecords(shop, patientId);
   const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
   const change = { productid, pricingid: `${productid}_1m`, refills: 12 };
-  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, change, async () => false));
+  if (patch)
+    await allowed(
+      changeTreatment(shop.services, patientId, patch.id, change, {
+        hasFollowup: async () => false,
+        asksForReason: false,
+      }),
+    );
 }
 
 /** The patient decides on a treatment change; `twice`: agrees and refuses at once, while being charged. */

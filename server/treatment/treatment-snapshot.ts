@@ -20,12 +20,14 @@ import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#serv
 import {
   type DispensedBox,
   dispensedBoxes,
+  orderFillRows,
+  parcelRows,
   earliestFill,
   isAtPharmacy,
   stoppedPrescriptionsQuery,
 } from "#server/prescriptions/public.ts";
 import { changedSubscriptionLineRows, type SubscriptionLine } from "./changes/subscription-line.ts";
-import { presentShipments, shipmentRows, type loadShipments } from "./load-shipments.ts";
+import { presentShipments, type loadShipments } from "./load-shipments.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
 import { type PrescriptionOrderFacts, progressOf } from "./prescription-orders/prescription-order-actions.ts";
 
@@ -70,7 +72,8 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
     prescriptionOrders,
     orders: orderRows(db, patientId).clearSelect().select(["id", "status", "placed_at", "shipping_state"]),
     lines: lineRows(db, orders),
-    shipments: shipmentRows(db, orders),
+    shipments: parcelRows(db, orders),
+    fills: orderFillRows(db, orders),
     changedLines: changedSubscriptionLineRows(db, patientId),
     events: orderEventRows(db, pending).where("event", "=", "approved"),
     disputes: stoppingDisputes(db, patientId),

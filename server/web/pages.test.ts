@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttp } from "#server/platform/http/app.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { registerPages } from "./pages.ts";
@@ -15,6 +15,8 @@ const build = {
   "app/index.html": html("the app"),
   "app/cart.html": html("the cart"),
   "app/quiz.html": html("the quiz"),
+  "app/clinic.html": '<html lang="en"><head><title>raw</title></head><body><main>the staff app</main></body></html>',
+  "app/clinic/assets/c.js": "2",
   "app/logo.svg": "<svg/>",
   "app/assets/a.js": "1",
   "app/.vite/manifest.json": JSON.stringify(Object.fromEntries(modules.map((name) => [name, { file: "assets/a.js" }]))),
@@ -40,7 +42,7 @@ afterAll(async () => {
 
 const fetchPath = (url: string) => app.inject({ url });
 
-test.each(["/index.html", "/cart.html", "/quiz.html"])(
+test.each(["/index.html", "/cart.html", "/quiz.html", "/clinic.html"])(
   "%s is no file: it is answered like any other path",
   async (path) => {
     const [answer, unframedHeaders] = [await fetchPath(path), await fetchPath("/no-such-page")];
@@ -61,6 +63,43 @@ test.each([
   expect(payload).not.toContain("<title>raw");
   const ancestors = framed ? server.services.config.marketingOrigin : "'none'";
   expect(headers["content-security-policy"]).toContain(`frame-ancestors ${ancestors}`);
+});
+
+describe("the staff app", () => {
+  test.each(["/clinic", "/clinic/team", "/clinic/patients/01a2?x=1", "/clinic/join"])(
+    "%s is its page, with the practice's name",
+    async (path) => {
+      const { payload, headers, statusCode } = await fetchPath(path);
+      expect(statusCode).toBe(200);
+      expect(payload).toContain("<main>the staff app</main>");
+      expect(payload).toContain(`<title>${server.services.content.brand.name}</title>`);
+      expect(headers["cache-control"]).toBe("no-store");
+    },
+  );
+
+  test("nobody frames it, and it loads nothing of another host", async () => {
+    const policy = String((await fetchPath("/clinic")).headers["content-security-policy"]);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/https?:|wss?:|unsafe|\*/);
+  });
+
+  test("its settings name the brand, and nothing of the patients' app", async () => {
+    const { payload } = await fetchPath("/clinic");
+    const settings = JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? "") as object;
+    expect(Object.keys(settings)).toEqual(["brand", "demo"]);
+  });
+
+  test("its files are cacheable for a year; one that does not exist is no page", async () => {
+    const [file, missing] = [await fetchPath("/clinic/assets/c.js"), await fetchPath("/clinic/assets/old.js")];
+    expect([file.payload, file.headers["cache-control"]]).toEqual(["2", "public, max-age=31536000, immutable"]);
+    expect(missing.statusCode).toBe(404);
+  });
+
+  test("the patients' app is not served under its addresses, nor it under theirs", async () => {
+    expect((await fetchPath("/clinic/home")).payload).not.toContain("the app</main>");
+    expect((await fetchPath("/clinics")).payload).toContain("<main>the app</main>");
+  });
 });
 
 test("files are served unchanged, assets cacheable for a year", async () => {

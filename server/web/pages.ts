@@ -12,7 +12,9 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
 import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
+import { escapeHtml, jsonScriptTag } from "./html.ts";
 import { pageSettings } from "./page-settings.ts";
+import { registerStaffPage } from "./staff-page.ts";
 
 /** Runs at each start, so it must be quick: the best quality is 1 % smaller and takes ten times as long. */
 const compress = (html: string) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
@@ -50,6 +52,7 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     },
   });
 
+  await registerStaffPage(app, services, folder);
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.url.split("?")[0] as string).replace(/(?<=.)\/$/, "");
     const variant = variants.get(pagePatternOf(path, variants)) as Variant;
@@ -110,10 +113,6 @@ const pageSource = async ({ content }: Services, folder: string, file: string) =
     `<title>${escapeHtml(content.brand.name)}</title>`,
   );
 
-/** A script tag with JSON data, escaped so that no markup in it can close the tag. */
-const jsonScriptTag = (id: string, json: string) =>
-  `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
-
 /** The products with current prices, so that the cart can render without a call. */
 const catalogueJson = ({ content }: Services) =>
   JSON.stringify(content.catalogue.products.map((product) => presentProduct(content, product)));
@@ -129,8 +128,6 @@ async function prerenderPages(settings: string, file: string): Promise<Readonly<
   });
   return JSON.parse(rendered.toString());
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function allowFraming(reply: FastifyReply, origin: string) {
   const policy = String(reply.getHeader("content-security-policy"));

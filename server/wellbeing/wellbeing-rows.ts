@@ -12,7 +12,8 @@ import {
   dispensingQueries,
 } from "#server/prescriptions/public.ts";
 import { checkInRows, openCheckIn } from "./check-ins/check-in-queries.ts";
-import { doseRows, openDose, openSchedule, scheduleRows } from "./doses/dose-queries.ts";
+import { patientTimezone } from "./patient-timezone.ts";
+import { doseQueries, openDose, openSchedule } from "./doses/dose-queries.ts";
 
 const wellbeingQueries = (db: Database, patientId: string) => ({
   patient: db.selectFrom("patient").select("state").where("id", "=", patientId),
@@ -36,8 +37,7 @@ const wellbeingQueries = (db: Database, patientId: string) => ({
   preferences: db.selectFrom("check_in_preference").select("wanted").where("patient_id", "=", patientId),
   mailPreferences: db.selectFrom("notification_preference").select("update_mails").where("patient_id", "=", patientId),
   checkIns: checkInRows(db, patientId, 2),
-  schedules: scheduleRows(db, patientId),
-  doses: doseRows(db, patientId, 30),
+  ...doseQueries(db, patientId),
 });
 
 const readRows = readInOneStatement(wellbeingQueries);
@@ -54,7 +54,7 @@ export async function loadWellbeingSnapshot({ db, content, clock, secrets }: Dep
   const doctor = rows.doctors.find(({ id }) => id === doctorId);
   const { timezone: practiceTimezone } = content.brand;
   const state = rows.patient[0]?.state ?? null;
-  const timezone = content.states.find(({ id }) => id === state)?.timezone ?? practiceTimezone;
+  const timezone = patientTimezone(content, state);
   return {
     patientId,
     /** The practice's day: of parcels, boxes and weeks. */

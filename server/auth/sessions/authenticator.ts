@@ -1,4 +1,4 @@
-import type { Authenticate } from "#server/platform/http/register-call.ts";
+import type { Authenticate } from "#server/platform/http/authenticate.ts";
 import type { VerifiedToken } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Poll } from "#server/platform/database/polls.ts";

@@ -18,7 +18,9 @@ import {
   presentMessages,
   openState,
   type ConversationAccess,
+  firstReceivedAfter,
 } from "#server/messages/public.ts";
+import { assigneesOf } from "./assignees.ts";
 
 /** One page of a patient's messages from all conversations, newest first. */
 export async function messagesForClinic(
@@ -50,15 +52,16 @@ export async function presentForClinic(
   const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
   const patients = new Map((await loadPatientSummaries(services, ids)).map((each) => [each.id, each]));
   const careStatuses = await loadCareStatuses(services, ids);
+  const assignees = await assigneesOf(
+    services,
+    rows.map(({ id, kind, patient_id }) => ({ id, kind, state: patients.get(patient_id)?.state ?? null })),
+  );
   return rows.flatMap((row) => {
     const patient = patients.get(row.patient_id);
     if (!patient) return [];
-    return [
-      presentConversation(services, row, patient, {
-        state: patient.state,
-        careStatus: careStatuses.get(patient.id) ?? null,
-      }),
-    ];
+    const careStatus = careStatuses.get(patient.id) ?? null;
+    const conversation = presentConversation(services, row, patient, { state: patient.state, careStatus });
+    return [{ ...conversation, assignee: assignees.get(row.id) ?? null }];
   });
 }
 
@@ -67,18 +70,26 @@ const presentConversation = (
   row: ConversationRow,
   patient: PatientSummary,
   access: ConversationAccess,
-): ClinicConversation => ({
+): Omit<ClinicConversation, "assignee"> => ({
   id: row.id,
   kind: row.kind,
   patient,
   lastseq: row.last_seq,
   readseq: row.read_seq,
+  staffreadseq: row.staff_read_seq,
   waitingsince: row.waiting_since?.toISOString() ?? null,
   ...openState(content, row, access),
 });
 
+/** The writer has read up to this `seq`: nobody of the practice, and no hand-over, may have come after it. */
+interface Seen {
+  readonly seenSeq?: number | undefined;
+  readonly refuse: Refuses<"conflict">["refuse"];
+}
+
 /**
- * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed.
+ * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed, `conflict` where
+ * somebody of the practice wrote what the writer has not `seen`: two answers to one question would contradict each other.
  */
 export const postAsClinic = (
   services: (Services | TxServices) & Refuses<"wrong_state">,
@@ -89,14 +100,19 @@ export const postAsClinic = (
   }: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq" | "followupId"> & {
     readonly doctorId?: string | null;
   },
+  seen?: Seen,
 ): Promise<PostMessageResult> =>
   inTransaction(services, async (tx) => {
     const author: Author = doctorId ? { role: "doctor", doctorId } : await clinicAuthor(tx, kind, patientId);
-    return postMessageOnce(tx, { ...input, patientId, kind, author }, async ({ closed_at }) => {
+    return postMessageOnce(tx, { ...input, patientId, kind, author }, async ({ id, closed_at }) => {
       if (closed_at !== null)
         throw services.refuse("wrong_state", {
           message: "This conversation is closed. Please reopen it first.",
           transient: true,
+        });
+      if (seen?.seenSeq !== undefined && (await firstReceivedAfter(tx.db, id, seen.seenSeq)) !== null)
+        throw seen.refuse("conflict", {
+          message: "Somebody answered or handed this over meanwhile. Please read it, then send yours if it still fits.",
         });
     });
   });

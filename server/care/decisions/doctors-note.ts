@@ -6,7 +6,7 @@ import { postMessage } from "#server/messages/public.ts";
 export const upsellNoteSealContext = sealed("upsell_request.note_sealed");
 
 /**
- * Posts the doctor's note on an upsell request to their conversation with the patient, once per decision. It sends no mail: the decision
+ * Posts the doctor's note on an upsell or a renewal to their conversation with the patient, once per decision. It sends no mail: the decision
  * has its own.
  */
 export async function postDoctorsNote(
@@ -14,11 +14,12 @@ export async function postDoctorsNote(
   note: {
     readonly patientId: string;
     readonly doctorId: string;
-    readonly upsellRequestId: string;
+    /** The upsell or renewal that is decided. */
+    readonly requestId: string;
     readonly text: string;
   },
 ): Promise<void> {
-  const { patientId, doctorId, upsellRequestId, text } = note;
+  const { patientId, doctorId, requestId, text } = note;
   const author = { role: "doctor", doctorId } as const;
-  await postMessage(services, { patientId, kind: "doctor", author, text, clientId: upsellRequestId, sendsMail: false });
+  await postMessage(services, { patientId, kind: "doctor", author, text, clientId: requestId, sendsMail: false });
 }

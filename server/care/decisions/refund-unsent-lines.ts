@@ -14,7 +14,7 @@ import {
 } from "#server/orders/public.ts";
 import { refundableCents, requestChargeCancel } from "#server/payment/public.ts";
 import { endedPrescriptionProducts } from "#server/prescriptions/public.ts";
-import { notifyRefunded } from "../orders/ship-order.ts";
+import { notifyRefunded } from "../orders/refund-order.ts";
 
 /** UUID namespace of the refund ids of lines that are not sent. */
 const refundIdNamespace = "3f0d5f0e-52d1-4e39-9a52-6e8f3e3f0f55";

@@ -1,5 +1,7 @@
 import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
+import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
+import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -8,12 +10,16 @@ import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { isStateServed, shipStateOf } from "#server/orders/public.ts";
 import {
+  firstChargeOfChange,
   treatmentChangeObstacle,
   loadTreatmentChangeTarget,
   type TreatmentChangeResult,
+  type TreatmentChangeTarget,
+  treatmentChangeTerms,
   makeTreatmentChange,
   currentAndPendingProducts,
 } from "#server/treatment/public.ts";
+import type { RuleText } from "./warning-overrides.ts";
 import { requireRevision } from "./record-revision.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
@@ -24,50 +30,112 @@ export type HasFollowup = (db: Tx, patientId: string, followupId: string) => Pro
 
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
 
+/** What a change is asked for, however far it gets. */
+type Requested = Pick<TreatmentChangeInput, "productid" | "pricingid" | "doctorid">;
+type ChangeRefusals = Refuses<"not_available_in_state" | "wrong_state">;
+
 /**
  * Changes the product a subscription supplies. Refuses `bad_request` for a product that needs no prescription, `not_available_in_state`,
  * and `wrong_state` with a sentence: for a subscription that cannot be changed, for what the patient's answers speak against, and for what
- * does not combine with the rest of the treatment. Joins the transaction of `db`.
+ * does not combine with the rest of the treatment. A rule that warns is refused until it's weighed: of a person it takes a reason. Joins the transaction
+ * of `db`.
  */
 export function changeTreatment(
-  services: Services & Refuses<"not_available_in_state" | "wrong_state" | "conflict">,
+  services: Services & Refuses<"not_available_in_state" | "wrong_state" | "conflict" | "override_required">,
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
-  hasFollowup: HasFollowup,
-): Promise<TreatmentChangeResult> {
+  { hasFollowup, asksForReason }: { readonly hasFollowup: HasFollowup; readonly asksForReason: boolean },
+): Promise<TreatmentChangeResult & { readonly weighed: readonly RuleText[] }> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, input.revision);
     const { productid: productId, pricingid: pricingId } = input;
-    const target = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
-      ...{ productId, pricingId },
-      prescribed: await activePrescriptions(tx, patientId),
-      concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
-    });
-    if (!target.pricedProduct) throw badField("pricingid", "There's no such product with this pricing.");
-    if (!target.pricedProduct.product.prescription)
-      throw badField("productid", "This product doesn't need a prescription.");
-    if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
-      throw services.refuse("not_available_in_state");
+    const target = await loadTarget(tx, patientId, subscriptionId, input);
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
       throw badField("followupid", "The patient has no follow-up with this id.");
-    const latest = await latestCase(tx.db, patientId);
-    const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
-    if (!latest || obstacle !== null) throw services.refuse("wrong_state", { message: obstacle ?? "" });
-    const doctorId = await decidingDoctor(tx, latest, input.doctorid);
-    const overriddenRules = await screenTreatmentChange(tx, patientId, input, target.concurrent);
+    const { doctorId, warnings } = await requireChangeable(tx, patientId, input, target);
+    requireWeighed(tx, warnings, input, asksForReason);
     const { refills, directions, note, followupid: followupId } = input;
     const made = await makeTreatmentChange(
       tx,
-      { snapshot: target.snapshot, pricedProduct: target.pricedProduct },
+      target,
       subscriptionId,
-      { productId, pricingId, doctorId, refills, directions, note, followupId, overriddenRules },
+      {
+        ...{ productId, pricingId, doctorId, refills, directions, note, followupId },
+        overriddenRules: warnings.map(({ ruleid }) => ruleid),
+      },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
     if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });
-    return made;
+    return { ...made, weighed: warnings };
   });
+}
+
+/** What such a change would mean, without making it. */
+export function quoteTreatmentChange(
+  services: Services & ChangeRefusals,
+  patientId: string,
+  subscriptionId: string,
+  requested: Requested,
+): Promise<TreatmentChangeQuote> {
+  return inTransaction(services, async (tx) => {
+    const target = await loadTarget(tx, patientId, subscriptionId, requested);
+    const { snapshot, pricedProduct } = target;
+    const { status, before, after } = await treatmentChangeTerms(tx, snapshot, subscriptionId, pricedProduct);
+    const weighed = await requireChangeable(tx, patientId, requested, target).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code !== "bad_request") return error.text(services.content);
+      throw error;
+    });
+    return {
+      ...{ status, price: toDollars(after.cents), dayssupply: after.days },
+      ...{ before: toDollars(before.cents), daysbefore: before.days },
+      chargeon: firstChargeOfChange(snapshot, subscriptionId, status),
+      directions: pricedProduct.product.howtouse,
+      refills: pricedProduct.pricing.refills,
+      obstacle: typeof weighed === "string" ? weighed : null,
+      warnings: typeof weighed === "string" ? [] : [...weighed.warnings],
+    };
+  });
+}
+
+type Target = Omit<TreatmentChangeTarget, "pricedProduct"> & {
+  readonly pricedProduct: NonNullable<TreatmentChangeTarget["pricedProduct"]>;
+};
+
+/** What is changed, and into what; refuses `bad_request` for what the catalogue doesn't have, or doesn't prescribe. */
+async function loadTarget(
+  tx: TxServices,
+  patientId: string,
+  subscriptionId: string,
+  { productid: productId, pricingid: pricingId }: Requested,
+): Promise<Target> {
+  const { pricedProduct, ...target } = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
+    ...{ productId, pricingId },
+    prescribed: await activePrescriptions(tx, patientId),
+    concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
+  });
+  if (!pricedProduct) throw badField("pricingid", "There's no such product with this pricing.");
+  if (!pricedProduct.product.prescription) throw badField("productid", "This product doesn't need a prescription.");
+  return { ...target, pricedProduct };
+}
+
+/** In whose name the change is made, and which rules warn of it; refuses what must not be prescribed. */
+async function requireChangeable(
+  tx: TxServices & ChangeRefusals,
+  patientId: string,
+  { productid: productId, doctorid }: Requested,
+  { facts, concurrent }: Target,
+): Promise<{ readonly doctorId: string; readonly warnings: readonly RuleText[] }> {
+  if (!isStateServed(tx.content, await shipStateOf(tx.db, patientId))) throw tx.refuse("not_available_in_state");
+  const latest = await latestCase(tx.db, patientId);
+  const obstacle = treatmentChangeObstacle({ ...facts, approved: latest?.status === "approved" });
+  if (!latest || obstacle !== null) throw tx.refuse("wrong_state", { message: obstacle ?? "" });
+  const doctorId = await decidingDoctor(tx, latest, doctorid);
+  const { stop, warnings, combination } = await contraindicationsFor(tx, patientId, { productId, concurrent });
+  const against = stop ?? combination;
+  if (against !== null) throw tx.refuse("wrong_state", { message: against });
+  return { doctorId, warnings: warnings.map(({ ruleid, note }) => ({ ruleid, text: note })) };
 }
 
 async function decidingDoctor(
@@ -80,24 +148,23 @@ async function decidingDoctor(
   return requireLicensedDoctor(services, latest.patient_id, id);
 }
 
-/** Ids of the rules the product is prescribed in spite of; refuses what must not be prescribed. */
-async function screenTreatmentChange(
-  services: TxServices & Refuses<"wrong_state">,
-  patientId: string,
-  { productid: productId, despitewarning }: TreatmentChangeInput,
-  concurrent: readonly string[],
-): Promise<string[]> {
-  const { stop, warnings, combination } = await contraindicationsFor(services, patientId, {
-    productId,
-    concurrent,
-  });
-  if (stop !== null) throw services.refuse("wrong_state", { message: stop });
-  if (combination !== null) throw services.refuse("wrong_state", { message: combination });
-  if (warnings.length > 0 && despitewarning !== true)
-    throw services.refuse("wrong_state", {
-      message: `${warnings.map(({ note }) => note).join(" ")} To prescribe it all the same, send despitewarning: true.`,
+/** Refuses while a warning isn't weighed: a system says so with `despitewarning`, a person names each rule beside the reason. */
+function requireWeighed(
+  { refuse }: Refuses<"wrong_state" | "override_required">,
+  warnings: readonly RuleText[],
+  { despitewarning, override }: TreatmentChangeInput,
+  asksForReason: boolean,
+): void {
+  const left = warnings.filter(({ ruleid }) => despitewarning !== true || override?.rules?.includes(ruleid) === false);
+  if (left.length === 0) return;
+  const notes = left.map(({ text }) => text).join(" ");
+  if (asksForReason)
+    throw refuse("override_required", {
+      message: `${notes} Please say why you prescribe it all the same.`,
+      details: { rules: left.map(({ ruleid }) => ruleid), unanswered: [] },
     });
-  return warnings.map(({ ruleid }) => ruleid);
+  if (despitewarning !== true)
+    throw refuse("wrong_state", { message: `${notes} To prescribe it all the same, send despitewarning: true.` });
 }
 
 /** Posts the doctor's note to the conversation. It answers no message of the patient (`answersSeq: 0`) and sends no mail: the change has its own. */

@@ -1,13 +1,14 @@
 import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import { upsellRequestById, type UpsellRequestRow } from "#server/orders/public.ts";
+import { Refusal, refusesAny } from "#server/platform/refusal.ts";
+import { linesOf, upsellRequestById, type UpsellRequestRow } from "#server/orders/public.ts";
 import { upsellRequestsToDecide, presentUpsellRequest } from "./upsells/upsell-list.ts";
 import { approveUpsell, declineUpsell } from "./upsells/decide-upsell.ts";
 import type { ClinicContext } from "../patients/patient-summary.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
-import { changeTreatment, type HasFollowup } from "./treatment-change.ts";
+import { keepOverride } from "./warning-overrides.ts";
+import { changeTreatment, type HasFollowup, quoteTreatmentChange } from "./treatment-change.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 
 /** The upsell request a call is about; its patient is recorded for the audit. */
@@ -21,13 +22,19 @@ async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<Upsell
 /** The clinic's calls about upsell requests: products patients in care ask to add to their treatment. */
 export const upsellRequestHandlers = {
   upsells: async ({ query }, ctx) => {
-    const page = await upsellRequestsToDecide(ctx, query.nextpage);
+    const page = await upsellRequestsToDecide(ctx, query.nextpage, query.patientid);
     for (const { patient } of page.items) ctx.auditPatient(patient.id);
     return page;
   },
 
   approveUpsell: async ({ params, body }, ctx) => {
-    await approveUpsell(ctx, await loadUpsellRequest(ctx, params.id), body ?? {});
+    const request = await loadUpsellRequest(ctx, params.id);
+    await approveUpsell(ctx, request, body ?? {});
+    await keepOverride(ctx, {
+      ...{ patientId: request.patient_id, decision: "upsell", refId: request.id, override: body?.override },
+      products: async () => (await linesOf(ctx.db, [request.order_id])).map(({ product_id }) => product_id),
+      despiteWarning: body?.despitewarning === true,
+    });
     return presentUpsellRequest(ctx, await loadUpsellRequest(ctx, params.id));
   },
 
@@ -40,11 +47,26 @@ export const upsellRequestHandlers = {
 /** The clinic's call that changes a treatment. */
 export const treatmentChangeHandlers = (hasFollowup: HasFollowup) =>
   ({
+    async treatmentChangeQuote({ params, query }, ctx) {
+      const patientId = await patientOfSubscription(ctx.db, params.id);
+      if (patientId === undefined) throw new Refusal("not_found");
+      ctx.auditPatient(patientId);
+      const doctorid = ctx.clinic.member?.doctorId ?? undefined;
+      return quoteTreatmentChange({ ...ctx, ...refusesAny }, patientId, params.id, { ...query, doctorid });
+    },
+
     async changeTreatment({ params, body }, ctx) {
       const patientId = await patientOfSubscription(ctx.db, params.id);
       if (patientId === undefined) throw new Refusal("not_found");
       ctx.auditPatient(patientId);
-      const { status, cents, beforeCents } = await changeTreatment(ctx, patientId, params.id, body, hasFollowup);
+      const { status, cents, beforeCents, weighed } = await changeTreatment(ctx, patientId, params.id, body, {
+        hasFollowup,
+        asksForReason: ctx.clinic.member !== null,
+      });
+      await keepOverride(ctx, {
+        ...{ patientId, decision: "change", refId: params.id, override: body.override, weighed },
+        ...{ products: async () => [body.productid], despiteWarning: body.despitewarning === true },
+      });
       const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
       const subscription = subscriptions.find(({ id }) => id === params.id);
       if (!subscription) throw new Refusal("not_found");

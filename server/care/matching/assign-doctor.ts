@@ -12,7 +12,7 @@ type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { reado
 /**
  * The doctor who accepts a case: the one named, else the one it was routed to, else the router's current choice. Refuses
  * `not_available_in_state` when that doctor, or no doctor at all, is licensed in the patient's state, and `wrong_state` when the settings
- * forbid naming or routing.
+ * forbid naming or routing, or the one named takes no new patients.
  */
 export async function chooseAcceptingDoctor(
   services: Deps & Refuses<"not_available_in_state" | "wrong_state">,
@@ -27,9 +27,12 @@ export async function chooseAcceptingDoctor(
     await requireKnownDoctor(services.db, requestedDoctorId);
     if (!doctors.some(({ id }) => id === requestedDoctorId))
       throw services.refuse("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });
+    if (!doctors.some(({ id, acceptsPatients }) => id === requestedDoctorId && acceptsPatients))
+      throw services.refuse("wrong_state", { message: "This doctor takes no new patients right now." });
     return requestedDoctorId;
   }
-  if (doctors.some(({ id }) => id === found.doctor_id)) return found.doctor_id as string;
+  if (doctors.some(({ id, acceptsPatients }) => id === found.doctor_id && acceptsPatients))
+    return found.doctor_id as string;
   const routing = routeToDoctor(settings, doctors, state, clinicToday(services));
   if ("doctorId" in routing) return routing.doctorId;
   if (routing.unrouted === "disabled")

@@ -5,6 +5,7 @@ import { chooseSuccessor } from "./patient-move.ts";
 const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoctor => ({
   id,
   active: true,
+  acceptsPatients: true,
   licenses: states.map((state) => ({ state, validUntil: null })),
   openCases,
 });

@@ -6,6 +6,7 @@ const on = { enabled: true, byDoctorEnabled: true };
 const doctor = (id: string, openCases: number, ...states: string[]): RoutedDoctor => ({
   id,
   active: true,
+  acceptsPatients: true,
   openCases,
   licenses: states.map((state) => ({ state, validUntil: null })),
 });
@@ -44,4 +45,11 @@ describe("§3 doctor_router", () => {
       unrouted: "no_licensed_doctor",
     });
   });
+});
+
+test("decisions §11 a doctor who takes no new patients is matched with none", () => {
+  const away = { ...doctor("away", 0, "IA"), acceptsPatients: false };
+  const settings = { enabled: true, byDoctorEnabled: true };
+  expect(routeToDoctor(settings, [away, doctor("busy", 9, "IA")], "IA", "2026-01-01")).toEqual({ doctorId: "busy" });
+  expect(routeToDoctor(settings, [away], "IA", "2026-01-01")).toEqual({ unrouted: "no_licensed_doctor" });
 });

@@ -1,5 +1,5 @@
 import type { Config } from "#server/config.ts";
-import type { RoutedDoctor } from "#server/doctors/public.ts";
+import type { LicensedDoctor, RoutedDoctor } from "#server/doctors/public.ts";
 
 /** The `doctor_router` configuration of spec §3. */
 export interface RouterSettings {
@@ -11,7 +11,7 @@ export interface RouterSettings {
 export type Routing = { readonly doctorId: string } | { readonly unrouted: "disabled" | "no_licensed_doctor" };
 
 /** Whether this doctor may treat a patient in `state` on `today`. */
-export function isLicensed(doctor: RoutedDoctor, state: string, today: string): boolean {
+export function isLicensed(doctor: LicensedDoctor, state: string, today: string): boolean {
   return (
     doctor.active &&
     doctor.licenses.some(
@@ -20,7 +20,7 @@ export function isLicensed(doctor: RoutedDoctor, state: string, today: string): 
   );
 }
 
-/** The doctor with the fewest open cases licensed in the patient's state today; ties go by id, so that two nodes choose alike. */
+/** Of the doctors who take new patients and are licensed in the patient's state today, the one with the fewest open cases; ties go by id, so that two nodes choose alike. */
 export function routeToDoctor(
   settings: RouterSettings,
   doctors: readonly RoutedDoctor[],
@@ -29,7 +29,7 @@ export function routeToDoctor(
 ): Routing {
   if (!settings.enabled) return { unrouted: "disabled" };
   const [best] = doctors
-    .filter((doctor) => isLicensed(doctor, state, today))
+    .filter((doctor) => doctor.acceptsPatients && isLicensed(doctor, state, today))
     .sort((a, b) => a.openCases - b.openCases || (a.id < b.id ? -1 : 1));
   return best ? { doctorId: best.id } : { unrouted: "no_licensed_doctor" };
 }

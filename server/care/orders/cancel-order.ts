@@ -24,7 +24,7 @@ import { applyPlanSettlement } from "../decisions/plans/plan-settlement.ts";
 import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
 import { cancelPaidLines } from "../decisions/refund-unsent-lines.ts";
 import { applyUpsellSettlement } from "../decisions/upsells/upsell-settlement.ts";
-import { notifyRefunded } from "./ship-order.ts";
+import { notifyRefunded } from "./refund-order.ts";
 
 const reasonSealContext = sealed("order_cancellation.reason_sealed");
 /** UUID namespace of the refund ids of cancelled orders. */

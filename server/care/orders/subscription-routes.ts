@@ -1,5 +1,6 @@
 import type { care } from "#contract/care/calls.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { PatientAsked, PatientRequest } from "#contract/care/subscriptions.ts";
+import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import {
   cancelSubscriptions,
@@ -8,31 +9,34 @@ import {
   resumeSubscriptions,
 } from "#server/treatment/public.ts";
 import { type ClinicContext, requirePatient } from "../patients/patient-summary.ts";
+import { keepPatientRequest, requireAskedBefore } from "./patient-requests.ts";
 
 interface Params {
   readonly id: string;
   readonly subscriptionid: string;
 }
 
-/** The subscription a call is about; its patient is recorded for the audit. */
-async function targetOf(ctx: ClinicContext, { id: patientId, subscriptionid: subscriptionId }: Params) {
+/** Does `work` to the subscription of a patient who asked for it, keeps that they did, and answers with what they have now. */
+async function actAsAsked(
+  ctx: ClinicContext & { readonly clinic: ClinicCaller },
+  { id: patientId, subscriptionid: subscriptionId }: Params,
+  { action, asked }: { readonly action: PatientRequest["action"]; readonly asked: PatientAsked },
+  work: (target: { readonly patientId: string; readonly subscriptionId: string }) => Promise<string>,
+) {
   await requirePatient(ctx, patientId);
-  return { patientId, subscriptionId };
+  requireAskedBefore(ctx, asked);
+  const message = await work({ patientId, subscriptionId });
+  await keepPatientRequest(ctx, { patientId, subscriptionId, action, asked });
+  const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
+  return { message, subscriptions };
 }
 
-const result = async (ctx: ClinicContext, { id }: Params, message: string) => ({
-  message,
-  subscriptions: await loadSubscriptions(ctx, id, await activePrescriptions(ctx, id)),
-});
-
-/** The clinic's calls for a patient who asks by phone for what they could do themselves. */
+/** The clinic's calls for a patient who asks for what they could do themselves. */
 export const careSubscriptionHandlers = {
-  cancelSubscription: async ({ params, body }, ctx) => {
-    const target = await targetOf(ctx, params);
-    return result(ctx, params, await cancelSubscriptions(ctx, { ...target, reason: body.reason }));
-  },
-  pauseSubscription: async ({ params, body }, ctx) =>
-    result(ctx, params, await pauseSubscriptions(ctx, await targetOf(ctx, params), body.months)),
-  resumeSubscription: async ({ params }, ctx) =>
-    result(ctx, params, await resumeSubscriptions(ctx, await targetOf(ctx, params))),
+  cancelSubscription: ({ params, body: { asked, reason } }, ctx) =>
+    actAsAsked(ctx, params, { action: "cancel", asked }, (target) => cancelSubscriptions(ctx, { ...target, reason })),
+  pauseSubscription: ({ params, body: { asked, months } }, ctx) =>
+    actAsAsked(ctx, params, { action: "pause", asked }, (target) => pauseSubscriptions(ctx, target, months)),
+  resumeSubscription: ({ params, body: { asked } }, ctx) =>
+    actAsAsked(ctx, params, { action: "resume", asked }, (target) => resumeSubscriptions(ctx, target)),
 } satisfies Pick<Handlers<typeof care>, "cancelSubscription" | "pauseSubscription" | "resumeSubscription">;

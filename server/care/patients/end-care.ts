@@ -5,7 +5,7 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import { resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { latestCase } from "#server/cases/public.ts";
 import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
-import { issueRefund } from "../orders/ship-order.ts";
+import { issueRefund } from "../orders/refund-order.ts";
 
 /**
  * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests are withdrawn, upsell

@@ -60,6 +60,17 @@ describe("decisions §12 medical letter", () => {
     expect(text).not.toContain("The old words.");
   });
 
+  test("the record has the letters that were issued, newest first", async () => {
+    const { id } = await accepted();
+    const { ok: first } = await issue(id, { text: "The old words." });
+    const { ok: second } = await issue(id, { text: "The new words.", doctorid: "hanna_lindqvist" });
+    const record = await server.call(care.patient, { params: { id } }, { apiKey });
+    expect(record.ok.letters).toEqual([
+      { ...second, text: "The new words.", doctorname: "Dr. Hanna Lindqvist" },
+      { ...first, text: "The old words.", doctorname: record.ok.doctor?.name },
+    ]);
+  });
+
   test("the same idempotency key issues one letter; its text is encrypted at rest", async () => {
     const patient = await accepted();
     const key = newId();

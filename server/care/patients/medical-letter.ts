@@ -60,21 +60,26 @@ export function issueLetter(
   });
 }
 
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+
 /** The patient's latest letter; undefined before one was issued. */
-export async function latestLetter(
-  { db, secrets }: Pick<Services, "secrets"> & { readonly db: Database },
-  patientId: string,
-): Promise<Letter | undefined> {
-  const row = await db
+export const latestLetter = async (services: Deps, patientId: string): Promise<Letter | undefined> =>
+  (await lettersOf(services, patientId, 1))[0];
+
+/** The letters about a patient, newest first. */
+export async function lettersOf({ db, secrets }: Deps, patientId: string, limit: number): Promise<Letter[]> {
+  const rows = await db
     .selectFrom("medical_letter")
     .selectAll()
     .where("patient_id", "=", patientId)
     .orderBy("issued_at", "desc")
     .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const doctor = row && (await prescribersById(db, [row.doctor_id])).get(row.doctor_id);
-  if (!row || !doctor) return undefined;
-  const text = openText(secrets, row.text_sealed, letterTextSealContext(row.id)) ?? "";
-  return { id: row.id, text, doctor, state: row.state, issuedAt: row.issued_at };
+    .limit(limit)
+    .execute();
+  const doctors = rows.length === 0 ? null : await prescribersById(db, [...new Set(rows.map((row) => row.doctor_id))]);
+  return rows.flatMap(({ id, text_sealed, doctor_id, state, issued_at }) => {
+    const doctor = doctors?.get(doctor_id);
+    const text = openText(secrets, text_sealed, letterTextSealContext(id)) ?? "";
+    return doctor ? [{ id, text, doctor, state, issuedAt: issued_at }] : [];
+  });
 }

@@ -3,9 +3,10 @@ import type { PatientSummary } from "#contract/care/patients.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { newestPatients } from "#server/auth/public.ts";
-import { findPendingIdentityReviews, identityPhotos } from "#server/onboarding/public.ts";
+import { findPendingIdentityReviews, identityPhotos, productEligibilityOf } from "#server/onboarding/public.ts";
 import { planItem } from "#server/treatment/public.ts";
 import { incomingCases } from "#server/cases/public.ts";
+import { presentFlags } from "./flag-levels.ts";
 import { presentPhoto } from "./patient-record.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
@@ -61,27 +62,30 @@ export async function patientsToVerify(
   };
 }
 
-/** Open prescription renewals, longest wait first. */
+/** Open prescription renewals, of one patient or of all, longest wait first. */
 export async function prescriptionRenewalsToDecide(
-  services: Deps & Pick<Services, "content">,
+  services: Deps & Pick<Services, "content" | "clock">,
   cursor: string | undefined,
+  patientId?: string,
 ): Promise<Page<PrescriptionRenewal>> {
   const { items, nextpage } = paginate(
-    await undecidedPrescriptionRenewals(services.db, decodeCursor(cursor), pageSize + 1),
+    await undecidedPrescriptionRenewals(services.db, decodeCursor(cursor), pageSize + 1, patientId),
     cursorOf,
   );
-  const patients = new Map(
-    (await loadPatientSummaries(services, [...new Set(items.map(({ patientId }) => patientId))])).map((each) => [
-      each.id,
-      each,
-    ]),
-  );
+  const patientIds = [...new Set(items.map((item) => item.patientId))];
+  const [summaries, eligibility] = await Promise.all([
+    loadPatientSummaries(services, patientIds),
+    Promise.all(patientIds.map(async (id) => [id, await productEligibilityOf(services, id)] as const)),
+  ]);
+  const patients = new Map(summaries.map((each) => [each.id, each]));
+  const eligibilities = new Map(eligibility);
   return {
-    items: items.flatMap(({ id, patientId, productId, rxNumber, onHoldAt, at }) => {
-      const patient = patients.get(patientId);
+    items: items.flatMap(({ id, patientId: of, productId, rxNumber, onHoldAt, at }) => {
+      const patient = patients.get(of);
       const item = planItem(services.content, productId, null);
       const onhold = onHoldAt !== null;
-      return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, requestedat: at.toISOString() }] : [];
+      const flags = presentFlags(eligibilities.get(of)?.flags([productId]) ?? []);
+      return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, flags, requestedat: at.toISOString() }] : [];
     }),
     nextpage,
   };

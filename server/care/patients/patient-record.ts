@@ -1,16 +1,28 @@
+import { scopeCovers } from "#content/logic/conditions.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { givenConsents, patientById } from "#server/auth/public.ts";
 import { conversationsOf, openState } from "#server/messages/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
 import { acceptedOrderTerms, defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
-import { agreedTreatmentChanges, cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/public.ts";
+import {
+  agreedTreatmentChanges,
+  cancellationsOf,
+  loadSubscriptionsAndChanges,
+  planItem,
+} from "#server/treatment/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { type ChartedPrescription, loadChart } from "./chart.ts";
 import { loadPlan } from "../cases/plan.ts";
+import { assigneesOf } from "../conversations/assignees.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
+import { overridesOf } from "../decisions/warning-overrides.ts";
+import { levels } from "./flag-levels.ts";
 import { cancelledOrdersOf } from "../orders/cancel-order.ts";
+import { patientRequestsOf } from "../orders/patient-requests.ts";
+import { lettersOf } from "./medical-letter.ts";
 import { loadPatientSummary } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
@@ -20,16 +32,9 @@ const maxOrders = 20;
 
 /** Documents shown in a record. */
 const maxDocuments = 50;
+const maxLetters = 20;
 /** Agreements shown in a record. */
 const maxAgreements = 100;
-
-/** The level a screening rule is shown with to the clinic, by the rule's outcome. */
-export const levels: Readonly<Record<string, NonNullable<PatientRecord["flags"]>[number]["level"]>> = {
-  EMERGENCY: "stop",
-  STOP: "stop",
-  CLINICIAN: "clinician",
-  INFO: "info",
-};
 
 /** The documents a patient sent for their insurance, newest first: their feature is above this one. */
 type PatientDocuments = (services: Deps, patientId: string, limit: number) => Promise<PatientRecord["documents"]>;
@@ -64,6 +69,14 @@ export async function loadPatientRecord(
       conversationsOf(db, id),
       recordRevision(db, id),
     ]);
+  const assignees = await assigneesOf(
+    services,
+    conversations.map(({ id: conversationId, kind }) => ({ id: conversationId, kind, state: patient.state })),
+  );
+  const requested =
+    plan.orderId === null
+      ? (basket?.choices ?? []).map(({ productid }) => planItem(content, productid, null))
+      : [...plan.items];
   return {
     ...summary,
     revision,
@@ -77,35 +90,55 @@ export async function loadPatientRecord(
       contentversion: contentVersion,
       at: at.toISOString(),
     })),
-    flags: visit.flags.map(({ ruleid, outcome, title, note }) => ({
+    flags: visit.flags.map(({ ruleid, outcome, title, note, questionids, scope, current }) => ({
       ruleid,
       level: levels[outcome] ?? "clinician",
       text: note === "" ? title : note,
+      questionids: [...questionids],
+      productids: scope === "visit" ? null : productsCovered(content, scope, requested),
+      current,
     })),
-    requested:
-      plan.orderId === null
-        ? (basket?.choices ?? []).map(({ productid }) => planItem(content, productid, null))
-        : [...plan.items],
+    unanswered: [...visit.unanswered],
+    overrides: await overridesOf(services, id),
+    requested,
     orders,
-    subscriptions: await loadSubscriptions(services, id, plan.prescribed),
+    ...(await loadSubscriptionsAndChanges(services, id, plan.prescribed)),
     prescriptions: chart.prescriptions.map((each) => presentPrescription(content, each)).toReversed(),
     cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),
     documents: await patientDocuments(services, id, maxDocuments),
+    letters: (await lettersOf(services, id, maxLetters)).map(({ id: letterId, text, doctor, issuedAt }) => ({
+      id: letterId,
+      text,
+      doctorname: doctor.name,
+      issuedat: issuedAt.toISOString(),
+    })),
     conversations: conversations.map((row) => ({
       id: row.id,
       kind: row.kind,
       lastseq: row.last_seq,
       readseq: row.read_seq,
+      staffreadseq: row.staff_read_seq,
       waitingsince: row.waiting_since?.toISOString() ?? null,
+      assignee: assignees.get(row.id) ?? null,
       // Of a case, only that it lapsed closes a conversation.
       ...openState(content, row, { state: patient.state, careStatus: plan.lapsed ? { status: "lapsed" } : null }),
     })),
     agreements: await agreementsOf(db, id),
     cancelledorders: await cancelledOrdersOf(services, id),
+    requests: await patientRequestsOf(services, id),
     ...(await patientWellbeing(services, id)),
   };
 }
+
+type Scope = Services["content"]["rules"][number]["scope"];
+
+/** Which of the requested products a rule of this scope is about. */
+const productsCovered = (content: Services["content"], scope: Scope, requested: readonly PlanItem[]): string[] =>
+  requested.flatMap(({ productid }) => {
+    const product = productById(content, productid);
+    return product && scopeCovers(scope, product) ? [productid] : [];
+  });
 
 /** What the patient agreed to, newest first: consents, the terms of orders, treatment changes. */
 async function agreementsOf(db: Database, patientId: string): Promise<PatientRecord["agreements"]> {

@@ -1,4 +1,6 @@
 import type { PatientSummary } from "#contract/care/patients.ts";
+import { scopesOfClass } from "#contract/staff/field-classes.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
@@ -7,15 +9,22 @@ import { noVisitStatus, type VisitStatus, visitStatusesOf } from "#server/onboar
 import { planStatuses } from "../cases/plan.ts";
 import { type CareStatus, loadCareStatuses } from "#server/cases/public.ts";
 
-type Deps = Pick<Services, "db" | "secrets">;
+type Deps = Pick<Services, "db" | "secrets"> & {
+  /** Who reads them; left out by what answers nobody. */
+  readonly clinic?: Pick<ClinicCaller, "scopes">;
+};
 
-/** Patients as the clinic's lists show them, in the order of the ids; a fixed number of queries. */
+/** That a patient wrote of an emergency tells of their health: it is for those who talk to patients, not for money or parcels. */
+const alertScopes = scopesOfClass("alert");
+const seesAlerts = ({ clinic }: Deps) => !clinic || clinic.scopes.some((scope) => alertScopes.includes(scope));
+
+/** Patients as the clinic's lists show them to the caller, in the order of the ids; a fixed number of queries. */
 export async function loadPatientSummaries(services: Deps, ids: readonly string[]): Promise<PatientSummary[]> {
   const [patients, visits, careStatuses, emergencies] = await Promise.all([
     patientsById(services, ids),
     visitStatusesOf(services, ids),
     loadCareStatuses(services, ids),
-    oldestOpenEmergencies(services.db, ids),
+    seesAlerts(services) ? oldestOpenEmergencies(services.db, ids) : new Map<string, Date>(),
   ]);
   return ids.flatMap((id) => {
     const patient = patients.get(id);

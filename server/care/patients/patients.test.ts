@@ -1,3 +1,4 @@
+import { account } from "#contract/account/calls.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
@@ -71,6 +72,38 @@ describe("§7 patient/{id}", () => {
     expect(ok.requested?.map(({ directions }) => directions)).toEqual(ok.requested?.map(() => null));
     expect(ok.subscriptions?.map(({ status }) => status)).toEqual(ok.requested?.map(() => "pending"));
     expect(await auditedPatients("care.patient")).toContain(rosa.id);
+  });
+  test("says which answers a rule looks at, which requested products it is about, and whether it still holds", async () => {
+    const rosa = await submitted(server, { answers: { last_period: "over_10_years", migraine: "no" } });
+    const read = async () => (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok;
+    const before = await read();
+    expect(before.flags?.find(({ ruleid }) => ruleid === "over_10_years")).toMatchObject({
+      questionids: ["last_period"],
+      productids: null,
+      current: true,
+    });
+    expect(before.unanswered).toEqual([]);
+    const { ok } = await server.call(account.healthAnswers, { query: {} }, { token: rosa.token });
+    const answers = [
+      { questionid: "last_period", answer: "one_to_10_years" },
+      { questionid: "migraine", answer: "yes" },
+    ];
+    await server.call(account.updateHealthAnswers, { body: { answers, version: ok.version } }, { token: rosa.token });
+    const after = await read();
+    expect(after.flags?.find(({ ruleid }) => ruleid === "over_10_years")?.current).toBe(false);
+    // The answer opens a question that rules look at: those rules could not run.
+    expect(after.unanswered).toEqual([{ questionid: "migraine_aura", question: "Migraine aura" }]);
+  });
+  test("a rule about a product names the one that is requested", async () => {
+    const rosa = await submitted(server, { products: ["estradiol_patch_0_05", "progesterone_capsule_100"] });
+    const { ok: before } = await server.call(account.healthAnswers, { query: {} }, { token: rosa.token });
+    const body = { answers: [{ questionid: "allergies", answer: ["adhesive"] }], version: before.version };
+    await server.call(account.updateHealthAnswers, { body }, { token: rosa.token });
+    const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+    expect(ok.flags?.find(({ ruleid }) => ruleid === "patch_allergy")).toMatchObject({
+      level: "stop",
+      productids: ["estradiol_patch_0_05"],
+    });
   });
   test("shows what a patient has chosen so far in an unfinished visit", async () => {
     const patient = await server.newPatient();

@@ -1,15 +1,27 @@
 import { describe, expect, it } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { type CaseItem, caseKinds, type OrderItem, orderLists } from "#contract/care/worklists.ts";
 import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { acceptedUpsellOrder, answeredPatientInCare, upsellAtClinic } from "#server/growth/testing/upsells.ts";
 import { goThrough, patientWithFollowup } from "#server/followup/testing/followups.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { disputedOrders } from "#server/payment/public.ts";
 import { type TestPatient, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { agreeToChange, changeTreatment, newestChange, stronger } from "#server/treatment/testing/changes.ts";
-import { bill, declineCard, type InCare, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import {
+  askedByPhone,
+  bill,
+  declineCard,
+  type InCare,
+  inCare,
+  passDays,
+  subscriptionOf,
+} from "#server/treatment/testing/in-care.ts";
 import { loadPastDueCharges, pastDueCursor, unansweredTreatmentChanges } from "#server/treatment/public.ts";
 import { handedOver } from "../testing/handed-over.ts";
 
@@ -79,6 +91,35 @@ describe("decisions §11 what waits for a decision", () => {
     const body = { reason: "Let us wait." };
     await server.call(care.declineUpsell, { params: { id: item?.refid ?? "" }, body }, { apiKey });
     expect(await caseOf("upsell", rosa)).toEqual([]);
+  });
+
+  it("of one patient alone, with what the rules raise for each medicine; nobody else's is among it", async () => {
+    const [rosa, ana] = [await answeredPatientInCare(server), await answeredPatientInCare(server)];
+    const { db } = server.services;
+    for (const patient of [rosa, ana]) {
+      await acceptedUpsellOrder(server, patient);
+      const prescribed = await db
+        .selectFrom("prescription")
+        .select("id")
+        .where("patient_id", "=", patient.id)
+        .where("product_id", "like", "estradiol%")
+        .executeTakeFirstOrThrow();
+      await inTransaction(server.services, (tx) => requestPrescriptionRenewal(tx, patient.id, prescribed.id));
+    }
+    const of = async (call: typeof care.prescriptionRenewals | typeof care.upsells, patientid: string) =>
+      (await server.call(call, { query: { patientid } }, { apiKey })).ok.items;
+    for (const call of [care.prescriptionRenewals, care.upsells]) {
+      expect((await of(call, rosa.id)).map(({ patient }) => patient.id)).toEqual([rosa.id]);
+      expect((await server.call(call, { query: {} }, { apiKey })).ok.items.length).toBeGreaterThan(1);
+      expect(await of(call, newId())).toEqual([]);
+    }
+    const { version } = (await server.call(account.healthAnswers, { query: {} }, { token: rosa.token })).ok;
+    const answers = [{ questionid: "womens_conditions", answer: ["fibroids"] }];
+    await server.call(account.updateHealthAnswers, { body: { answers, version } }, { token: rosa.token });
+    const levels = async ({ id }: TestPatient) =>
+      (await of(care.prescriptionRenewals, id))[0]?.flags.map(({ level }) => level);
+    expect(await levels(rosa)).toContain("clinician");
+    expect(await levels(ana)).not.toContain("clinician");
   });
 
   it("a follow-up from its completion until a doctor has read it", async () => {
@@ -151,7 +192,7 @@ describe("decisions §11 charges that failed", () => {
     expect((await orderItemsOf("past_due", ana)).map(({ pastdue }) => pastdue?.retryon)).toEqual([null, null]);
     for (const product of ["estradiol_patch_0_05", "progesterone_capsule_100"]) {
       const params = { id: ana.id, subscriptionid: (await subscriptionOf(server, ana, product)).id };
-      await server.call(care.cancelSubscription, { params, body: {} }, { apiKey });
+      await server.call(care.cancelSubscription, { params, body: { asked: askedByPhone } }, { apiKey });
     }
     expect(await orderItemsOf("past_due", ana)).toEqual([]);
   });

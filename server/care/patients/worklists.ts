@@ -1,13 +1,22 @@
-import type { CaseItem, OrderItem } from "#contract/care/worklists.ts";
+import type { CaseItem, OrderItem, orderLists } from "#contract/care/worklists.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { decodeCursor, type KeysetCursor, pageSize, paginate } from "#server/platform/pagination.ts";
 import { authorizationLifetimeMs } from "#server/platform/gateway/port.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type CaseRow, latestCases, openCases } from "#server/cases/public.ts";
 import { findPendingIdentityReviews } from "#server/onboarding/public.ts";
-import { ordersInStatus, presentOrdersById, undecidedUpsellRequests } from "#server/orders/public.ts";
-import { disputedOrders } from "#server/payment/public.ts";
+import {
+  type OrderStatus,
+  decidedMismatches,
+  mismatchesOf,
+  orderByNumber,
+  ordersInStatus,
+  presentOrdersById,
+  undecidedUpsellRequests,
+} from "#server/orders/public.ts";
+import { disputedOrders, refundsOfOrders } from "#server/payment/public.ts";
 import { readyToSend, undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 import {
   loadPastDueCharges,
@@ -15,12 +24,14 @@ import {
   pastDueCursor,
   unansweredTreatmentChanges,
 } from "#server/treatment/public.ts";
+import { memberNames } from "#server/staff/public.ts";
+import { dispensingOf } from "../orders/dispensing.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };
 type CaseKind = CaseItem["kind"];
-type OrderList = "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "past_due" | "disputed";
+type OrderList = (typeof orderLists)[number];
 
 /** Something that waits, with where the page goes on after it. */
 interface WaitingCase extends KeysetCursor {
@@ -138,37 +149,96 @@ interface ListedOrder {
 }
 
 /**
- * Orders in a status, oldest first. `ready` are the paid ones of which everything left may be sent, `past_due` the charges that failed and
+ * Orders in a status, oldest first. `ready` are the paid ones, and the rest of those under way, of which everything left may be sent, `past_due` the charges that failed and
  * were not paid since, `disputed` those with an open dispute.
  */
 export async function ordersToHandle(
-  services: Deps,
+  services: ForCaller,
   list: OrderList,
   cursor: string | undefined,
 ): Promise<Page<OrderItem>> {
-  const { items, nextpage } = await listOrders(services.db, list, decodeCursor(cursor));
-  const { patients, orders } = await partiesOf(services, items);
+  const { items, nextpage } = await listOrders(services, list, decodeCursor(cursor));
   const ids = items.map(({ id }) => id);
   const ready =
     list === "ready" ? new Set(ids) : list === "paid" ? await readyAmong(services.db, ids) : new Set<string>();
-  return {
-    items: items.flatMap(({ id, patientId, orderId, pastDue, disputedAt }) => {
-      const patient = patients.get(patientId);
-      const order = orders.get(orderId ?? "") ?? null;
-      if (!patient || (order === null && pastDue === undefined)) return [];
-      return [
-        {
-          ...{ id, patient, order, ready: ready.has(id), holdends: holdEnd(order) },
-          pastdue: pastDue ? presentPastDue(pastDue) : null,
-          disputedsince: disputedAt?.toISOString() ?? null,
-        },
-      ];
-    }),
-    nextpage,
-  };
+  return { items: await presentOrderItems(services, items, ready), nextpage };
 }
 
-async function listOrders(db: Database, list: OrderList, after: KeysetCursor | null): Promise<Page<ListedOrder>> {
+/** The order with this number, in whatever state; none where there is none. */
+export async function findOrderItems(services: ForCaller, number: string): Promise<OrderItem[]> {
+  const found = await orderByNumber(services.db, number);
+  if (!found) return [];
+  const listed = { id: found.id, patientId: found.patient_id, orderId: found.id };
+  return presentOrderItems(services, [listed], await readyAmong(services.db, [found.id]));
+}
+
+/** Only who dispenses is shown what was packed and sent. */
+type ForCaller = Deps & { readonly clinic: Pick<ClinicCaller, "scopes"> };
+
+/** Of which something may be or was sent. */
+const sendableStatuses: ReadonlySet<string> = new Set(["paid", "shipped", "delivered"]);
+
+async function presentOrderItems(
+  services: ForCaller,
+  listed: readonly ListedOrder[],
+  ready: ReadonlySet<string>,
+): Promise<OrderItem[]> {
+  const orderIds = listed.flatMap(({ orderId }) => orderId ?? []);
+  const [{ patients, orders }, mismatches, refunds] = await Promise.all([
+    partiesOf(services, listed),
+    mismatchesOf(services.db, orderIds),
+    refundsOfOrders(services.db, orderIds),
+  ]);
+  const deciders = await memberNames(
+    services.db,
+    [...mismatches.values()].flatMap(({ decision }) => decision?.by ?? []),
+  );
+  const sendable = orderIds.filter((id) => sendableStatuses.has(orders.get(id)?.status ?? ""));
+  const dispensing = await dispensingOf(services.db, services.clinic.scopes.includes("dispense") ? sendable : []);
+  return listed.flatMap(({ id, patientId, orderId, pastDue, disputedAt }) => {
+    const patient = patients.get(patientId);
+    const order = orders.get(orderId ?? "") ?? null;
+    if (!patient || (order === null && pastDue === undefined)) return [];
+    const mismatch = mismatches.get(id);
+    return [
+      {
+        ...{ id, patient, order, ready: ready.has(id), holdends: holdEnd(order) },
+        pastdue: pastDue ? presentPastDue(pastDue) : null,
+        disputedsince: disputedAt?.toISOString() ?? null,
+        dispensing: dispensing.get(id) ?? null,
+        mismatch:
+          mismatch?.decision === null
+            ? {
+                captured: toDollars(mismatch.capturedCents),
+                held: toDollars(mismatch.heldCents),
+                ...{ currency: mismatch.currency, obstacle: mismatch.obstacle },
+              }
+            : null,
+        mismatchdecision: mismatch?.decision
+          ? {
+              outcome: mismatch.decision.outcome,
+              at: mismatch.decision.at.toISOString(),
+              by: deciders.get(mismatch.decision.by ?? "") ?? mismatch.decision.by,
+              money: mismatch.decision.givingBack ? "under_way" : "settled",
+            }
+          : null,
+        refunds: refunds
+          .filter((refund) => refund.orderId === orderId)
+          .map((refund) => ({
+            ...{ id: refund.id, amount: toDollars(refund.cents), status: refund.status },
+            requestedat: refund.requestedAt.toISOString(),
+          })),
+      },
+    ];
+  });
+}
+
+async function listOrders(
+  services: Pick<Deps, "db" | "clock">,
+  list: OrderList,
+  after: KeysetCursor | null,
+): Promise<Page<ListedOrder>> {
+  const { db } = services;
   const limit = pageSize + 1;
   if (list === "past_due") {
     const { items, nextpage } = paginate(await loadPastDueCharges(db, after, limit), pastDueCursor);
@@ -178,8 +248,13 @@ async function listOrders(db: Database, list: OrderList, after: KeysetCursor | n
     const { items, nextpage } = paginate(await disputedOrders(db, after, limit), (row) => row);
     return { items: items.map((row) => ({ ...row, orderId: row.id, disputedAt: row.at })), nextpage };
   }
+  if (list === "mismatch_decided") {
+    const { items, nextpage } = paginate(await decidedMismatches(services, after, limit), (row) => row);
+    return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
+  }
   const onlyReady = list === "ready";
-  const rows = await ordersInStatus(db, onlyReady ? "paid" : list, after, limit, onlyReady ? readyToSend : undefined);
+  const statuses: readonly OrderStatus[] = onlyReady ? ["paid", "shipped"] : [list];
+  const rows = await ordersInStatus(db, statuses, after, limit, onlyReady ? readyToSend : undefined);
   const { items, nextpage } = paginate(rows, (row) => row);
   return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
 }
@@ -191,6 +266,7 @@ const presentPastDue = ({
   failedOn,
   attempts,
   retryOn,
+  reason,
 }: PastDueCharge): NonNullable<OrderItem["pastdue"]> => ({
   prescriptionorderid: id,
   subscriptionid: subscriptionId,
@@ -198,6 +274,7 @@ const presentPastDue = ({
   failedon: failedOn,
   attempts,
   retryon: retryOn,
+  reason,
 });
 
 async function readyAmong(db: Services["db"], orderIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -206,7 +283,7 @@ async function readyAmong(db: Services["db"], orderIds: readonly string[]): Prom
     .selectFrom("customer_order")
     .select("id")
     .where("id", "in", [...orderIds])
-    .where("status", "=", "paid")
+    .where("status", "in", ["paid", "shipped"])
     .where(readyToSend)
     .execute();
   return new Set(rows.map(({ id }) => id));

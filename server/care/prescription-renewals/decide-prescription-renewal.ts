@@ -18,6 +18,7 @@ import {
   defaultRefills,
 } from "#server/treatment/public.ts";
 import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
+import { postDoctorsNote } from "../decisions/doctors-note.ts";
 import { refundUnsentLines } from "../decisions/refund-unsent-lines.ts";
 import { requireRevision } from "../decisions/record-revision.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
@@ -88,6 +89,9 @@ export function approvePrescriptionRenewal(
     );
     await releasePrescriptionOrders(txServices, request.patient_id, previous.product_id);
     await notifyAboutPrescriptionRenewal(txServices, request.patient_id, "renewal_approved");
+    const { note } = approval;
+    if (note !== undefined)
+      await postDoctorsNote(txServices, { patientId: request.patient_id, doctorId, requestId: id, text: note });
     return doctorId;
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -14,6 +15,7 @@ import {
   mailSubjects,
   subscriptionOf,
   capturedCents,
+  tokenOf,
 } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
 
@@ -91,6 +93,20 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
     await passDays(server, 20);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test("a note is read by the patient as the doctor's message, once", async () => {
+    const rosa = await withoutRefillsLeft();
+    const [request] = await waiting(rosa);
+    const input = { params: { id: request?.id ?? "" }, body: { note: "Have your blood pressure taken, please." } };
+    const key = newId();
+    for (let press = 0; press < 2; press += 1)
+      expect((await server.call(care.approvePrescriptionRenewal, input, { apiKey, key })).status).toBe(200);
+    const asPatient = { token: await tokenOf(server, rosa) };
+    const { items } = (await server.call(messages.conversations, {}, asPatient)).ok;
+    const id = items.find(({ kind }) => kind === "doctor")?.id ?? "";
+    const thread = (await server.call(messages.messages, { params: { id }, query: {} }, asPatient)).ok.items;
+    expect(thread.filter(({ message }) => message === input.body.note)).toMatchObject([{ sender: { role: "doctor" } }]);
   });
 
   test("decided once: a second decision is refused with a sentence", async () => {

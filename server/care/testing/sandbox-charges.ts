@@ -1,3 +1,5 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { recordMovement } from "#server/platform/gateway/sandbox/emulator/movements.ts";
 import { applyIntent } from "#server/orders/public.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 
@@ -15,6 +17,9 @@ export async function overchargeOrder({ services }: TestServer, orderId: string)
     .set({ status: "succeeded", amount: cents, amount_captured: cents })
     .where("id", "=", id)
     .execute();
+  await inTransaction(db, (tx) =>
+    recordMovement(tx, { kind: "capture", intentId: id ?? "", amount: cents }, services.clock.now()),
+  );
   const status = await applyIntent(services, orderId, await gateway.retrieve(id ?? ""));
   if (status !== "mismatch") throw new Error(`Order ${orderId} is ${status}`);
   return cents;

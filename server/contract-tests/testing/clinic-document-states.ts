@@ -4,17 +4,22 @@ import { care } from "#contract/care/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { support } from "#contract/support.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
 import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
-import { bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
+import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { newId } from "#server/platform/ids.ts";
+import { invited } from "#server/staff/testing/staff-people.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "./example-requests.ts";
 
 /** Values of an example's placeholders, by name. */
@@ -45,6 +50,24 @@ const shippedOrder: PrepareState = async (server) => {
   return names;
 };
 
+const orderToPack: PrepareState = async (server) => {
+  const names = await paidOrder(server);
+  const { pricing_id } = await server.services.db
+    .selectFrom("order_line")
+    .select("pricing_id")
+    .where("order_id", "=", names["ORDER"] ?? "")
+    .orderBy("line")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { ...names, PRICING: pricing_id };
+};
+const packedOrder: PrepareState = async (server) => {
+  const names = await orderToPack(server);
+  const lines = [{ pricingid: names["PRICING"] ?? "", lotnumber: "MB2207", expireson: "2031-05-31" }];
+  await server.call(care.packOrder, { params: { id: names["ORDER"] ?? "" }, body: { lines } }, { apiKey });
+  return names;
+};
+
 const waitingConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
   await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "Where is my order?" });
@@ -53,6 +76,20 @@ const waitingConversation: PrepareState = async (server) => {
 const emptyConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
   return { PATIENT: rosa.id, CONVERSATION: rosa.doctorConversationId };
+};
+const conversationToAssign: PrepareState = async (server) => {
+  const { id } = await invited(server, ["nurse"]);
+  // Somebody who has come in.
+  const changes = { name: "Noor Haddad", password_hash: "any" };
+  await server.services.db.updateTable("staff_member").set(changes).where("id", "=", id).execute();
+  return { ...(await waitingConversation(server)), MEMBER: id };
+};
+const conversationHandedOver: PrepareState = async (server) => {
+  const names = await waitingConversation(server);
+  const params = { id: names["CONVERSATION"] ?? "" };
+  const body = { note: "Please say when the parcel comes.", seq: 1 };
+  await server.call(care.handOverConversation, { params, body }, { apiKey });
+  return names;
 };
 const conversationWithFile: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
@@ -83,6 +120,14 @@ const openedRecord: PrepareState = async (server) => {
   const names = await incomingPatient(server);
   await server.call(care.patient, { params: { id: names["PATIENT"] ?? "" } }, { apiKey });
   return names;
+};
+
+/** Your system noted something about a patient. */
+const notedPatient: PrepareState = async (server) => {
+  const names = await incomingPatient(server);
+  const params = { id: names["PATIENT"] ?? "" };
+  const { ok } = await server.call(care.writeNote, { params, body: { text: "Prefers calls after five." } }, { apiKey });
+  return { ...names, NOTE: ok.id };
 };
 
 /** A patient who phones has the name of the example. */
@@ -190,7 +235,7 @@ const phonedAbout: PrepareState = async (server) => {
 const pausedSubscription: PrepareState = async (server) => {
   const names = await phonedAbout(server);
   const params = { id: names["PATIENT"] ?? "", subscriptionid: names["SUBSCRIPTION"] ?? "" };
-  await server.call(care.pauseSubscription, { params, body: { months: 2 } }, { apiKey });
+  await server.call(care.pauseSubscription, { params, body: { asked: askedByPhone, months: 2 } }, { apiKey });
   return names;
 };
 
@@ -204,26 +249,76 @@ const paymentMismatch: PrepareState = async (server) => {
   return names;
 };
 
-/** A bank disputes a patient's first payment. */
-const openedDispute: PrepareState = async (server) => {
+/** A paid order with its payment at the gateway. */
+async function paidIntent(server: TestServer): Promise<Placeholders & { readonly intent: string }> {
   const names = await paidOrder(server);
-  const { db } = server.services;
-  const { gateway_intent_id } = await db
+  const { gateway_intent_id } = await server.services.db
     .selectFrom("payment_intent")
     .select("gateway_intent_id")
     .where("order_id", "=", names["ORDER"] ?? "")
     .executeTakeFirstOrThrow();
-  await openDispute({ db, clock: server.clock }, gateway_intent_id ?? "");
-  await syncIntent(server.services, gateway_intent_id ?? "");
+  return { ...names, intent: gateway_intent_id ?? "" };
+}
+
+/** A bank disputes a patient's first payment. */
+const openedDispute: PrepareState = async (server) => {
+  const { intent, ...names } = await paidIntent(server);
+  await openDispute({ db: server.services.db, clock: server.clock }, intent);
+  await syncIntent(server.services, intent);
   const { ok } = await server.call(care.disputes, { query: {} }, { apiKey });
   return { ...names, DISPUTE: ok.items[0]?.id ?? "" };
 };
 
-/** The state an example needs, by the call it is of. */
+/** A day that is over, in days from now: somebody paid, and was refunded in the gateway's dashboard, which nobody has heard of yet. */
+const dayWithDifference =
+  (daysAhead: number, close = false): PrepareState =>
+  async (server) => {
+    const { db, content } = server.services;
+    server.clock.advance(daysAhead * 86_400_000);
+    const { intent, ...names } = await paidIntent(server);
+    await refundInDashboard({ db, clock: server.clock }, intent, 500);
+    const day = dayIn(content.brand.timezone, server.clock.now());
+    server.clock.advance(86_400_000);
+    const { revision } = (await server.call(care.closingOfDay, { params: { day } }, { apiKey })).ok;
+    if (close) await server.call(care.closeDay, { params: { day }, body: { revision } }, { apiKey });
+    return { ...names, DAY: day, REVISION: revision };
+  };
+const numberedOrder: PrepareState = async (server) => {
+  const names = await paidOrder(server);
+  const { number } = await server.services.db
+    .selectFrom("customer_order")
+    .select("number")
+    .where("id", "=", names["ORDER"] ?? "")
+    .executeTakeFirstOrThrow();
+  return { ...names, NUMBER: number ?? "" };
+};
+/** A doctor who was added, and has no patients. */
+const addedDoctor: PrepareState = async (server) => {
+  const body = {
+    ...{ firstname: "Noemi", lastname: "Brandt", credentials: "MD", bio: "Listens first.", npi: "0000000009" },
+    ...{ portrait: "/doctors/doctor-2.svg", states: ["IA"], acceptspatients: true },
+  };
+  const { ok } = await server.call(staff.addDoctor, { body }, { apiKey });
+  return { DOCTOR: ok.id, EDITEDAT: ok.editedat ?? "" };
+};
+
+/** A doctor with a portrait that was uploaded. */
+const doctorWithPortrait: PrepareState = async (server) => {
+  const DOCTOR = "ruth_okafor";
+  const { payload, headers } = multipart(await photoWithGps());
+  const upload = { params: { doctorid: DOCTOR }, body: payload as never };
+  await server.call(staff.uploadPortrait, upload, { apiKey, headers });
+  return { DOCTOR };
+};
 /** A key that may be rotated or revoked. */
 const pharmacyKey: PrepareState = async (server) => {
   const body = { name: "Pharmacy link", scopes: ["dispense" as const] };
   return { APIKEY: (await server.call(integrations.createKey, { body }, { apiKey })).ok.key.id };
+};
+/** Somebody who was invited. */
+const invitedMember: PrepareState = async (server) => {
+  const body = { email: `s-${newId()}@practice.example`, name: "Ines Falk", roles: ["nurse" as const] };
+  return { MEMBER: (await server.call(staff.invite, { body }, { apiKey })).ok.id };
 };
 const eventBefore: PrepareState = async (server) => {
   await handedOver(server);
@@ -258,10 +353,22 @@ const waitingWebhook: PrepareState = async (server) => {
   return { WEBHOOK };
 };
 
+/** The state an example needs, by the call it is of. */
 export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "integrations.keys": pharmacyKey,
   "integrations.rotateKey": pharmacyKey,
   "integrations.revokeKey": pharmacyKey,
+  "staff.setLicense": () => Promise.resolve({ DOCTOR: "elena_marsh", STATE: "CA" }),
+  "staff.updateDoctor": addedDoctor,
+  "staff.removeDoctor": addedDoctor,
+  "staff.uploadPortrait": () => Promise.resolve({ DOCTOR: "ruth_okafor" }),
+  "staff.removePortrait": doctorWithPortrait,
+  "staff.members": invitedMember,
+  "staff.inviteAgain": invitedMember,
+  "staff.updateMember": invitedMember,
+  "staff.recoverMember": invitedMember,
+  "staff.disableMember": invitedMember,
+  "staff.enableMember": invitedMember,
   "integrations.events": eventBefore,
   "integrations.webhooks": webhook,
   "integrations.updateWebhook": webhook,
@@ -274,6 +381,9 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.searchPatients": namedPatient,
   "care.patientDocument": insuranceDocument,
   "care.audit": openedRecord,
+  "care.writeNote": incomingPatient,
+  "care.notes": notedPatient,
+  "care.withdrawNote": notedPatient,
   "care.cancelOrder": paidOrder,
   "care.incoming": incomingPatient,
   "care.patient": incomingPatient,
@@ -298,6 +408,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.prescriptionRenewals": renewalRequested,
   "care.approvePrescriptionRenewal": renewalRequested,
   "care.declinePrescriptionRenewal": renewalRequested,
+  "care.treatmentChangeQuote": activeSubscription,
   "care.changeTreatment": activeSubscription,
   "care.emergencies": openEmergency,
   "care.acknowledgeEmergency": openEmergency,
@@ -310,11 +421,27 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.sendMessageAttachment": emptyConversation,
   "care.messageAttachment": conversationWithFile,
   "care.conversation": emptyConversation,
+  "care.conversationMessages": waitingConversation,
+  "care.cannedReplies": emptyConversation,
+  "care.readConversation": waitingConversation,
   "care.openConversation": emptyConversation,
+  "care.assignees": conversationToAssign,
+  "care.assignConversation": conversationToAssign,
+  "care.handOverConversation": waitingConversation,
+  "care.handovers": conversationHandedOver,
   "care.shipOrder": paidOrder,
   "care.deliverOrder": shippedOrder,
+  "care.printOrders": paidOrder,
+  "care.packOrder": orderToPack,
+  "care.returnOrder": shippedOrder,
+  "care.lotRecipients": packedOrder,
   "care.resolvePayment": paymentMismatch,
   "care.refundOrder": paidOrder,
+  "care.closings": paidOrder,
+  "care.closingOfDay": dayWithDifference(40),
+  "care.closeDay": dayWithDifference(50),
+  "care.closingFile": dayWithDifference(60, true),
+  "care.orderByNumber": numberedOrder,
   "care.disputes": openedDispute,
   "care.resumeCharges": openedDispute,
   "care.issueLetter": acceptedPatient,

@@ -104,6 +104,16 @@ export function exampleBody(call: Endpoint, seed: number): unknown {
   return call.body ? fc.sample(nearValid(call.body as z.core.$ZodType), { numRuns: 1, seed })[0] : undefined;
 }
 
+/** A query near to what a call takes, with only what is sent as text. */
+export function exampleQuery(call: Endpoint, seed: number): Record<string, string> {
+  const values = call.query ? fc.sample(nearValid(call.query as z.core.$ZodType), { numRuns: 1, seed })[0] : {};
+  return Object.fromEntries(
+    Object.entries(values as Record<string, unknown>).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [],
+    ),
+  );
+}
+
 /** A multipart request: a file, or none, and text fields. */
 export function multipart(
   file: { name: string; type: string; bytes: Uint8Array } | null,

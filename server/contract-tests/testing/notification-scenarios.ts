@@ -18,9 +18,11 @@ import { notifyOfMismatch } from "#server/orders/payments/mismatch.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { changeTreatment } from "#server/treatment/testing/changes.ts";
 import {
+  askedByPhone,
   inCare,
   passDays,
   declineCard,
+  shipInParts,
   subscriptionOf,
   prescriptionOrderIn,
   tokenOf,
@@ -88,6 +90,20 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     return rosa;
   },
   order_shipped: (server) => inCare(server),
+  order_part_shipped: async (server) => shipInParts(server, await inCare(server, { delivered: false })),
+  order_part_delivered: async (server) => {
+    const rosa = await shipInParts(server, await inCare(server, { delivered: false }));
+    await server.call(care.deliverOrder, { params: { id: rosa.orderId }, body: {} }, { apiKey });
+    return rosa;
+  },
+  order_returned: async (server) => {
+    const rosa = await inCare(server, { delivered: false });
+    const params = { id: rosa.orderId };
+    const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    await server.call(care.shipOrder, { params, body }, { apiKey });
+    await server.call(care.returnOrder, { params, body: { reason: "address" } }, { apiKey });
+    return rosa;
+  },
   order_delivered: (server) => inCare(server),
   order_refunded: async (server) => {
     const rosa = await inCare(server);
@@ -182,6 +198,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
       server.call(treatment.cancel, { params: { id }, body: { subscriptionid } }, { token }),
     ),
+  done_as_asked: (server) =>
+    changeSubscription(server, ({ id }, { id: subscriptionid }) => {
+      const params = { id, subscriptionid };
+      return server.call(care.pauseSubscription, { params, body: { asked: askedByPhone, months: 1 } }, { apiKey });
+    }),
   letter_issued: async (server) => {
     const rosa = await inCare(server);
     const body = { text: "To whom it may concern" };

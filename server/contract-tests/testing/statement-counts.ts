@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 const file = new URL("../statements.json", import.meta.url);
 
-/** Where calls are made: all of the spec's by a patient's client, all of the clinic's (`care` and `integrations`) as its document writes them. */
+/** Where calls are made: all of the spec's by a patient's client, all of the clinic's (`care`, `integrations`, `staff`) as its document writes them. */
 export type Journey = "patient" | "clinic";
 
 /** `notCalled`: calls that are in neither journey and not counted yet. */
@@ -19,7 +19,7 @@ export const recordedCounts = (): Recorded => JSON.parse(readFileSync(file, "utf
  */
 export function expectRecorded(journey: Journey, maxByCall: ReadonlyMap<string, number>): void {
   const journeyCalls = [...maxByCall].filter(
-    ([call]) => /^(care|integrations)\./.test(call) === (journey === "clinic"),
+    ([call]) => /^(care|integrations|staff)\./.test(call) === (journey === "clinic"),
   );
   const counts = Object.fromEntries(journeyCalls.toSorted(([one], [other]) => one.localeCompare(other)));
   for (const [call, statements] of Object.entries(counts)) console.log(`${call.padEnd(40)} ${statements}`);

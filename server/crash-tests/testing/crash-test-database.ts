@@ -11,7 +11,7 @@ export interface CrashTestDatabase<T> {
   readonly preparedData: T;
   /** Environment of a node on this database. */
   readonly env: NodeJS.ProcessEnv;
-  readonly dispose: () => Promise<void>;
+  readonly dispose: () => void;
 }
 
 /** Does some work and returns its write points in order. */
@@ -23,12 +23,10 @@ export async function prepareCrashTestDatabase<T>(
 ): Promise<CrashTestDatabase<T>> {
   const directory = mkdtempSync(join(tmpdir(), "calendula-killed-"));
   const database = await openTestDatabase(directory);
-  // The embedded database allows one process at a time; a database on a server would be dropped by `close`.
-  const keptOpenDatabase = database.lite ? database : { ...database, close: async () => undefined };
   const secretsKey = `${newId()} seals for all nodes`;
   let points: WritePoint[] = [];
   const watch = watchWrites(database, (point) => points.push(point));
-  const server = await startTestServer({ database: keptOpenDatabase }, { SECRETS_KEY: secretsKey });
+  const server = await startTestServer({ database }, { SECRETS_KEY: secretsKey });
   try {
     return {
       preparedData: await prepare(server, async (work) => {
@@ -42,10 +40,7 @@ export async function prepareCrashTestDatabase<T>(
         API_KEY: testApiKey,
         ...(database.pool ? { DATABASE_URL: database.pool.options.connectionString } : {}),
       },
-      async dispose() {
-        if (database.pool) await database.close();
-        rmSync(directory, { recursive: true, force: true });
-      },
+      dispose: () => rmSync(directory, { recursive: true, force: true }),
     };
   } finally {
     await server.close();

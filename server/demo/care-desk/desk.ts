@@ -16,6 +16,8 @@ export interface CareDesk {
   readonly log: Logger;
   /** Aborted when the node stops: the desk ends after the item it is at. */
   readonly stopping: AbortSignal;
+  /** Whether a person of the practice works on this patient's case: the desk leaves it to them. */
+  readonly isTaken: (patientId: string) => Promise<boolean>;
   /** What was looked at and needs no second look, such as a conversation up to a message. */
   readonly settled: Set<string>;
 }

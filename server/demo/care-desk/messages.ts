@@ -23,7 +23,7 @@ export const answerPatients: Look = (desk) =>
   handleEach(desk, desk.clinic.items("conversations"), (conversation) => answerConversation(desk, conversation));
 
 async function answerConversation(desk: CareDesk, conversation: ClinicConversation): Promise<Handled> {
-  const { id, open, lastseq } = conversation;
+  const { id, open, lastseq, staffreadseq } = conversation;
   const upToHere = `conversation ${id} ${lastseq}`;
   if (!open || desk.settled.has(upToHere)) return "left";
   const exchange = findUnansweredExchange(conversation, await messagesOf(desk, conversation));
@@ -31,8 +31,10 @@ async function answerConversation(desk: CareDesk, conversation: ClinicConversati
     desk.settled.add(upToHere);
     return "left";
   }
-  const { text, needsreply, needsPerson, urgent } = composeAnswer(exchange, desk.answerRules);
   const { lastMessage } = exchange;
+  if (staffreadseq < lastMessage.seq)
+    await desk.clinic.readConversation({ params: { id }, body: { seq: lastMessage.seq } });
+  const { text, needsreply, needsPerson, urgent } = composeAnswer(exchange, desk.answerRules);
   const dueAt = Date.parse(lastMessage.createdat) + desk.paceMs * answerPaces;
   if (!urgent && dueAt > now(desk)) return dueAt;
   await desk.clinic.sendMessage({

@@ -41,8 +41,8 @@ function timeOf({ timeline }: Order, event: TimelineEntry["event"]): number | nu
   return at === undefined || at === null ? null : Date.parse(at);
 }
 
-const parcel = ({ content, clock }: CareDesk, { number }: Order) => ({
+const parcel = ({ content, clock }: CareDesk, { number, timeline }: Order) => ({
   carrier,
-  trackingnumber: `MP${number ?? ""}`,
+  trackingnumber: `MP${number ?? ""}${timeline.some(({ event }) => event === "parcel_returned") ? "R" : ""}`,
   estimateddelivery: addDays(clinicToday({ content, clock }), daysToDeliver),
 });

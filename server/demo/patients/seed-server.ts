@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
 import { createEvents } from "#server/platform/events.ts";
+import { openGateway } from "#server/adapters.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { createApp } from "#server/app.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
@@ -32,6 +33,8 @@ export async function openSeedServer(services: JobServices): Promise<SeedServer>
     // Demo patients need no invitation.
     config: { ...services.config, apiKey, invitationCodes: [] },
     clock,
+    // The past is the gateway's as well: its books have the days the seed's have.
+    gateway: await openGateway(services.config, services.db, clock, services.secrets),
     jobs,
     // Its own listeners: those of the running node would hear every event, too.
     events: createEvents(),

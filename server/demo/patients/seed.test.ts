@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
-import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { takeLease } from "#server/platform/jobs/lease.ts";
 import { seedDemo } from "./seed.ts";
 
@@ -54,7 +54,7 @@ describe("demo patients", () => {
     expect(days).toEqual([12, 12, 12, 12, 12, 10, 7]);
     expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
     expect(ok.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
-    expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is up and running" });
+    expect(ok.nextstep).toMatchObject({ kind: "dose_today" });
   });
 
   test("Maria has checked in, and keeps a log of doses", async () => {
@@ -62,6 +62,16 @@ describe("demo patients", () => {
     const { ok } = await server.call(wellbeing.read, {}, { token });
     expect(ok.checkins?.symptoms.map(({ then, now }) => (now ?? then) - then)).toEqual([-1, -1, -1]);
     expect(ok.doses.items.map(({ schedule }) => schedule !== null)).toEqual([true, true]);
+  });
+
+  test("decisions §11 what was charged has the same day in our books and at the gateway", async () => {
+    const { items } = (await server.call(care.closings, { query: {} }, { apiKey: testApiKey })).ok;
+    const charged = items.filter(({ ours }) => ours.captured > 0);
+    expect(charged.length).toBeGreaterThan(0);
+    for (const { day } of charged) {
+      const { ok } = await server.call(care.closingOfDay, { params: { day } }, { apiKey: testApiKey });
+      expect(ok.differences).toEqual([]);
+    }
   });
 
   test("nobody starts with a device of the seed's own", () => expect(devices).toEqual([]));
@@ -212,9 +222,10 @@ test("a demo whose content has other texts and recipients since then starts, and
 test("an interrupted start is continued", async () => {
   const other = await startTestServer();
   try {
-    const { gateway } = other.services;
-    const broken = { ...gateway, capture: () => Promise.reject(new GatewayUnknownOutcome("capture")) };
-    await expect(seedDemo({ ...other.services, gateway: broken })).rejects.toThrow();
+    const { db } = other.services;
+    await sql`alter table sandbox.intent add constraint captures_nothing check (status <> 'succeeded')`.execute(db);
+    await expect(seedDemo(other.services)).rejects.toThrow();
+    await sql`alter table sandbox.intent drop constraint captures_nothing`.execute(db);
     await seedDemo(other.services);
     const { token } = await signIn("maria", other);
     const { ok } = await other.call(treatment.overview, {}, { token });

@@ -5,6 +5,7 @@ import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { readDemoSetting, saveDemoSetting } from "../demo-settings.ts";
 import { sendFollowup, seedConversation } from "./seed-conversation.ts";
 import { seedFailedCharge } from "./seed-failed-charge.ts";
 import { type DemoTimeline, demoTimelineOf, setDaysAgo, seedClinicSteps } from "./seed-clinic-steps.ts";
@@ -13,7 +14,6 @@ import { openSeedServer, type SeedServer } from "./seed-server.ts";
 import { type DemoPatient, completeVisit } from "./seed-visit.ts";
 import { seedWellbeing } from "./seed-wellbeing.ts";
 
-const settingName = "demo_seed";
 const leaseName = "demo_seed_lease";
 /** How often, in milliseconds, a waiting node checks whether another one has finished. */
 const pollMs = 250;
@@ -33,7 +33,8 @@ export async function seedDemo(services: JobServices): Promise<void> {
       continue;
     }
     try {
-      if (!(await isSeeded(db, version)) && (await seedAll(services, lease))) await markSeeded(db, version);
+      if (!(await isSeeded(db, version)) && (await seedAll(services, lease)))
+        await saveDemoSetting(db, "demo_seed", version);
     } finally {
       await lease.release();
     }
@@ -56,19 +57,8 @@ async function seedAll(services: JobServices, lease: Lease): Promise<boolean> {
   return lease.isHeld();
 }
 
-async function isSeeded(db: Database, version: string): Promise<boolean> {
-  const seeded = await db.selectFrom("setting").select("value").where("name", "=", settingName).executeTakeFirst();
-  return seeded?.value === version;
-}
-
-async function markSeeded(db: Database, version: string): Promise<void> {
-  const value = JSON.stringify(version);
-  await db
-    .insertInto("setting")
-    .values({ name: settingName, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
-}
+const isSeeded = async (db: Database, version: string): Promise<boolean> =>
+  (await readDemoSetting(db, "demo_seed")) === version;
 
 async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promise<void> {
   const days = demoTimelineOf(patient);

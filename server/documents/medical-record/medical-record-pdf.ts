@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
+import { lineKey } from "../patient-history.ts";
 import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
 import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
 import { table } from "../pdf/table.ts";
@@ -223,18 +224,20 @@ async function ordersSection(
       { title: "Delivered", share: 66 },
     ],
     rows: history.orders.flatMap((order) => {
-      const shipment = history.shipments.get(order.id);
       const paid = paidAtOf(order.id);
-      return order.lines.map((line) => [
-        order.number ?? "",
-        [line.name, line.dosage],
-        unitsText(dispensedUnits(content, line)),
-        String(line.days_supply * line.quantity),
-        dispensed.find(({ id }) => id === `${order.id}:${line.line}`)?.ndc ?? dash,
-        paid ? practiceDayText(brand.timezone, paid) : dash,
-        shipment ? practiceDayText(brand.timezone, shipment.shippedAt) : dash,
-        shipment?.deliveredAt ? practiceDayText(brand.timezone, shipment.deliveredAt) : dash,
-      ]);
+      return order.lines.map((line) => {
+        const shipment = history.shipments.get(lineKey(line));
+        return [
+          order.number ?? "",
+          [line.name, line.dosage],
+          unitsText(dispensedUnits(content, line)),
+          String(line.days_supply * line.quantity),
+          dispensed.find(({ id }) => id === `${order.id}:${line.line}`)?.ndc ?? dash,
+          paid ? practiceDayText(brand.timezone, paid) : dash,
+          shipment ? practiceDayText(brand.timezone, shipment.shippedAt) : dash,
+          shipment?.deliveredAt ? practiceDayText(brand.timezone, shipment.deliveredAt) : dash,
+        ];
+      });
     }),
   });
 }

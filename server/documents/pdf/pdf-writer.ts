@@ -2,10 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Content } from "#content/loader/load.ts";
 import PQueue from "p-queue";
 
-/** Sizes and spaces are in points; the colours are the brand's. */
-const margin = 40;
-/** Room under the margin for the footer. */
-const footerHeight = 30;
+/**
+ * What is printed on: a letter sheet, or a label of 4 by 6 inches, which has no footer. Sizes and spaces are in points; the colours are the brand's.
+ */
+const papers = {
+  letter: { size: [612, 792], margin: 40, footerHeight: 30 },
+  label: { size: [288, 432], margin: 14, footerHeight: 0 },
+} as const;
+export type Paper = keyof typeof papers;
 
 export const sizes = { title: 20, heading: 13, subheading: 10.5, text: 10, table: 8.5, small: 8.25 } as const;
 
@@ -16,7 +20,9 @@ export interface PdfOptions {
   readonly title: string;
   readonly author: string;
   readonly landscape: boolean;
-  /** At the foot of every page, beside its number. */
+  /** A letter sheet where left out. */
+  readonly paper?: Paper;
+  /** At the foot of every page, beside its number; a label has none. */
   readonly footer: string;
   readonly createdAt: Date;
   readonly colours: Colours;
@@ -68,16 +74,17 @@ const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), 
 const pdfWriting = new PQueue({ concurrency: 1 });
 
 /**
- * Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` yields to other work between the rows of its tables.
+ * Writes a PDF: tagged (PDF/UA), fonts embedded, pages numbered. `write` yields to other work between the rows of its tables.
  */
 export const writePdf = (options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> =>
   pdfWriting.add(() => renderPdf(options, write));
 
 async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> {
   const { title, author, landscape, createdAt } = options;
+  const { size, margin, footerHeight } = papers[options.paper ?? "letter"];
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
-    size: "LETTER",
+    size: [...size],
     layout: landscape ? "landscape" : "portrait",
     margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
     pdfVersion: "1.7",
@@ -97,15 +104,20 @@ async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | 
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const root = doc.struct("Document");
   doc.addStructure(root);
-  const pdf = createPdfWriter(doc, root, options.colours);
+  const pdf = createPdfWriter(doc, root, options.colours, { margin, footerHeight });
   await write(pdf);
   root.end();
-  numberPages(pdf, options.footer);
+  if (footerHeight > 0) numberPages(pdf, options.footer);
   doc.end();
   return done;
 }
 
-function createPdfWriter(doc: PDFKit.PDFDocument, root: Structure, colours: Colours): PdfWriter {
+function createPdfWriter(
+  doc: PDFKit.PDFDocument,
+  root: Structure,
+  colours: Colours,
+  { margin, footerHeight }: { readonly margin: number; readonly footerHeight: number },
+): PdfWriter {
   const bottom = doc.page.height - margin - footerHeight;
   const hasGlyph = glyphLookup(doc);
   const pdf: PdfWriter = {
@@ -151,7 +163,7 @@ function numberPages({ doc, colours, left, width, toFontText, setFont }: PdfWrit
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
-    const y = doc.page.height - margin - 4;
+    const y = doc.page.height - left - 4;
     doc.page.margins.bottom = 0;
     doc.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
     setFont("text", sizes.small, colours.muted);

@@ -1,8 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { PaidOrder } from "#server/orders/public.ts";
-import { wasSent } from "#server/prescriptions/public.ts";
-import { type PatientHistory, prescriptionFor } from "../patient-history.ts";
+import { lineKey, type PatientHistory, prescriptionFor } from "../patient-history.ts";
 import { type Units, dispensedUnits } from "../dispensed-units.ts";
 import { practiceYear } from "../formats.ts";
 
@@ -112,9 +111,8 @@ function statementLines(
   order: PaidOrder,
   paidAt: Date,
 ): StatementLine[] {
-  const parcel = history.shipments.get(order.id);
   return order.lines.map((line) => {
-    const sentAt = parcel && wasSent(line, parcel) ? parcel.shippedAt : undefined;
+    const sentAt = history.shipments.get(lineKey(line))?.shippedAt;
     const at = sentAt ?? paidAt;
     const prescription = line.prescription
       ? prescriptionFor(history.prescriptions, { orderId: order.id, productId: line.product_id, at })

@@ -12,6 +12,8 @@ export async function dueFollowups(
   { db, content, clock }: Pick<Services, "db" | "content" | "clock">,
   after: KeysetCursor | null,
   limit: number,
+  /** Only this patient. */
+  patientId?: string,
 ): Promise<readonly (KeysetCursor & { readonly patientId: string })[]> {
   const intervalMs = content.followup.afterdays * dayMs;
   const decidedBefore = (at: Date) => new Date(at.getTime() - intervalMs);
@@ -21,6 +23,7 @@ export async function dueFollowups(
     .select(["care_case.id", "care_case.patient_id as patientId"])
     .select(sql<Date>`decided_at`.as("decidedAt"))
     .where("care_case.status", "=", "approved")
+    .$if(patientId !== undefined, (query) => query.where("care_case.patient_id", "=", patientId ?? ""))
     .where("followup_sent_at", "is", null)
     .where("decided_at", "<=", decidedBefore(clock.now()))
     .where("patient.failed_transaction_reason", "is", null)

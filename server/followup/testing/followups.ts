@@ -157,7 +157,11 @@ const usualAnswers: AnswerOverrides = {
   first_wish: ["nothing"],
 };
 
-function answerTo(question: FollowupStep["questions"][number] | undefined, overrides: AnswerOverrides): AnswerValue {
+/** A patient's usual answer to a question of a follow-up. */
+export function answerTo(
+  question: FollowupStep["questions"][number] | undefined,
+  overrides: AnswerOverrides = {},
+): AnswerValue {
   if (!question) return "";
   const known = overrides[question.id] ?? usualAnswers[question.id];
   if (known !== undefined) return known;

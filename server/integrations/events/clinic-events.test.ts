@@ -17,7 +17,15 @@ import { conversationsOf, sendAsPatient } from "#server/messages/testing/convers
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { zipCodeInState } from "#server/testing/zip-codes.ts";
-import { bill, declineCard, inCare, passDays, subscriptionOf, tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  askedByPhone,
+  bill,
+  declineCard,
+  inCare,
+  passDays,
+  subscriptionOf,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
 import { reportExpiringHolds } from "./clinic-events.ts";
 
 let server: TestServer;
@@ -121,7 +129,7 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
     expect((await objectOf(patient, "payment.failed"))[0]?.kind).toBe("order");
     const { id } = await subscriptionOf(server, patient);
     const params = { id: patient.id, subscriptionid: id };
-    await server.call(care.cancelSubscription, { params, body: {} }, { apiKey });
+    await server.call(care.cancelSubscription, { params, body: { asked: askedByPhone } }, { apiKey });
     expect(await objectOf(patient, "subscription.cancelled")).toEqual([{ kind: "subscription", id }]);
   });
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Scope, scopes } from "#contract/http/scopes.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
-import type { ApiKey } from "#server/platform/http/handler.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -16,11 +16,11 @@ const lastUseMs = 60_000;
  * Authenticates API keys: null for an unknown one, `api_key_expired` for one that has expired or was revoked. A key is looked up each time, so that
  * revoking it takes effect at once on every node.
  */
-export function createApiKeyAuthenticator(services: Deps): (key: string) => Promise<ApiKey | null> {
+export function createApiKeyAuthenticator(services: Deps): (key: string) => Promise<ClinicCaller | null> {
   const { db, clock } = services;
   const settingHash = services.config.apiKey === null ? null : hashSecret(services.config.apiKey);
   const recordedAt = new Map<string, number>();
-  let settingKey: ApiKey | null = null;
+  let settingKey: { readonly id: string; readonly caller: ClinicCaller } | null = null;
 
   const isUseToRecord = (id: string): boolean => {
     const now = clock.now().getTime();
@@ -34,7 +34,7 @@ export function createApiKeyAuthenticator(services: Deps): (key: string) => Prom
     if (settingHash && timingSafeEqual(hash, settingHash)) {
       if (!settingKey || isUseToRecord(settingKey.id)) settingKey = await recordSettingKey(services, hash);
       recordedAt.set(settingKey.id, recordedAt.get(settingKey.id) ?? clock.now().getTime());
-      return settingKey;
+      return settingKey.caller;
     }
     if (!isKeyText(key)) return null;
     const row = await db
@@ -49,12 +49,15 @@ export function createApiKeyAuthenticator(services: Deps): (key: string) => Prom
       throw new Refusal("api_key_expired");
     if (isUseToRecord(row.id))
       await db.updateTable("api_key").set({ last_used_at: now }).where("id", "=", row.id).execute();
-    return { id: row.id, lineageId: row.lineage_id, scopes: row.scopes as Scope[] };
+    return callerOfKey(row, row.scopes as Scope[]);
   };
 }
 
 /** The key of the setting `API_KEY` is a row like any other, so that the audit names it; it has every scope. */
-async function recordSettingKey({ db, clock }: Deps, keyHash: Buffer): Promise<ApiKey> {
+async function recordSettingKey(
+  { db, clock }: Deps,
+  keyHash: Buffer,
+): Promise<{ readonly id: string; readonly caller: ClinicCaller }> {
   const [id, now] = [newId(), clock.now()];
   const row = await db
     .insertInto("api_key")
@@ -80,5 +83,10 @@ async function recordSettingKey({ db, clock }: Deps, keyHash: Buffer): Promise<A
     .onConflict((conflict) => conflict.column("key_hash").doUpdateSet({ last_used_at: now, scopes: [...scopes] }))
     .returning(["id", "lineage_id"])
     .executeTakeFirstOrThrow();
-  return { id: row.id, lineageId: row.lineage_id, scopes };
+  return { id: row.id, caller: callerOfKey(row, scopes) };
 }
+
+const callerOfKey = (
+  { id, lineage_id }: { readonly id: string; readonly lineage_id: string },
+  keyScopes: readonly Scope[],
+): ClinicCaller => ({ actor: `key:${id}`, owner: `key:${lineage_id}`, scopes: keyScopes, member: null });

@@ -228,6 +228,10 @@ describe("quality: who may what, scope by call by field", () => {
     for (const { id, kind } of everything.items) {
       const { status } = await server.call(care.conversation, { params: { id } }, { apiKey });
       expect([kind, status]).toEqual([kind, kind === "doctor" ? 403 : 200]);
+      for (const read of [care.conversationMessages, care.cannedReplies]) {
+        const answer = await server.call(read, { params: { id } } as never, { apiKey });
+        expect([kind, answer.status]).toEqual([kind, kind === "doctor" ? 403 : 200]);
+      }
       const body = { message: "Hello" };
       const sent = await server.call(care.sendMessage, { params: { id }, body }, { apiKey });
       expect([kind, sent.status]).toEqual([kind, kind === "doctor" ? 403 : 201]);

@@ -3,7 +3,7 @@ import type { ApiKey as ApiKeyView } from "#contract/integrations/keys.ts";
 import type { Scope } from "#contract/http/scopes.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import type { ApiKey } from "#server/platform/http/handler.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -24,7 +24,7 @@ export async function listKeys({ db }: Deps): Promise<ApiKeyView[]> {
 /** Makes a key; `by` is the one it is made with, which cannot give scopes it does not have. */
 export async function createKey(
   services: Deps & Refuses<"scope_missing" | "wrong_state">,
-  by: ApiKey,
+  by: ClinicCaller,
   {
     name,
     scopes,
@@ -48,7 +48,7 @@ export async function createKey(
 /** Makes a successor with the same name and scopes; the old key works until the overlap is over. */
 export async function rotateKey(
   services: Deps & Refuses<"scope_missing" | "wrong_state">,
-  by: ApiKey,
+  by: ClinicCaller,
   id: string,
   { overlapHours, expiresAt }: { readonly overlapHours: number; readonly expiresAt: Date | null },
 ): Promise<{ key: ApiKeyView; secret: string }> {
@@ -116,8 +116,9 @@ async function lockKey({ db, refuse }: Deps & Refuses<"wrong_state">, id: string
   return row;
 }
 
-function requireOwnScopes({ refuse }: Refuses<"scope_missing">, by: ApiKey, scopes: readonly Scope[]): void {
-  const missing = scopes.filter((scope) => !by.scopes.includes(scope));
+function requireOwnScopes({ refuse }: Refuses<"scope_missing">, by: ClinicCaller, scopes: readonly Scope[]): void {
+  // Who gives people their roles can give themself any scope.
+  const missing = by.scopes.includes("team") ? [] : scopes.filter((scope) => !by.scopes.includes(scope));
   if (missing.length > 0)
     throw refuse("scope_missing", {
       message: `A key can give only scopes it has itself; this one does not have ${missing.join(", ")}.`,

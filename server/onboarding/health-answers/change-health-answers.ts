@@ -15,7 +15,7 @@ import { checkAnswers, notOpenIssues } from "../questions/answer-rules.ts";
 import { productsOfChoices } from "../options/choice-rules.ts";
 import { recordHits } from "../screening/hit-queries.ts";
 import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
-import { stopRuleOf, screeningNotices, type Product } from "../screening/screening.ts";
+import { isNotice, noticeText, stopRuleOf, type Product } from "../screening/screening.ts";
 import type { Visit } from "../visit/visit.ts";
 import { insertAnswers, loadVisit } from "../visit/visit-queries.ts";
 import { newlyHitRules, type ScreeningChange, contraindicatedBy, latestScreeningChange } from "./screening-change.ts";
@@ -159,5 +159,5 @@ function changeNotices(
     const products = names.join(" and ");
     return [toText(content, `${rule.title}.`, rule.text, sentence("onboarding.write_about_products", { products }))];
   });
-  return [...contraindicationNotices, ...screeningNotices(firstHits)];
+  return [...contraindicationNotices, ...firstHits.filter(isNotice).map(noticeText)];
 }

@@ -1,4 +1,4 @@
-import { fixedDoctor } from "#server/doctors/public.ts";
+import { visitDoctor } from "#server/doctors/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
@@ -51,7 +51,7 @@ export async function productReveal(
     forms: content.catalogue.forms
       .filter(({ id }) => products.some(({ product }) => product.form === id))
       .map(({ id, name }) => ({ id, name })),
-    doctor: fixedDoctor(content),
+    doctor: await visitDoctor(services.db),
   };
 }
 

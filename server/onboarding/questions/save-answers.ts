@@ -2,7 +2,7 @@ import type { Answer } from "#contract/onboarding/questions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
-import type { TxServices } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "./answers.ts";
 import { assess } from "../visit/assess.ts";
 import { checkAnswers, notOpenIssues } from "./answer-rules.ts";
@@ -30,8 +30,9 @@ export async function saveAnswers(
   return { ...visit, answers: { ...visit.answers, ...changed } };
 }
 
-function validateAnswers(
-  services: TxServices,
+/** Answers to open questions of a step, checked. */
+export function validateAnswers(
+  services: Pick<Services, "content" | "clock">,
   { visit, assessment }: VisitInProgress,
   step: number,
   sent: readonly Answer[],

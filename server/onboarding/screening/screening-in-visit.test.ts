@@ -253,7 +253,7 @@ describe("choosing", () => {
     const saved = await putStep(server, patient, 2.5, { answers: [{ questionid: "allergies", answer: ["peanut"] }] });
     expect(saved.onboarding.onboardingstep).toBe(3);
     expect(saved.view.chosen).toEqual([]);
-    expect(saved.notices.join(" ")).toContain("peanut");
+    expect(saved.notices).toContainEqual({ questionid: "allergies", text: expect.stringContaining("peanut") });
   });
 });
 
@@ -282,7 +282,10 @@ describe("reveal before questions", () => {
     await answerVisit(server, patient, { until: 2.2, products: ["estradiol_patch_0_05"] });
     const saved = await putStep(server, patient, 2.2, { answers: [{ questionid: "uterus", answer: "present" }] });
     expect(saved.onboarding.onboardingstep).toBe(2.2);
-    expect(saved.notices.join(" ")).toContain("You can choose your treatment again after the questions.");
+    expect(saved.notices).toContainEqual({
+      questionid: null,
+      text: expect.stringContaining("You can choose your treatment again after the questions."),
+    });
     expect((await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token })).status).toBe(200);
     const record = await answerVisit(server, patient, { until: 3 });
     expect(record.onboardingstep).toBe(3);
@@ -305,7 +308,7 @@ describe("what the doctor reads", () => {
     await answerVisit(server, patient, { until: 2.4 });
     const saved = await putStep(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["lupus"] }] });
     expect(saved.stop).toBeNull();
-    expect(saved.notices.length).toBe(1);
+    expect(saved.notices).toEqual([{ questionid: "conditions", text: expect.stringMatching(/lupus/i) }]);
     const again = await putStep(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["none"] }] });
     expect(again.notices).toEqual([]);
     const { flags, answers } = await visitSummary(server.services, patient.id);

@@ -42,11 +42,10 @@ export function contraindicatingRule(
   );
 }
 
-/** Sentences for the patient about rules that were hit for the first time. */
-export const screeningNotices = (firstHits: readonly Rule[]): string[] =>
-  firstHits
-    .filter((rule) => rule.outcome === "CLINICIAN" || rule.outcome === "INFO")
-    .map((rule) => `${rule.title}. ${rule.text}`);
+/** Whether the patient is told of a rule in passing, while the visit continues. */
+export const isNotice = ({ outcome }: Pick<Rule, "outcome">): boolean => outcome === "CLINICIAN" || outcome === "INFO";
+
+export const noticeText = ({ title, text }: Pick<Rule, "title" | "text">): string => `${title}. ${text}`;
 
 /** A recorded stop as shown; it holds even when the content does not have its rule any more. */
 export function presentStop(content: Pick<Content, "rules" | "sentences">, ruleId: string): ScreeningStop {

@@ -1,4 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
+import type { AnswerNotice } from "#contract/onboarding/steps.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
@@ -9,7 +10,8 @@ import { recordHits } from "../screening/hit-queries.ts";
 import { type VisitInProgress } from "./in-progress.ts";
 import { isEligible } from "../options/treatment-options.ts";
 import { updateVisitRecord } from "./record-queries.ts";
-import { screeningNotices, stopRuleOf, contraindicatingRule } from "../screening/screening.ts";
+import { answerNotices, decidingQuestion } from "../screening/answer-notices.ts";
+import { stopRuleOf, contraindicatingRule } from "../screening/screening.ts";
 import { revealStep, furthestStepAfter } from "./steps.ts";
 import { reportEmergencyInAnswers } from "../screening/emergencies-in-answers.ts";
 import type { VisitChoice, Visit } from "./visit.ts";
@@ -18,7 +20,7 @@ import { deleteChoices } from "./visit-queries.ts";
 export interface AdvancedVisit extends VisitInProgress {
   /** The step is complete for the first time. */
   readonly completed: boolean;
-  readonly notices: readonly string[];
+  readonly notices: readonly AnswerNotice[];
 }
 
 const hrtCategories: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
@@ -84,7 +86,7 @@ export async function advanceVisit(
       : [
           ...dropped.map(({ notice }) => notice),
           ...lostChoiceNotices(content, before, advanced),
-          ...screeningNotices(firstHits),
+          ...answerNotices(advanced.assessment, firstHits),
         ],
   };
 }
@@ -115,18 +117,22 @@ function withUpdatedRecord(
 }
 
 /** Splits the choices into those that may stay and those dropped, with a sentence about each of the latter. */
-function rescreenChoices(content: Content, { known }: Assessment, choices: readonly VisitChoice[]) {
+function rescreenChoices(content: Content, assessment: Assessment, choices: readonly VisitChoice[]) {
+  const { known } = assessment;
   const kept: VisitChoice[] = [];
-  const dropped: { readonly productid: string; readonly notice: string }[] = [];
+  const dropped: { readonly productid: string; readonly notice: AnswerNotice }[] = [];
   for (const choice of choices) {
     const [product] = productsOfChoices(content, [choice]);
     if (product && isEligible(content, known, product)) kept.push(choice);
     else {
-      const reason =
-        (product && contraindicatingRule(content, known, product)?.text) ?? sentence("onboarding.does_not_fit");
+      const rule = product && contraindicatingRule(content, known, product);
+      const droppedText = sentence("onboarding.choice_dropped", { name: product?.name ?? "a product" });
       dropped.push({
         productid: choice.productid,
-        notice: toText(content, sentence("onboarding.choice_dropped", { name: product?.name ?? "a product" }), reason),
+        notice: {
+          questionid: rule ? decidingQuestion(rule, assessment) : null,
+          text: toText(content, droppedText, rule?.text ?? sentence("onboarding.does_not_fit")),
+        },
       });
     }
   }
@@ -138,7 +144,7 @@ function lostChoiceNotices(
   content: Content,
   before: VisitInProgress,
   { visit, assessment }: VisitInProgress,
-): string[] {
+): AnswerNotice[] {
   if (!before.assessment.stepProgress.isStepFilled(3) || assessment.stepProgress.isStepFilled(3)) return [];
   const products = visit.choices.filter(({ step }) => step === 3);
   const concurrent = visit.choices.filter(({ step }) => step === 4);
@@ -147,5 +153,5 @@ function lostChoiceNotices(
     assessment.current === revealStep
       ? sentence("onboarding.choose_again_now")
       : sentence("onboarding.choose_again_later");
-  return [toText(content, issue?.message ?? null, when)];
+  return [{ questionid: null, text: toText(content, issue?.message ?? null, when) }];
 }

@@ -2,18 +2,24 @@ import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
-import { fixedDoctor } from "#server/doctors/public.ts";
+import { visitDoctor } from "#server/doctors/public.ts";
 import type { VisitInProgress } from "./in-progress.ts";
 import { presentChosenPlan } from "../options/chosen-plan.ts";
 import { presentQuestionScreens } from "../questions/present-screens.ts";
 import { asksQuestions, checkoutStep, finishStep, stepKind, adjacentSteps } from "./steps.ts";
+import { noticeQuestions } from "../screening/answer-notices.ts";
 import { visitCompletion } from "./completion.ts";
+import type { Services } from "#server/platform/services.ts";
 import { toText } from "#server/platform/sentences.ts";
 
 type View = z.output<typeof StepView>;
 
 /** One step, ready to show, with the answers given so far. */
-export function presentStepView(content: Content, { visit, assessment }: VisitInProgress, step: number): View {
+export async function presentStepView(
+  { db, content }: Pick<Services, "db" | "content">,
+  { visit, assessment }: VisitInProgress,
+  step: number,
+): Promise<View> {
   const screens = openScreensOfStep(step, { visit, assessment });
   const { kind, title, description } = stepKind(step);
   const section = content.questionnaire.sections.find((each) => each.step === step);
@@ -29,11 +35,12 @@ export function presentStepView(content: Content, { visit, assessment }: VisitIn
     nextstep: next,
     contentversion: content.questionnaire.version,
     screens,
+    noticequestions: noticeQuestions(content, assessment.open, step),
     currentscreen: screens.find((screen) => !screen.complete)?.id ?? null,
     chosen: visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
     plan: beforeTreatment(step) ? null : presentChosenPlan(content, visit.choices),
     consents: step === checkoutStep || step === finishStep ? checkoutConsents(content).map(presentConsent) : [],
-    doctor: beforeTreatment(step) ? null : fixedDoctor(content),
+    doctor: beforeTreatment(step) ? null : await visitDoctor(db),
   };
 }
 

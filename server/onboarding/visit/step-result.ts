@@ -21,7 +21,7 @@ export async function presentSavedStep(
   const sentAnswers = Object.fromEntries(Object.entries(answers).filter(([id]) => sent.includes(id)));
   return {
     onboarding: await presentVisitRecord(services, record),
-    view: presentStepView(services.content, advanced, step),
+    view: await presentStepView(services, advanced, step),
     stop: record.stopRuleId === null ? null : presentStop(services.content, record.stopRuleId),
     interstitial: advanced.completed ? interstitialAfter(services, step) : null,
     emergency: emergencyInAnswers(services.content, sentAnswers)?.emergency ?? null,
@@ -39,7 +39,7 @@ export async function presentFinishedStep(
 ): Promise<StepResult> {
   return {
     onboarding: await presentVisitRecord(services, finished.visit.record),
-    view: presentStepView(services.content, finished, step),
+    view: await presentStepView(services, finished, step),
     stop: null,
     interstitial: interstitialAfter(services, step),
     emergency: null,

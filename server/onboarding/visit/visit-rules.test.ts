@@ -11,7 +11,7 @@ import {
 } from "../identity/identity-rules.ts";
 import { choiceIssues } from "../options/choice-rules.ts";
 import { rankTreatmentOptions } from "../options/treatment-options.ts";
-import { screeningHits, screeningNotices, presentStop, stopRuleOf } from "../screening/screening.ts";
+import { isNotice, noticeText, screeningHits, presentStop, stopRuleOf } from "../screening/screening.ts";
 
 const content = await loadContent();
 const facts = (answers: Facts["answers"], more: Facts["facts"] = {}): Facts => ({
@@ -101,11 +101,12 @@ describe("screening", () => {
     expect(screeningHits(content, known, serum).map(({ id }) => id)).toContain("minoxidil_heart");
   });
   test("stops and contraindicated products are not notices", () => {
-    expect(screeningNotices(screeningHits(content, facts({ liver: "active", allergies: ["peanut"] }), []))).toEqual([]);
+    const hits = screeningHits(content, facts({ liver: "active", allergies: ["peanut"] }), []);
+    expect(hits.filter(isNotice)).toEqual([]);
   });
   test("a notice says what it is about", () => {
-    const [notice] = screeningNotices(screeningHits(content, facts({ pap: "never" }), []));
-    expect(notice).toMatch(/^A Pap or HPV test is due\. Please ask/);
+    const [rule] = screeningHits(content, facts({ pap: "never" }), []).filter(isNotice);
+    expect(rule && noticeText(rule)).toMatch(/^A Pap or HPV test is due\. Please ask/);
   });
   test("a recorded stop holds even without its rule", () => {
     expect(presentStop(content, "gone")).toMatchObject({ ruleid: "gone", kind: "stop", actions: [] });

@@ -89,6 +89,10 @@ export const erasureRules: readonly TableRule[] = [
     ["reported_at"],
     ({ id, anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
   ),
+  // Internal, about what the patient wrote: it goes with the messages.
+  clinical("conversation_handover", ["handed_at"]),
+  // Whose a conversation is now; who answered is in the audit.
+  personal("staff_assignment"),
   clinical("message", ["created_at"]),
   clinical("conversation"),
   clinical("treatment_change", ["created_at", "decided_at"]),
@@ -127,11 +131,15 @@ export const erasureRules: readonly TableRule[] = [
     [],
     ({ id }) => sql`subscription_id in (select id from subscription where patient_id = ${id})`,
   ),
+  clinical("patient_request", ["done_at"]),
   clinical("subscription", ["started_at"]),
   clinical("health_answer", ["answered_at"]),
   clinical("health_answers_version", ["answered_at"]),
   clinical("screening_hit", ["at"]),
   clinical("medical_letter", ["issued_at"]),
+  clinical("staff_note", ["written_at"]),
+  clinical("warning_override", ["decided_at"]),
+  clinical("staff_record_access"),
   clinical("treatment_choice"),
   clinical("consent"),
   {
@@ -142,6 +150,8 @@ export const erasureRules: readonly TableRule[] = [
   },
   clinical("shipping_address"),
   clinical("order_cancellation", [], byOrders),
+  // A recall may have to find whom a lot went to as long as the record is kept.
+  clinical("order_fill", ["packed_at"], byOrders),
   money("billing_address", "delete"),
 
   // The practice finds the record by them as long as it has to keep it.
@@ -220,8 +230,11 @@ export const erasureRules: readonly TableRule[] = [
   ...(
     [
       "coupon_counter",
+      // Sums and order numbers of a day, as the books keep them.
+      "day_closing",
       "doctor",
       "doctor_license",
+      "doctor_portrait",
       // Encrypted, and deleted after 90 days.
       "error_report",
       "followup_code",
@@ -233,6 +246,16 @@ export const erasureRules: readonly TableRule[] = [
       "webhook_event",
       "api_key",
       "webhook_endpoint",
+      "staff_member",
+      "staff_invitation",
+      "staff_session",
+      "staff_passkey",
+      "staff_authenticator",
+      "staff_recovery_code",
+      "staff_oidc_login",
+      "staff_claim",
+      // Sealed, and deleted a month after it was last written.
+      "staff_draft",
     ] as const
   ).map(withoutPatient),
 ];

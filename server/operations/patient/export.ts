@@ -20,10 +20,12 @@ export interface ExportResult {
 
 /** Credentials of an account, which are nobody's record. */
 const credentialColumn = /(_hash|^successor_sealed)$/;
+/** What the practice keeps for itself: its working notes, and why one of its people read a record (decision 62). */
+const keptFromCopy: readonly string[] = ["staff_note", "staff_record_access"];
 const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 
 /**
- * Writes all of a patient's data into `folder`, which must not exist yet: `tables/*.json` with sealed values decrypted, `record.fhir.json`
+ * Writes all of a patient's data, but the practice's working notes, into `folder`, which must not exist yet: `tables/*.json` with sealed values decrypted, `record.fhir.json`
  * and `files`, readable only by the user who runs it.
  */
 export async function exportPatient(services: NeededServices, id: string, folder: string): Promise<ExportResult> {
@@ -44,6 +46,7 @@ export async function exportPatient(services: NeededServices, id: string, folder
   });
   const result = { tables: 0, rows: 0, files: 0 };
   for (const { table, rows: condition } of erasureRules) {
+    if (keptFromCopy.includes(table)) continue;
     const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${condition(subject)}`.execute(services.db);
     if (rows.length === 0) continue;
     const readable = rows.map((row) => readableRow(services, table, row));

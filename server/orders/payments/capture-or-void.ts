@@ -10,7 +10,14 @@ import {
   requestRefund,
   requestCaptureOrVoid,
 } from "#server/payment/public.ts";
-import { correctOrderEvent, lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
+import {
+  correctOrderEvent,
+  lockOrder,
+  transitionOrder,
+  recordOrderEvent,
+  renewOrderEvent,
+  type OrderRow,
+} from "../orders.ts";
 import { releaseOrderDiscounts } from "../pricing/release-discounts.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
@@ -97,7 +104,8 @@ export function recordFulfillment(
     if (order.status === step) return correctOrderEvent(tx, orderId, step, detail);
     const allowed = step === "pharmacy" ? order.status === "paid" : await transitionOrder(tx, orderId, step, now);
     if (!allowed) throw refuse("wrong_state");
-    await recordOrderEvent(tx, orderId, step, now, detail);
+    // An order whose parcel came back is sent again.
+    await renewOrderEvent(tx, orderId, step, now, detail);
   });
 }
 

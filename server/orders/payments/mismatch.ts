@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { v5 } from "uuid";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
@@ -103,34 +105,43 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
   });
 }
 
+/** `accept`: what was captured pays the order; `release`: all of it is given back. */
+export type MismatchOutcome = "accept" | "release";
+
 /**
  * Applies the practice's decision on an order in `mismatch`. `accept`: the captured amount pays the order and any excess is refunded;
- * `release`: all of it is refunded or voided, and the patient may order again. `wrong_state` for any other order, and, with a sentence, where
+ * `release`: all of it is refunded or voided, and the patient may order again. `wrong_state`, with a sentence, for any other order, and where
  * the captured amount cannot pay it or the order is no longer wanted. Joins the transaction of `db`.
  */
 export function resolveMismatch(
   services: Services & Refuses<"wrong_state">,
   orderId: string,
-  outcome: "accept" | "release",
+  outcome: MismatchOutcome,
+  by: string | null = null,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const order = await lockOrder(tx.db, orderId);
     if (!order) throw new Refusal("not_found");
     const mismatch = await mismatchOf(tx.db, orderId);
     if (order.status !== "mismatch" || !mismatch)
-      throw services.refuse("wrong_state", { message: "The payment for this order isn't waiting for a decision." });
+      throw services.refuse("wrong_state", { message: notWaitingText(mismatch?.outcome ?? null) });
     const charge = await intentOf(tx.db, orderId);
     if (outcome === "accept" && charge.capture_or_void === "void")
       throw services.refuse("wrong_state", { message: releaseOnlyText });
     await (outcome === "accept"
       ? acceptMismatch(tx, order, charge, mismatch)
       : releaseMismatch(tx, order, charge, mismatch));
-    const decision = { outcome, decided_at: services.clock.now() };
+    const decision = { outcome, decided_at: services.clock.now(), decided_by: by };
     await tx.db.updateTable("payment_mismatch").set(decision).where("order_id", "=", orderId).execute();
     await services.jobs.enqueue(tx.db, orderQueues.settled, { orderId });
   });
 }
 
+function notWaitingText(outcome: string | null): string {
+  if (outcome === "accept") return "This payment has been accepted already.";
+  if (outcome === "release") return "This payment has been given back already.";
+  return "The payment for this order isn't waiting for a decision.";
+}
 const releaseOnlyText = "This order was declined or withdrawn, so its payment can only be released.";
 
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
@@ -205,6 +216,89 @@ export async function notifyPaymentReleased(
     dedupeKey: order.id,
   });
 }
+
+/** A payment that differs from its order, or did until somebody decided; in cents. */
+export interface PaymentMismatch {
+  readonly capturedCents: number;
+  readonly heldCents: number;
+  readonly currency: string;
+  /** Why it cannot pay the order; null where it can. */
+  readonly obstacle: string | null;
+  /** Null while it waits for one. */
+  readonly decision: {
+    readonly outcome: MismatchOutcome;
+    readonly at: Date;
+    readonly by: string | null;
+    /** The gateway hasn't confirmed yet that all of it is given back. */
+    readonly givingBack: boolean;
+  } | null;
+}
+
+/** What was charged for those of these orders whose payment differs or differed, by order id. */
+export async function mismatchesOf(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentMismatch>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment_mismatch")
+    .innerJoin("customer_order", "customer_order.id", "payment_mismatch.order_id")
+    .innerJoin("payment_intent", "payment_intent.order_id", "customer_order.id")
+    .leftJoin("payment_release", "payment_release.gateway_intent_id", "payment_mismatch.gateway_intent_id")
+    .selectAll("payment_mismatch")
+    .select([
+      "customer_order.total_cents",
+      "customer_order.currency as order_currency",
+      "payment_intent.capture_or_void",
+      "payment_release.requested_at as release_requested_at",
+      "payment_release.completed_at as released_at",
+    ])
+    .where("payment_mismatch.order_id", "in", [...orderIds])
+    .orderBy("payment_intent.created_at")
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const actual = gatewayAmounts(row);
+      const expected = { totalCents: row.total_cents, currency: row.order_currency };
+      return [
+        row.order_id,
+        {
+          capturedCents: netCapturedCents(actual),
+          heldCents: row.intent_status === "requires_capture" ? row.amount_cents : 0,
+          currency: row.currency,
+          obstacle: row.capture_or_void === "void" ? releaseOnlyText : acceptObstacle(actual, expected),
+          decision: row.decided_at && {
+            outcome: row.outcome as MismatchOutcome,
+            at: row.decided_at,
+            by: row.decided_by,
+            givingBack: row.release_requested_at !== null && row.released_at === null,
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** How long a decision is shown beside those that wait. */
+const decidedShownMs = 14 * 86_400_000;
+
+/** Orders whose differing payment somebody decided about in the last two weeks, newest decision first. */
+export const decidedMismatches = (
+  { db, clock }: Pick<Services, "db" | "clock">,
+  cursor: KeysetCursor | null,
+  limit: number,
+) =>
+  db
+    .selectFrom("payment_mismatch")
+    .innerJoin("customer_order", "customer_order.id", "payment_mismatch.order_id")
+    .select(["customer_order.id", "customer_order.patient_id as patientId"])
+    .select(sql<Date>`payment_mismatch.decided_at`.as("at"))
+    .where("payment_mismatch.decided_at", ">", new Date(clock.now().getTime() - decidedShownMs))
+    .where(beyondCursor("payment_mismatch.decided_at", "<", "customer_order.id", cursor))
+    .orderBy("payment_mismatch.decided_at", "desc")
+    .orderBy("customer_order.id", "desc")
+    .limit(limit)
+    .execute();
 
 const gatewayAmounts = (row: MismatchRow): GatewayAmounts => ({
   capturedCents: row.captured_cents,

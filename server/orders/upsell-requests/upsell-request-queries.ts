@@ -60,11 +60,12 @@ export const lockUndecidedUpsellRequests = (tx: Tx, patientId: string) =>
     .execute() as Promise<UpsellRequestRow[]>;
 
 /** Up to `limit` undecided upsell requests, longest wait first. */
-export const undecidedUpsellRequests = (db: Database, cursor: KeysetCursor | null, limit: number) =>
+export const undecidedUpsellRequests = (db: Database, cursor: KeysetCursor | null, limit: number, patientId?: string) =>
   db
     .selectFrom("upsell_request")
     .selectAll()
     .where("status", "=", "open")
+    .where((where) => where.and(patientId === undefined ? [] : [where("patient_id", "=", patientId)]))
     .where(beyondCursor("requested_at", ">", "id", cursor))
     .orderBy("requested_at")
     .orderBy("id")

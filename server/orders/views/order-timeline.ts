@@ -1,12 +1,13 @@
 import type { TimelineEntry } from "#contract/orders/orders.ts";
 import { formatCents, toDollars } from "#contract/fields/fields.ts";
 import type { OrderStatus } from "../order-status.ts";
+import { type ParcelFacts, parcelSteps } from "./parcel-steps.ts";
 import type * as z from "zod/mini";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 export type Entry = z.output<typeof TimelineEntry>;
 type Event = Entry["event"];
-type Step = Exclude<Event, "refund_returned">;
+type Step = Exclude<Event, "refund_returned" | "parcel_shipped" | "parcel_delivered" | "parcel_returned">;
 
 /** Something that happened to an order, and when. */
 export interface OrderEvent {
@@ -34,6 +35,8 @@ export interface TimelineFacts {
   readonly cancelledAt: Date | null;
   /** Oldest first. */
   readonly refunds: readonly OrderRefund[];
+  /** Left out, nothing has left. */
+  readonly sent?: ParcelFacts;
 }
 
 /** Label of each step when done and while awaited. */
@@ -79,8 +82,23 @@ const refundedDeclineSteps: readonly Step[] = ["authorized", "paid", "in_review"
 export function orderTimeline(content: SentenceContent, facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
   return facts.refunds.reduce(
     (entries, refund) => insertRefund(content, entries, refund),
-    stepEntries(content, facts, events),
+    withParcels(content, facts, stepEntries(content, facts, events)),
   );
+}
+
+/** The step "shipped" as what became of each parcel, where there is more to tell. While something is left to send, nothing after it has begun. */
+function withParcels(content: SentenceContent, { status, sent }: TimelineFacts, entries: Entry[]): Entry[] {
+  const steps = sent ? parcelSteps(content, status, sent) : null;
+  const at = entries.findIndex(({ event }) => event === "shipped");
+  if (steps === null || at === -1) return entries;
+  const isWaiting = steps.some(({ state }) => state === "current");
+  return [
+    ...entries.slice(0, at),
+    ...steps,
+    ...entries
+      .slice(at + 1)
+      .map((entry) => (isWaiting && entry.state === "current" ? { ...entry, state: "todo" as const } : entry)),
+  ];
 }
 
 function stepEntries(content: SentenceContent, facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {

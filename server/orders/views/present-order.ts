@@ -10,7 +10,9 @@ import type { OrderStatus } from "../order-status.ts";
 import { linesOf, orderRows, ordersById, type LineRow, type OrderRow } from "../orders.ts";
 import type { Quote } from "../pricing/quote.ts";
 import { openShipTo } from "../shipping-address.ts";
+import { orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import { type OrderEvent, type OrderRefund, orderTimeline } from "./order-timeline.ts";
+import type { ParcelFacts } from "./parcel-steps.ts";
 
 type Deps = Pick<Services, "content" | "db" | "secrets">;
 /** What wording and unsealing an order need. */
@@ -49,13 +51,15 @@ async function presentAll(services: Deps, orders: readonly OrderRow[]): Promise<
   if (orders.length === 0) return [];
   const { db } = services;
   const ids = orders.map(({ id }) => id);
-  const [lines, payments, refunds, events] = await Promise.all([
+  const [lines, payments, refunds, events, shipments, fills] = await Promise.all([
     linesOf(db, ids),
     paymentSummariesOf(db, ids),
     refundMovementsOf(db, ids),
     orderEventRows(db, ids).execute(),
+    parcelRows(db, ids).execute(),
+    orderFillRows(db, ids).execute(),
   ]);
-  return presentOrders(services, orders, { lines, payments, refunds, events });
+  return presentOrders(services, orders, { lines, payments, refunds, events, shipments, fills });
 }
 
 export const orderEventRows = (db: Database, orderIds: Ids) =>
@@ -67,11 +71,13 @@ export interface OrderRecords {
   readonly payments: ReadonlyMap<string, PaymentSummary>;
   readonly refunds: readonly (OrderRefund & { readonly orderId: string })[];
   readonly events: readonly (OrderEvent & { readonly order_id: string })[];
+  readonly shipments: ParcelFacts["parcels"];
+  readonly fills: ParcelFacts["fills"];
 }
 
 /** Orders as the patient sees them. */
 export function presentOrders(services: PresentDeps, orders: readonly OrderRow[], records: OrderRecords): Order[] {
-  const { lines, payments, refunds, events } = records;
+  const { lines, payments, refunds, events, shipments, fills } = records;
   return orders.map((order) => {
     const ofOrder = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
       rows.filter(({ order_id }) => order_id === order.id);
@@ -80,6 +86,7 @@ export function presentOrders(services: PresentDeps, orders: readonly OrderRow[]
       payment: payments.get(order.id),
       refunds: refunds.filter(({ orderId }) => orderId === order.id),
       events: ofOrder(events),
+      sent: { lines: ofOrder(lines), parcels: ofOrder(shipments), fills: ofOrder(fills) },
     });
   });
 }
@@ -89,12 +96,13 @@ interface OrderDetails {
   readonly payment: PaymentSummary | undefined;
   readonly refunds: readonly OrderRefund[];
   readonly events: readonly OrderEvent[];
+  readonly sent: ParcelFacts;
 }
 
 function present(
   { content, secrets }: PresentDeps,
   order: OrderRow,
-  { lines, payment, refunds, events }: OrderDetails,
+  { lines, payment, refunds, events, sent }: OrderDetails,
 ): Order {
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
@@ -125,6 +133,7 @@ function present(
         prescription: lines.some((line) => line.prescription),
         cancelledAt: cancelledAt(lines),
         refunds,
+        sent,
       },
       events,
     ),

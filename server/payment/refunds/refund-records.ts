@@ -131,3 +131,32 @@ export async function refundedCents(
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 }
+
+/** A refund of an order, from its request on. */
+export interface RequestedRefund {
+  readonly id: string;
+  readonly orderId: string;
+  readonly cents: number;
+  readonly status: "under_way" | "refunded" | "failed";
+  readonly requestedAt: Date;
+}
+
+/** Every refund of these orders, oldest first. */
+export async function refundsOfOrders(db: Database, orderIds: readonly string[]): Promise<readonly RequestedRefund[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("refund")
+    .innerJoin("payment_intent", "payment_intent.id", "refund.payment_intent_id")
+    .select(["refund.id", "payment_intent.order_id", "refund.amount_cents", "refund.status", "refund.created_at"])
+    .where("payment_intent.order_id", "in", [...orderIds])
+    .orderBy("refund.created_at")
+    .orderBy("refund.id")
+    .execute();
+  return rows.map(({ id, order_id, amount_cents, status, created_at }) => ({
+    id,
+    orderId: order_id,
+    cents: amount_cents,
+    status: status === "succeeded" ? "refunded" : status === "failed" ? "failed" : "under_way",
+    requestedAt: created_at,
+  }));
+}

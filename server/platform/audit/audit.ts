@@ -4,13 +4,16 @@ import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../database/open.ts";
 
 export interface AuditEntry {
-  /** `patient:<id>`, `key:<id>` for an API key, `anonymous` or `system:<what>`. */
+  /** `patient:<id>`, `staff:<id>`, `key:<id>` for an API key, `anonymous` or `system:<what>`. */
   readonly actor: string;
   readonly patientId: string | null;
   readonly call: string;
   readonly status: number;
   readonly code: string | null;
   readonly requestId: string;
+  /** Why a person could read the record: `work`, `treating`, or the reason they chose; and the row with their words. */
+  readonly ground?: string;
+  readonly accessId?: string;
 }
 
 export interface Audit {
@@ -60,9 +63,8 @@ const nextTick = () => new Promise<void>((resolve) => void setImmediate(resolve)
 /** One statement with the same text for any number of rows. */
 const insertRows = (db: Database, rows: readonly (AuditEntry & { at: Date })[]) =>
   sql`
-    insert into audit_event (at, actor, patient_id, call, status, code, request_id)
-    select at, actor, "patientId", call, status, code, "requestId"
+    insert into audit_event (at, actor, patient_id, call, status, code, request_id, ground, access_id)
+    select at, actor, "patientId", call, status, code, "requestId", ground, "accessId"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as entry (at timestamptz, actor text, "patientId" uuid, call text, status smallint, code text, "requestId" text)`.execute(
-    db,
-  );
+      as entry (at timestamptz, actor text, "patientId" uuid, call text, status smallint, code text, "requestId" text, ground text,
+        "accessId" uuid)`.execute(db);

@@ -28,7 +28,7 @@ export const entries = (
 ) =>
   db
     .selectFrom("audit_event")
-    .select(["id", "at", "actor", "patient_id", "call", "status", "code"])
+    .select(["id", "at", "actor", "patient_id", "call", "status", "code", "ground", "access_id"])
     .$if(patientId !== undefined, (query) => query.where("patient_id", "=", patientId ?? ""))
     .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
     .$if(since !== undefined, (query) => query.where("at", ">=", since ?? new Date(0)))

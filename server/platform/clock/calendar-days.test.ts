@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { addMonths, addWorkingDays, addDays, formatDay, daysBetween } from "./calendar-days.ts";
+import { expect, test } from "vitest";
+import { addMonths, addDays, formatDay, daysBetween } from "./calendar-days.ts";
 
 test.each([
   ["2026-01-15", 1, "2026-02-15"],
@@ -14,17 +14,6 @@ test("days are counted correctly across a clock change", () => {
   expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
   expect(addDays("2026-11-01", -1)).toBe("2026-10-31");
   expect(daysBetween("2026-03-01", "2026-04-01")).toBe(31);
-});
-
-describe("working days", () => {
-  test.each([
-    ["2026-05-07", 1, "2026-05-08"],
-    ["2026-05-08", 1, "2026-05-11"],
-    ["2026-05-09", 1, "2026-05-11"],
-    ["2026-05-08", 2, "2026-05-12"],
-  ])("%s and %i is %s", (day, count, expected) => {
-    expect(addWorkingDays(day, count)).toBe(expected);
-  });
 });
 
 test("a day in words", () => {

@@ -20,14 +20,17 @@ export function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, last))).toISOString().slice(0, 10);
 }
 
-/** The day `count` working days later; Saturdays and Sundays do not count. */
-export function addWorkingDays(day: string, count: number): string {
-  const date = new Date(day);
-  for (let remaining = count; remaining > 0;) {
-    date.setUTCDate(date.getUTCDate() + 1);
-    if (date.getUTCDay() !== 0 && date.getUTCDay() !== 6) remaining -= 1;
+/** The moment a calendar day begins in a time zone; where the clocks skip midnight, its first moment. */
+export function startOfDay(timeZone: string, day: string): Date {
+  const minute = 60_000;
+  // No zone is further from UTC than this, and each is a whole number of minutes away.
+  let [before, at] = [Date.parse(day) - 15 * 60 * minute, Date.parse(day) + 15 * 60 * minute];
+  while (at - before > minute) {
+    const middle = before + Math.floor((at - before) / minute / 2) * minute;
+    if (dayIn(timeZone, new Date(middle)) >= day) at = middle;
+    else before = middle;
   }
-  return date.toISOString().slice(0, 10);
+  return new Date(at);
 }
 
 /** The later of two days. */

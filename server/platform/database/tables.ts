@@ -28,6 +28,8 @@ export interface Tables {
     status: number;
     code: string | null;
     request_id: string;
+    ground: string | null;
+    access_id: string | null;
   };
   billing_address: {
     patient_id: string;
@@ -130,6 +132,20 @@ export interface Tables {
     mail_due_at: Timestamp | null;
     mailed_at: Timestamp | null;
     created_at: Timestamp;
+    staff_read_seq: Generated<number>;
+  };
+  conversation_handover: {
+    id: string;
+    patient_id: string;
+    from_id: string;
+    handed_seq: number;
+    from_seq: number;
+    to_id: string;
+    to_seq: number;
+    waiting_since: Timestamp;
+    note_sealed: Uint8Array;
+    handed_by: string;
+    handed_at: Timestamp;
   };
   coupon_counter: {
     code: string;
@@ -164,6 +180,14 @@ export interface Tables {
     updated_at: Timestamp;
     discount_source: string | null;
   };
+  day_closing: {
+    day: string;
+    revision: number;
+    closed_at: Timestamp;
+    closed_by: string;
+    figures: Json;
+    fingerprint: string;
+  };
   dispute: {
     id: string;
     payment_intent_id: string;
@@ -188,11 +212,21 @@ export interface Tables {
     npi: string;
     fixed: Generated<boolean>;
     active: Generated<boolean>;
+    edited_at: Timestamp | null;
+    accepts_patients: Generated<boolean>;
+    portrait_id: string | null;
   };
   doctor_license: {
     doctor_id: string;
     state: string;
     valid_until: string | null;
+  };
+  doctor_portrait: {
+    id: string;
+    storage_key: string;
+    size: number;
+    sha256: string;
+    uploaded_at: Timestamp;
   };
   dose: {
     id: string;
@@ -474,6 +508,15 @@ export interface Tables {
     detail: string | null;
     at: Timestamp;
   };
+  order_fill: {
+    id: string;
+    order_id: string;
+    line: number;
+    lot_number: string | null;
+    expires_on: string | null;
+    packed_at: Timestamp;
+    parcel: number | null;
+  };
   order_line: {
     order_id: string;
     line: number;
@@ -522,6 +565,17 @@ export interface Tables {
     closed_at: Timestamp | null;
     closed_email_sealed: Uint8Array | null;
   };
+  patient_request: {
+    id: string;
+    patient_id: string;
+    subscription_id: string;
+    action: string;
+    channel: string;
+    asked_on: string;
+    note_sealed: Uint8Array | null;
+    actor: string;
+    done_at: Timestamp;
+  };
   patient_search_term: {
     term_hash: Uint8Array;
     patient_id: string;
@@ -564,6 +618,7 @@ export interface Tables {
     notified_at: Timestamp | null;
     outcome: string | null;
     decided_at: Timestamp | null;
+    decided_by: string | null;
   };
   payment_release: {
     gateway_intent_id: string;
@@ -732,6 +787,9 @@ export interface Tables {
     shipped_at: Timestamp;
     estimated_delivery: string | null;
     delivered_at: Timestamp | null;
+    parcel: Generated<number>;
+    returned_at: Timestamp | null;
+    return_reason: string | null;
   };
   shipping_address: {
     id: string;
@@ -743,6 +801,117 @@ export interface Tables {
     is_default: boolean;
     created_at: Timestamp;
     updated_at: Timestamp;
+  };
+  staff_assignment: {
+    conversation_id: string;
+    patient_id: string;
+    member_id: string;
+    assigned_at: Timestamp;
+    assigned_by: string;
+  };
+  staff_authenticator: {
+    id: string;
+    member_id: string;
+    secret_sealed: Uint8Array;
+    created_at: Timestamp;
+    confirmed_at: Timestamp | null;
+    last_step: Generated<number>;
+  };
+  staff_claim: {
+    kind: string;
+    object_id: string;
+    member_id: string;
+    claimed_at: Timestamp;
+    ends_at: Timestamp;
+  };
+  staff_draft: {
+    id: string;
+    member_id: string;
+    kind: string;
+    object_id: string;
+    text_sealed: Uint8Array;
+    updated_at: Timestamp;
+  };
+  staff_invitation: {
+    token_hash: Uint8Array;
+    member_id: string;
+    kind: string;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    ended_at: Timestamp | null;
+  };
+  staff_member: {
+    id: string;
+    email: string;
+    name: string;
+    roles: string[];
+    doctor_id: string | null;
+    password_hash: string | null;
+    created_at: Timestamp;
+    created_by: string;
+    disabled_at: Timestamp | null;
+    last_signed_in_at: Timestamp | null;
+    oidc_issuer: string | null;
+    oidc_subject: string | null;
+    emergency: Generated<boolean>;
+    emergency_proven_at: Timestamp | null;
+  };
+  staff_note: {
+    id: string;
+    patient_id: string;
+    actor: string;
+    text_sealed: Uint8Array;
+    written_at: Timestamp;
+    withdrawn_at: Timestamp | null;
+  };
+  staff_oidc_login: {
+    state_hash: Uint8Array;
+    browser_hash: Uint8Array;
+    nonce: string;
+    code_verifier: string;
+    session_id: string | null;
+    return_to: string;
+    expires_at: Timestamp;
+  };
+  staff_passkey: {
+    id: string;
+    member_id: string;
+    credential_id: string;
+    public_key: string;
+    counter: number;
+    transports: string[];
+    name: string;
+    created_at: Timestamp;
+    last_used_at: Timestamp | null;
+    counter_stalled_at: Timestamp | null;
+  };
+  staff_record_access: {
+    id: string;
+    member_id: string;
+    patient_id: string;
+    ground: string;
+    words_sealed: Uint8Array | null;
+    opened_at: Timestamp;
+    ends_at: Timestamp;
+  };
+  staff_recovery_code: {
+    member_id: string;
+    code_hash: Uint8Array;
+    used_at: Timestamp | null;
+  };
+  staff_session: {
+    id: string;
+    member_id: string;
+    token_hash: Uint8Array;
+    stage: string;
+    created_at: Timestamp;
+    ends_at: Timestamp;
+    used_at: Timestamp;
+    proven_at: Timestamp | null;
+    challenge: string | null;
+    ended_at: Timestamp | null;
+    oidc_refresh_sealed: Uint8Array | null;
+    oidc_checked_at: Timestamp | null;
   };
   subscription: {
     id: string;
@@ -832,6 +1001,15 @@ export interface Tables {
     fields: Json;
     at: Timestamp;
   };
+  warning_override: {
+    id: string;
+    patient_id: string;
+    decision: string;
+    ref_id: string;
+    actor: string;
+    override_sealed: Uint8Array;
+    decided_at: Timestamp;
+  };
   webhook_delivery: {
     endpoint_id: string;
     event_id: string;
@@ -915,6 +1093,15 @@ export interface Tables {
     last_decline: string | null;
     created_at: Timestamp;
     client_secret: string | null;
+  };
+  "sandbox.movement": {
+    id: string;
+    seq: GeneratedAlways<number>;
+    kind: string;
+    intent_id: string;
+    amount: number;
+    fee: Generated<number>;
+    created_at: Timestamp;
   };
   "sandbox.payment_method": {
     id: string;

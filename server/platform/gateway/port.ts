@@ -41,6 +41,8 @@ export interface PaymentGateway {
   retrieve(intentId: string): Promise<Intent>;
   /** The order's live intent among the customer's, else its latest, else null. A request still running may create another. */
   findByOrder(input: { readonly orderId: string; readonly customer: string }): Promise<Intent | null>;
+  /** One page of the movements of a period on the practice's balance, newest first. */
+  listMovements(input: MovementsInput): Promise<MovementsPage>;
   /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
   verifyWebhook(rawBody: string | Uint8Array, signatureHeader: string | undefined): GatewayEvent;
 }
@@ -156,6 +158,39 @@ export interface Dispute {
   /** Until when the practice may answer; null where it cannot. */
   readonly evidenceDueBy: Date | null;
   readonly openedAt: Date;
+}
+
+export const movementKinds = ["capture", "refund", "refund_reversal", "dispute", "dispute_reversal"] as const;
+
+/** Money that moved on the practice's balance at the gateway, or a fee it took. */
+export interface GatewayMovement {
+  /** The gateway's id of the movement. */
+  readonly id: string;
+  /** `fee`: nothing but what the gateway charges the practice, such as for a dispute that was lost. */
+  readonly kind: (typeof movementKinds)[number] | "fee";
+  /** Cents, always positive; zero for a `fee`. */
+  readonly amount: number;
+  /** Cents the gateway kept for it; negative where it gave some back. */
+  readonly fee: number;
+  /** Null where it concerns no intent. */
+  readonly intentId: string | null;
+  readonly at: Date;
+}
+
+export interface MovementsInput {
+  readonly from: Date;
+  /** Not including this moment. */
+  readonly to: Date;
+  /** `next` of the page before; null for the first one. */
+  readonly after: string | null;
+  /** At most so many, 1 to 100. */
+  readonly limit: number;
+}
+
+export interface MovementsPage {
+  readonly items: readonly GatewayMovement[];
+  /** Null at the end. */
+  readonly next: string | null;
 }
 
 export interface GatewayEvent {

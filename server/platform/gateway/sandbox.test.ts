@@ -9,6 +9,8 @@ import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 test("sandbox: while its data is unavailable every outcome is unknown", async () => {
   const database = await openTestDatabase();
   const gateway = sandboxGateway({ db: database.db, clock: systemClock, publishableKey: "pk", webhookSecret: "whsec" });
+  // A database never used opens its first connection even after it was closed.
+  await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
   await database.close();
   const created = gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });
   await expect(created).rejects.toThrow(GatewayUnknownOutcome);

@@ -49,10 +49,11 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.decorate("draining", false);
   app.decorateRequest("caller", null);
-  app.decorateRequest("apiKey", null);
+  app.decorateRequest("clinic", null);
   app.decorateRequest("upload", null);
   app.decorateRequest("callName", "");
   app.decorateRequest("auditedPatients");
+  app.decorateRequest("recordAccess", null);
   app.decorateReply("refusedWith", null);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     try {

@@ -11,12 +11,25 @@ export interface Caller {
   readonly sessionId: string;
 }
 
-/** The API key a call of the clinic came with. */
-export interface ApiKey {
-  readonly id: string;
-  /** Stays the same when the key is rotated: what was begun with one is repeated with its successor. */
-  readonly lineageId: string;
+/** Who a call of the clinic comes from: one of the practice's systems, by its key, or one of its people. */
+export interface ClinicCaller {
+  /** As the audit names them. */
+  readonly actor: `key:${string}` | `staff:${string}`;
+  /** Whose `Idempotency-Key`s these are. It stays the same when a key is rotated: what was begun with one is repeated with its successor. */
+  readonly owner: string;
   readonly scopes: readonly Scope[];
+  /** Null for a system. */
+  readonly member: StaffCaller | null;
+}
+
+/** One of the practice's people, signed in. */
+export interface StaffCaller {
+  readonly memberId: string;
+  readonly sessionId: string;
+  /** Of a physician: the doctor in whose name they decide. */
+  readonly doctorId: string | null;
+  /** A new person who has nothing but a password yet. */
+  readonly enrolling: boolean;
 }
 
 /** A token's session and patient, and its expiry (ms since the epoch). */
@@ -61,14 +74,17 @@ type CallerOf<A extends Auth> = A extends "patient"
   : A extends "optional"
     ? { readonly caller: Caller | null }
     : A extends "clinic"
-      ? { readonly apiKey: ApiKey }
-      : unknown;
+      ? { readonly clinic: ClinicCaller }
+      : A extends "staff"
+        ? { readonly member: StaffCaller; readonly clinic: ClinicCaller }
+        : unknown;
 
 type AllowedCode<E extends Endpoint> =
   | E["errors"][number]
   | (typeof commonErrors)["all"][number]
   | (E extends { auth: "patient" } ? (typeof commonErrors)["patient"][number] : never)
   | (E extends { auth: "clinic" } ? (typeof commonErrors)["clinic"][number] : never)
+  | (E extends { auth: "staff" } ? (typeof commonErrors)["staff"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 
 /** What a handler works with besides its validated input. `db` is a transaction where the call takes an idempotency key. */

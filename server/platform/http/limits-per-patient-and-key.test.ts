@@ -24,7 +24,13 @@ test("quality: of a patient's calls 10 run at once, 100 wait, one more is told t
   registerCall(
     app,
     server.services,
-    { bearer: authenticate, apiKey: async () => null },
+    {
+      bearer: authenticate,
+      apiKey: async () => null,
+      staff: () => Promise.reject(new Error("nobody")),
+      claim: () => Promise.resolve(),
+      recordAccess: () => Promise.resolve(null),
+    },
     {
       name: "account.updatePharmacy",
       call: { ...account.updatePharmacy, ok: Acknowledgement },

@@ -1,34 +1,33 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
-import type { Scope } from "#contract/http/scopes.ts";
 import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
 import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
+import {
+  type Authenticators,
+  authenticate,
+  claimWork,
+  inOwnName,
+  type RecordAccess,
+  requireRecordAccess,
+} from "./authenticate.ts";
 import { cookieJar } from "./cookies.ts";
 import { requestMetadataOf } from "./request-metadata.ts";
-import type { ApiKey, Caller, Handler, Resumable } from "./handler.ts";
+import type { Caller, ClinicCaller, Handler, Resumable } from "./handler.ts";
 import { runIdempotent, runIdempotentResumable, type CallResult } from "./idempotency/run-idempotent.ts";
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limit.ts";
 import { sendRefusal, toRefusal } from "./error-response.ts";
 import { readUpload, registerUploadRoute } from "./request-body.ts";
 
-/** Authenticates a bearer token; a Refusal's code says why it failed. */
-export type Authenticate = (bearer: string) => Promise<Caller>;
-
-/** Who may call: the patients by their tokens, the clinic by its keys. */
-export interface Authenticators {
-  readonly bearer: Authenticate;
-  /** Null for an unknown key; refuses one that has expired. */
-  readonly apiKey: (key: string) => Promise<ApiKey | null>;
-}
-
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
-    apiKey: ApiKey | null;
+    clinic: ClinicCaller | null;
     auditedPatients: Set<string>;
+    /** What opened a record to a person. */
+    recordAccess: RecordAccess | null;
     upload: Awaited<ReturnType<typeof readUpload>> | null;
     callName: string;
   }
@@ -42,9 +41,6 @@ export interface CallRegistration {
   readonly call: Endpoint;
   readonly handler: AnyHandler;
 }
-
-/** Wrong clinic keys per address: enough for setting up a deployment, not for guessing. */
-const wrongApiKeyLimit = { points: 20, seconds: 60 };
 
 /** How many of a patient's calls run at once, so that nobody takes all database connections, and how many may wait. */
 const perPatientLimit = { maxRunning: 10, maxWaiting: 100 };
@@ -75,10 +71,11 @@ export function registerCall(
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<CallResult> => {
     const handle =
       "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
-    const input = { params: request.params, query: request.query, body: request.body } as RawInput;
+    const body = call.inDoctorsName ? inOwnName(request.clinic, request.body) : request.body;
+    const input = { params: request.params, query: request.query, body } as RawInput;
     const work = async (db: Services["db"], idempotencyKey?: string): Promise<CallResult> => {
-      const body = await handle(input as never, contextOf(request, reply, db, idempotencyKey) as never);
-      return { status: call.status ?? 200, body: visibleFields(call, request.apiKey, body) };
+      const result = await handle(input as never, contextOf(request, reply, db, idempotencyKey) as never);
+      return { status: call.status ?? 200, body: visibleFields(call, request.clinic, result) };
     };
     if (!call.idempotency) return work(services.db);
     const key = keyOf(request);
@@ -100,7 +97,7 @@ export function registerCall(
     ...services,
     db,
     caller: request.caller,
-    ...(request.apiKey ? { apiKey: request.apiKey } : {}),
+    ...(request.clinic ? { clinic: request.clinic, member: request.clinic.member } : {}),
     request: requestMetadataOf(request),
     auditPatient: (patientId: string) => void request.auditedPatients.add(patientId),
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
@@ -122,15 +119,19 @@ export function registerCall(
     config: { call: name, codes: allowed },
     onRequest: async (request) => {
       request.callName = name;
-      await services.limiter.consume("requests", request.ip, {
-        points: services.config.requestsPerMinute,
-        seconds: 60,
-      });
-      if (call.auth === "clinic") request.apiKey = await apiKeyOf(request, call, authenticators, services);
-      else request.caller = await callerOf(request, call, authenticators.bearer);
+      await authenticate(request, call, authenticators, services);
     },
     ...(call.upload
       ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
+      : {}),
+    // After validation, because what is opened and claimed is named by a valid id.
+    ...(call.record || call.work
+      ? {
+          preHandler: async (request: FastifyRequest) => {
+            if (call.record) await requireRecordAccess(request, call.record, authenticators);
+            if (call.work) await claimWork(request, call.work, authenticators);
+          },
+        }
       : {}),
     handler: respond,
     onSend: async (request, reply, payload) => {
@@ -149,62 +150,23 @@ export function registerCall(
 
 /** The call's security requirements in OpenAPI; any one of the list suffices. */
 export function securityOf({ auth, acceptsApiKey }: Endpoint) {
-  if (auth === "clinic") return [{ apiKey: [] }];
+  if (auth === "clinic") return [{ apiKey: [] }, { staffSession: [] }];
+  if (auth === "staff") return [{ staffSession: [] }];
   if (auth !== "patient") return [];
   return [{ bearer: [] }, ...(acceptsApiKey ? [{ bearer: [], apiKey: [] }] : [])];
 }
 
-async function apiKeyOf(
-  request: FastifyRequest,
-  { scopes = [] }: Endpoint,
-  authenticators: Authenticators,
-  { limiter }: Pick<Services, "limiter">,
-): Promise<ApiKey> {
-  const suppliedKey = request.headers["x-api-key"];
-  const apiKey = typeof suppliedKey === "string" && suppliedKey !== "" && (await authenticators.apiKey(suppliedKey));
-  if (!apiKey) {
-    if (suppliedKey) await limiter.consume("wrong-api-keys", request.ip, wrongApiKeyLimit);
-    throw new Refusal("api_key_required");
-  }
-  // Before the check of its scopes, so that a refusal is audited as this key's.
-  request.apiKey = apiKey;
-  requireScope(apiKey, scopes);
-  return apiKey;
-}
-
-/** Refuses a key that has none of these scopes, and names them. */
-export function requireScope(apiKey: ApiKey, scopes: readonly Scope[]): void {
-  if (scopes.some((scope) => apiKey.scopes.includes(scope))) return;
-  const message = `This API key needs the scope ${scopes.map((scope) => `“${scope}”`).join(" or ")} for this.`;
-  throw new Refusal("scope_missing", { message, details: { scopes } });
-}
-
-/** The answer without the fields that the key's scopes do not open. */
-function visibleFields({ fieldScopes }: Endpoint, apiKey: ApiKey | null, body: unknown): unknown {
-  if (!fieldScopes || !apiKey) return body;
-  const isHidden = (field: string) => fieldScopes[field]?.every((scope) => !apiKey.scopes.includes(scope)) ?? false;
+/** The answer without the fields that the caller's scopes do not open. */
+function visibleFields({ fieldScopes }: Endpoint, clinic: ClinicCaller | null, body: unknown): unknown {
+  if (!fieldScopes || !clinic) return body;
+  const isHidden = (field: string) => fieldScopes[field]?.every((scope) => !clinic.scopes.includes(scope)) ?? false;
   return Object.fromEntries(Object.entries(body as object).filter(([field]) => !isHidden(field)));
 }
 
-async function callerOf(request: FastifyRequest, call: Endpoint, authenticate: Authenticate): Promise<Caller | null> {
-  if (call.auth === "public") return null;
-  const header = request.headers.authorization;
-  if (!header) {
-    if (call.auth === "optional") return null;
-    throw new Refusal("need_auth");
-  }
-  const bearer = /^Bearer (\S+)$/.exec(header)?.[1];
-  if (call.auth === "optional") return bearer ? authenticate(bearer).catch(() => null) : null;
-  if (!bearer) throw new Refusal("invalid_token");
-  return authenticate(bearer);
-}
-
-/** The owner of an idempotency key, so that keys of different callers are distinct: the patient, the API key, or the browser by its cookie id. */
+/** The owner of an idempotency key, so that keys of different callers are distinct: the patient, the API key, the person, or the browser by its cookie id. */
 function ownerOf(request: FastifyRequest): string {
   if (request.caller) return request.caller.patientId;
-  return request.apiKey
-    ? `key:${request.apiKey.lineageId}`
-    : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
+  return request.clinic ? request.clinic.owner : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
 }
 
 /** The `Idempotency-Key` of a request; null if missing or empty. */
@@ -237,17 +199,23 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
     code: reply.refusedWith,
     requestId: request.id,
   };
-  const actor = request.caller
-    ? `patient:${request.caller.patientId}`
-    : request.apiKey
-      ? `key:${request.apiKey.id}`
-      : "anonymous";
+  const actor = request.caller ? `patient:${request.caller.patientId}` : (request.clinic?.actor ?? "anonymous");
   const patients = request.caller
     ? [request.caller.patientId]
     : request.auditedPatients.size > 0
       ? [...request.auditedPatients]
       : [null];
-  await Promise.all(patients.map((patientId) => services.audit.record({ ...auditFields, actor, patientId })));
+  const access = request.recordAccess;
+  await Promise.all(
+    patients.map((patientId) =>
+      services.audit.record({
+        ...auditFields,
+        actor,
+        patientId,
+        ...(access?.patientId === patientId ? { ground: access.ground, accessId: access.id } : {}),
+      }),
+    ),
+  );
 }
 
 /** The answer when the audit row could not be written: nothing about a patient; our own errors stay as they are. */
@@ -282,6 +250,8 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
     ...call.errors,
     ...(call.auth === "patient" ? commonErrors.patient : []),
     ...(call.auth === "clinic" ? commonErrors.clinic : []),
+    ...(call.auth === "staff" ? commonErrors.staff : []),
+    ...(call.record ? commonErrors.record : []),
     ...(call.idempotency ? commonErrors.idempotency : []),
     ...(call.upload ? commonErrors.upload : []),
   ];

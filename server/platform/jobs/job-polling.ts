@@ -47,13 +47,16 @@ export async function queuesWithDueJobs(db: Database, queues: readonly string[])
   return rows.map(({ queue }) => queue);
 }
 
-/** Whether a worker, of this node or another, has begun a job of `queues` and not ended it. */
-export async function hasActiveJob(db: Database, queues: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ active: boolean }>`
+/**
+ * Whether a worker, of this node or another, has begun a job of `queues` and not ended it, or one is due. Both in one statement: between two, a job
+ * could end that enqueued another, or a worker begin the one that was due.
+ */
+export async function hasUnfinishedJob(db: Database, queues: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ unfinished: boolean }>`
     select exists (select from unnest(${queues}::text[]) as queue where exists (
       select from pgboss.job where name = queue and state = 'active'
-    )) as active`.execute(db);
-  return rows[0]?.active ?? false;
+    )) or exists (${dueQueues(queues)}) as unfinished`.execute(db);
+  return rows[0]?.unfinished ?? false;
 }
 
 /** Calls `wake` with each notified queue, and `begun` whenever listening begins; the returned function stops it. */

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { withSetupLock } from "../database/advisory-lock.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
 import { createPolls, type Polls } from "../database/polls.ts";
-import { hasActiveJob, queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
+import { hasUnfinishedJob, queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
 import { startSchedules } from "./schedules.ts";
 
 /** Handles one job of a queue; if it throws, the job is retried with a growing delay. Data holds ids only, never personal data. */
@@ -188,7 +188,7 @@ export function createJobs(
             if (status === "completed") completed += 1;
           }
         }
-        if (!found && workers.size > 0 && (await hasActiveJob(database.db, names))) {
+        if (!found && workers.size > 0 && (await hasUnfinishedJob(database.db, names))) {
           found = true;
           await wait(activeCheckMs);
         }

@@ -6,7 +6,7 @@ import { listenOnServer } from "./listen-on-server.ts";
 import type { PGlite } from "@electric-sql/pglite";
 
 /** NOTIFY channels signalled when a transaction commits; the payload is an id, or empty where there is only one thing to signal. */
-export const channels = ["patient_changed", "session_ended", "sandbox_event"] as const;
+export const channels = ["patient_changed", "session_ended", "sandbox_event", "work_changed"] as const;
 export type Channel = (typeof channels)[number];
 
 /**

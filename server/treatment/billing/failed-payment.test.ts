@@ -55,7 +55,7 @@ describe("§8 a failed payment", () => {
       const now = await home(server, rosa);
       expect(now.nextstep).toMatchObject({
         kind: "payment_failed",
-        text: expect.stringContaining("We couldn't charge your card"),
+        text: expect.stringContaining("as soon as your payment goes through"),
         action: { href: "/account-settings/billing-details" },
       });
       expect(now.charges[0]).toMatchObject({ retry: true });

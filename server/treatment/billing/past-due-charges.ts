@@ -15,6 +15,8 @@ export interface PastDueCharge {
   readonly attempts: number;
   /** The day billing tries it next; null while it does not: retries are over, it is held back, or a dispute stops charges. */
   readonly retryOn: string | null;
+  /** Why it was declined last. */
+  readonly reason: "insufficient_funds" | "lost_card" | "expired_card" | "generic_decline" | "no_card";
 }
 
 /** Up to `limit` past-due charges, longest past due first. */
@@ -27,8 +29,10 @@ export async function loadPastDueCharges(
     select o.id, o.patient_id as "patientId", o.subscription_id as "subscriptionId", o.order_id as "orderId",
       o.amount_cents as "amountCents", o.failed_on as "failedOn", o.attempts,
       case when o.status = 'scheduled' and o.held_back_from is null and not ${hasChargesStopped("o.patient_id")}
-        then o.retry_on end as "retryOn"
-    from prescription_order o join subscription s on s.id = o.subscription_id
+        then o.retry_on end as "retryOn",
+      case when not exists (select from payment_source card where card.patient_id = o.patient_id) then 'no_card'
+        else case p.failed_transaction_reason when 'invalid_expiry_month' then 'expired_card' else coalesce(p.failed_transaction_reason, 'generic_decline') end end as reason
+    from prescription_order o join subscription s on s.id = o.subscription_id join patient p on p.id = o.patient_id
     where o.failed_on is not null and o.status in ('scheduled', 'ordered') and s.status = 'past_due'
       and ${cursor === null ? sql`true` : sql`(o.failed_on, o.id) > (${cursor.at.toISOString().slice(0, 10)}::date, ${cursor.id}::uuid)`}
     order by o.failed_on, o.id

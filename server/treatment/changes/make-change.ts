@@ -18,6 +18,7 @@ import {
   type TreatmentChangeFacts,
   costsNoMore,
   agreedPeriodCharge,
+  type PeriodCharge,
   type PricedProduct,
   findPricedProduct,
   withTax,
@@ -93,6 +94,30 @@ export interface TreatmentChangeResult {
   readonly beforeCents: number;
 }
 
+/** What one charge costs and lasts before and after a change, and whether the patient has to agree to that first. */
+export interface TreatmentChangeTerms {
+  readonly status: "waiting" | "agreed";
+  readonly before: PeriodCharge;
+  readonly after: PeriodCharge;
+}
+
+/** The terms of a change of this subscription, with today's tax. */
+export async function treatmentChangeTerms(
+  { db, content }: Pick<TxServices, "db" | "content">,
+  snapshot: TreatmentSnapshot,
+  subscriptionId: string,
+  { product, pricing }: PricedProduct,
+): Promise<TreatmentChangeTerms> {
+  const subscription = subscriptionIn(snapshot, subscriptionId);
+  const state = await shipStateOf(db, subscription.patient_id);
+  const before = agreedPeriodCharge(content, subscription, state);
+  const after = {
+    cents: withTax(content, product.productid, pricing.pricecents * subscription.quantity, state),
+    days: pricing.dayssupply * subscription.quantity,
+  };
+  return { status: costsNoMore(before, after) ? "agreed" : "waiting", before, after };
+}
+
 /**
  * Replaces what a subscription ships: from the next prescription order on if that costs no more than the patient agreed to, else once they
  * agree, and nothing is charged before. An open change of the subscription is withdrawn. What is paid or being charged stays. Runs in the
@@ -110,17 +135,10 @@ export async function makeTreatmentChange(
   replacement: ReplacementTreatment,
   prescriptionWriter: PrescriptionWriter,
 ): Promise<TreatmentChangeResult> {
-  const { db, clock, content, secrets } = services;
+  const { db, clock, secrets } = services;
   const [id, now, subscription] = [newId(), clock.now(), subscriptionIn(snapshot, subscriptionId)];
   const { patient_id: patientId, quantity } = subscription;
-  const state = await shipStateOf(db, patientId);
-  const price = pricedProduct.pricing.pricecents * quantity;
-  const before = agreedPeriodCharge(content, subscription, state);
-  const after = {
-    cents: withTax(content, replacement.productId, price, state),
-    days: pricedProduct.pricing.dayssupply * quantity,
-  };
-  const status = costsNoMore(before, after) ? "agreed" : "waiting";
+  const { status, before, after } = await treatmentChangeTerms(services, snapshot, subscriptionId, pricedProduct);
   const change = {
     id,
     patient_id: patientId,
@@ -133,7 +151,7 @@ export async function makeTreatmentChange(
     from_price_cents: subscription.price_cents,
     to_product_id: replacement.productId,
     to_pricing_id: replacement.pricingId,
-    to_price_cents: price,
+    to_price_cents: pricedProduct.pricing.pricecents * quantity,
     refills: replacement.refills ?? pricedProduct.pricing.refills,
     overridden_rules: replacement.overriddenRules.join(" "),
     ...sealTreatmentChangeTexts(secrets, id, replacement),

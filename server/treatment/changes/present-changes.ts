@@ -1,18 +1,26 @@
 import type { Selectable } from "kysely";
 import type { Doctor } from "#contract/doctors.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
 import { doctorsById } from "#server/doctors/public.ts";
+import type { PrescribedItems } from "#server/prescriptions/public.ts";
 import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
-import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import { upcomingCharges } from "../billing/upcoming-charges.ts";
+import {
+  type TreatmentSnapshot,
+  loadTreatmentSnapshot,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { type TreatmentChangeRow, treatmentChangeRows, openTreatmentChangeTexts } from "./change-queries.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
-import { planItem } from "../subscriptions/present-subscriptions.ts";
+import { planItem, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
@@ -31,6 +39,20 @@ export async function loadTreatmentChanges(
     rows.map(({ doctor_id }) => doctor_id),
   );
   return presentTreatmentChanges(services, snapshot, rows, doctors);
+}
+
+/** The patient's subscriptions with the changes made to them, from one snapshot; `prescribed` by product. Three queries. */
+export async function loadSubscriptionsAndChanges(
+  services: Deps & { readonly db: Database },
+  patientId: string,
+  prescribed: PrescribedItems,
+): Promise<{ readonly subscriptions: Subscription[]; readonly changes: TreatmentChange[] }> {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const { amounts } = upcomingCharges(services.content, snapshot);
+  return {
+    subscriptions: presentSubscriptions(services.content, snapshot, amounts),
+    changes: await loadTreatmentChanges(services, snapshot, patientId),
+  };
 }
 
 /** Like `loadTreatmentChanges`, from all change rows of a patient, newest first. */
@@ -111,6 +133,19 @@ function presentTreatmentChange(
     refusal: toText(content, sentence("treatment.change_message")),
     at: change.created_at.toISOString(),
   };
+}
+
+/** The day a change made now is first charged, assuming the patient agrees today where they have to; null while nothing is scheduled. */
+export function firstChargeOfChange(
+  snapshot: TreatmentSnapshot,
+  subscriptionId: string,
+  status: "waiting" | "agreed",
+): string | null {
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
+  if (!prescriptionOrder || prescriptionOrder.failed_on !== null || snapshot.chargesStoppedBy !== null) return null;
+  return status === "waiting" || prescriptionOrder.held_back_from !== null
+    ? chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today)
+    : prescriptionOrder.charge_on;
 }
 
 /**

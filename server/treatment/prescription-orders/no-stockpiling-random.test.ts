@@ -138,7 +138,8 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "change": {
       const estrogen = subscriptions.find(({ product_id }) => patches.includes(product_id));
       const change = { productid: next.to, pricingid: `${next.to}_1m`, refills: 2 };
-      if (estrogen) await allowed(changeTreatment(services, patientId, estrogen.id, change, async () => false));
+      const asked = { hasFollowup: async () => false, asksForReason: false };
+      if (estrogen) await allowed(changeTreatment(services, patientId, estrogen.id, change, asked));
       return;
     }
     case "doctor":

@@ -1,9 +1,11 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { newId } from "#server/platform/ids.ts";
 import { notify } from "#server/notifications/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { orderById, recordFulfillment } from "#server/orders/public.ts";
+import { linesOf, orderById, recordFulfillment, reopenReturnedOrder } from "#server/orders/public.ts";
+import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
@@ -16,49 +18,87 @@ export interface Parcel {
   readonly estimatedDelivery: string | null;
 }
 
+/** A line in a parcel and the lot it was packed from, where known. */
+interface ParcelLine {
+  readonly line: number;
+  readonly lotNumber: string | null;
+  readonly expiresOn: string | null;
+}
+
+const columnsOf = (parcel: Parcel) => ({
+  carrier: parcel.carrier,
+  tracking_number: parcel.trackingNumber,
+  tracking_url: parcel.trackingUrl,
+  estimated_delivery: parcel.estimatedDelivery,
+});
+const trackingText = ({ carrier, trackingNumber }: Parcel) => `${carrier} ${trackingNumber}`;
+
 /**
- * Records that the parcel of a paid order has left and plans the next charges by it. A repeat corrects the tracking. Refuses with
- * `wrong_state` for any other order. Returns true the first time.
+ * Records that a parcel of a paid order has left with these lines, and plans the next charges by it. Returns its number in the order. Refuses with
+ * `wrong_state` for any other order.
  */
 export function recordShipped(
   services: Deps & Refuses<"wrong_state">,
   orderId: string,
   parcel: Parcel,
-): Promise<boolean> {
+  lines: readonly ParcelLine[],
+): Promise<number> {
   const { db, clock, refuse } = services;
   return inTransaction(db, async (tx) => {
     const patientId = await lockPatientOfOrder(tx, orderId);
-    await recordFulfillment(
-      { db: tx, clock, refuse },
-      orderId,
-      "shipped",
-      `${parcel.carrier} ${parcel.trackingNumber}`,
-    );
-    const columns = {
-      carrier: parcel.carrier,
-      tracking_number: parcel.trackingNumber,
-      tracking_url: parcel.trackingUrl,
-      estimated_delivery: parcel.estimatedDelivery,
-    };
-    const changed = await tx
-      .updateTable("shipment")
-      .set(columns)
-      .where("order_id", "=", orderId)
-      .returning("order_id")
-      .executeTakeFirst();
-    if (changed) return false;
+    await recordFulfillment({ db: tx, clock, refuse }, orderId, "shipped", trackingText(parcel));
+    const before = await parcelRows(tx, [orderId]).execute();
+    const number = (before.at(-1)?.parcel ?? 0) + 1;
+    const now = clock.now();
     await tx
       .insertInto("shipment")
-      .values({ order_id: orderId, ...columns, shipped_at: clock.now() })
+      .values({ order_id: orderId, parcel: number, ...columnsOf(parcel), shipped_at: now })
       .execute();
+    for (const { line, lotNumber, expiresOn } of lines) {
+      const lot = { lot_number: lotNumber, expires_on: expiresOn };
+      const packed = await tx
+        .updateTable("order_fill")
+        .set({ ...lot, parcel: number })
+        .where("order_id", "=", orderId)
+        .where("line", "=", line)
+        .where("parcel", "is", null)
+        .returning("id")
+        .executeTakeFirst();
+      if (!packed)
+        await tx
+          .insertInto("order_fill")
+          .values({ id: newId(), order_id: orderId, line, ...lot, packed_at: now, parcel: number })
+          .execute();
+    }
     if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
-    return true;
+    return number;
+  });
+}
+
+/** Corrects the tracking of a parcel that has not arrived. Refuses with `wrong_state` for an order that is not on its way. */
+export function correctShipment(
+  { db, clock, refuse }: Pick<Deps, "db" | "clock"> & Refuses<"wrong_state">,
+  orderId: string,
+  number: number,
+  parcel: Parcel,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await lockPatientOfOrder(tx, orderId);
+    const order = await orderById(tx, orderId);
+    if (order?.status !== "shipped") throw refuse("wrong_state");
+    await recordFulfillment({ db: tx, clock, refuse }, orderId, "shipped", trackingText(parcel));
+    await tx
+      .updateTable("shipment")
+      .set(columnsOf(parcel))
+      .where("order_id", "=", orderId)
+      .where("parcel", "=", number)
+      .execute();
   });
 }
 
 /**
- * Records that the parcel has arrived, plans the next charges by it, and notifies the patient in the app. A repeat changes nothing. Refuses
- * with `wrong_state` for an order that was not shipped.
+ * Records that the parcels under way have arrived, plans the next charges by it, and notifies the patient in the app. The order is delivered once
+ * nothing of it is left to send. A repeat changes nothing. Refuses with `wrong_state` for an order that was not shipped.
  */
 export function recordDelivered(
   services: Deps & Pick<Services, "secrets"> & Refuses<"wrong_state">,
@@ -67,26 +107,84 @@ export function recordDelivered(
   const { db, clock, refuse } = services;
   return inTransaction(db, async (tx) => {
     const patientId = await lockPatientOfOrder(tx, orderId);
-    await recordFulfillment({ db: tx, clock, refuse }, orderId, "delivered");
-    await tx
+    const unsent = await unsentLines(tx, orderId);
+    if (unsent.length === 0) await recordFulfillment({ db: tx, clock, refuse }, orderId, "delivered");
+    const arrived = await tx
       .updateTable("shipment")
       .set({ delivered_at: clock.now() })
       .where("order_id", "=", orderId)
       .where("delivered_at", "is", null)
+      .where("returned_at", "is", null)
+      .returning("parcel")
       .execute();
+    const parcels = await parcelRows(tx, [orderId]).execute();
+    const hasArrived = parcels.some(({ delivered_at, returned_at }) => delivered_at !== null && returned_at === null);
+    if (unsent.length > 0 && !hasArrived) throw refuse("wrong_state");
+    // What came back after it had arrived arrives a second time, and is told of again.
+    const arrivedBefore = parcels.filter(
+      ({ delivered_at, returned_at }) => delivered_at !== null && returned_at !== null,
+    );
+    const whole = arrivedBefore.length === 0 ? orderId : `${orderId}:again:${arrivedBefore.length}`;
     if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
     const order = await orderById(tx, orderId);
-    if (order)
+    const newest = arrived.reduce((most, { parcel }) => Math.max(most, parcel), 0);
+    if (order && (newest > 0 || unsent.length === 0))
       await notify(
         { ...services, db: tx },
         {
           patientId: order.patient_id,
-          template: "order_delivered",
+          template: unsent.length === 0 ? "order_delivered" : "order_part_delivered",
           values: { ordernumber: order.number ?? "", orderid: orderId },
-          dedupeKey: orderId,
+          dedupeKey: unsent.length === 0 ? whole : `${orderId}:${newest}`,
         },
       );
   });
+}
+
+/** Whether a parcel came back just now, had come back before, or none such is under way. */
+type ReturnOutcome = "returned" | "returned_before" | "not_under_way";
+
+/**
+ * Records that a carrier brought a parcel back: nothing of it counts as medicine the patient has, and its lines wait for the pharmacy again. An order
+ * with nothing else on its way or arrived is one that is paid and to be sent. The next charges are planned anew. `number` null: the newest under way; one that has
+ * arrived comes back only by its number, so that a repeat never takes another one.
+ */
+export function recordReturned(
+  services: Deps,
+  orderId: string,
+  { number, reason }: { readonly number: number | null; readonly reason: string },
+): Promise<ReturnOutcome> {
+  const { db, clock } = services;
+  return inTransaction(db, async (tx) => {
+    const patientId = await lockPatientOfOrder(tx, orderId);
+    const parcels = await parcelRows(tx, [orderId]).execute();
+    const underWay = parcels.filter(({ returned_at, delivered_at }) => returned_at === null && delivered_at === null);
+    const parcel =
+      number === null ? (underWay.at(-1) ?? parcels.at(-1)) : parcels.find((each) => each.parcel === number);
+    if (parcel && parcel.returned_at !== null) return "returned_before";
+    if (!parcel || (parcel.delivered_at !== null && number === null)) return "not_under_way";
+    const now = clock.now();
+    await tx
+      .updateTable("shipment")
+      .set({ returned_at: now, return_reason: reason })
+      .where("order_id", "=", orderId)
+      .where("parcel", "=", parcel.parcel)
+      .execute();
+    const hasOthers = parcels.some((other) => other !== parcel && other.returned_at === null);
+    await reopenReturnedOrder(tx, orderId, hasOthers ? "shipped" : "paid", now);
+    if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
+    return "returned";
+  });
+}
+
+/** The lines of an order that are in no parcel yet, or whose parcel came back. */
+async function unsentLines(db: Tx, orderId: string) {
+  const [lines, parcels, fills] = [
+    await linesOf(db, [orderId]),
+    await parcelRows(db, [orderId]).execute(),
+    await orderFillRows(db, [orderId]).execute(),
+  ];
+  return lines.filter((line) => line.cancelled_at === null && parcelOf(line, parcels, fills) === null);
 }
 
 /** Takes the order lock of the patient an order belongs to. Returns that patient's id. */

@@ -41,6 +41,19 @@ export async function deliver(server: TestServer, orderId: string): Promise<void
   await server.call(care.deliverOrder, { params, body: {} }, { apiKey });
 }
 
+/** Sends the progesterone of an order in a first parcel; the rest is to follow. */
+export async function shipInParts<P extends InCare>(server: TestServer, patient: P): Promise<P> {
+  const { pricing_id } = await server.services.db
+    .selectFrom("order_line")
+    .select("pricing_id")
+    .where("order_id", "=", patient.orderId)
+    .where("product_id", "like", "progesterone%")
+    .executeTakeFirstOrThrow();
+  const body = { carrier: "Meadow Post", trackingnumber: "PART1", lines: [{ pricingid: pricing_id }] };
+  await server.call(care.shipOrder, { params: { id: patient.orderId }, body }, { apiKey });
+  return patient;
+}
+
 /** Ships and delivers every paid parcel of a patient that has not left. */
 export async function deliverPaid(server: TestServer, { id }: TestPatient): Promise<void> {
   const orders = await server.services.db
@@ -70,6 +83,9 @@ export async function passDays(server: TestServer, days: number): Promise<void> 
 }
 
 const signedIn = new WeakMap<TestPatient, { readonly token: string; readonly at: number }>();
+
+/** What the practice notes of a patient who phones. */
+export const askedByPhone = { channel: "phone", on: "2026-01-05" } as const;
 
 /** A token of the patient that is valid at the clock's current time. */
 export async function tokenOf(server: TestServer, patient: TestPatient): Promise<string> {

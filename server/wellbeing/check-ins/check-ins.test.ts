@@ -115,7 +115,7 @@ describe("check-ins are optional", () => {
 
   test("there is none before a doctor has prescribed anything", async () => {
     const ada = await server.newPatient();
-    expect(await readWellbeing(server, ada)).toMatchObject({ checkins: null, doses: { items: [], lead: null } });
+    expect(await readWellbeing(server, ada)).toMatchObject({ checkins: null, doses: { items: [] } });
     expect((await checkIn(server, ada, { poor_sleep: 1 }, "2026-11-22")).problem.code).toBe("wrong_state");
   });
 });

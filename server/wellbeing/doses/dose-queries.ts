@@ -15,7 +15,7 @@ export interface NotedDose {
   readonly at: Date;
 }
 
-type ScheduleRow = Pick<Selectable<Tables["dose_schedule"]>, "id" | "product_id" | "days_sealed" | "first_day">;
+export type ScheduleRow = Pick<Selectable<Tables["dose_schedule"]>, "id" | "product_id" | "days_sealed" | "first_day">;
 type DoseRow = Pick<Selectable<Tables["dose"]>, "id" | "product_id" | "day" | "status_sealed" | "noted_at">;
 type SealedDays = Pick<DoseSchedule, "days" | "remindAt">;
 
@@ -42,6 +42,12 @@ export const doseRows = (db: Database, patientId: string, limit: number) =>
     .orderBy("day", "desc")
     .orderBy("product_id")
     .limit(limit);
+
+/** The days a patient picked, and the doses they noted lately. */
+export const doseQueries = (db: Database, patientId: string) => ({
+  schedules: scheduleRows(db, patientId),
+  doses: doseRows(db, patientId, 30),
+});
 
 export const openDose = (secrets: Services["secrets"], row: DoseRow): NotedDose => ({
   productId: row.product_id,

@@ -22,7 +22,6 @@ describe("the days of a medicine", () => {
     const patch = await doseOf(server, rosa, "patch");
     expect(patch).toMatchObject({ schedule: null, today: null, earlier: null, title: "Keep track, if you like" });
     expect(patch.options.map(({ label }) => label)).toContain("Mondays and Thursdays");
-    expect((await readWellbeing(server, rosa)).doses.lead).toBeNull();
     const { ok } = await pickDays(server, rosa, patch.id, [1, 4]);
     expect(ok.wellbeing.doses.items.find(({ id }) => id === patch.id)).toMatchObject({
       title: "Change your patch today",
@@ -30,7 +29,6 @@ describe("the days of a medicine", () => {
       today: { day: "2027-02-01", name: "Today", status: null },
       earlier: null,
     });
-    expect(ok.wellbeing.doses.lead).toMatchObject({ kind: "dose_today", title: "Change your patch today" });
   });
 
   test("a capsule is taken every night", async () => {
@@ -193,7 +191,6 @@ describe("decisions §9 doses are only of what is running", () => {
     const body = { reason: "No longer safe.", message: "Please stop the patch." };
     expect((await server.call(care.stopPrescription, { params: { id }, body }, { apiKey })).status).toBe(200);
     await refused(rosa, id);
-    expect((await readWellbeing(server, rosa)).doses.lead).toBeNull();
     const token = await tokenOf(server, rosa);
     expect((await server.call(wellbeing.endDays, { params: { id } }, { token })).status).toBe(200);
   });

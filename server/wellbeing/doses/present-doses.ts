@@ -1,5 +1,5 @@
 import { formatHour } from "#contract/fields/formats.ts";
-import type { Dose, DoseDay, DoseLead, Doses } from "#contract/wellbeing/doses.ts";
+import type { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { timeZoneName } from "#server/platform/clock/zoned-time.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
@@ -22,15 +22,7 @@ type Deps = Pick<Services, "content">;
 
 export function presentDoses(services: Deps, snapshot: WellbeingSnapshot): Doses {
   const items = runningMedicines(services, snapshot).map((medicine) => presentDose(services, snapshot, medicine));
-  return { lead: doseLead(services, items), items, timezone: timeZoneName(snapshot.timezone) };
-}
-
-/** What may lead a page about doses: the first one that is due today and not noted. */
-export function doseLead({ content }: Deps, items: readonly Pick<Dose, "title" | "today">[]): DoseLead | null {
-  const due = items.find(({ today }) => today !== null && today.status === null);
-  if (!due) return null;
-  const action = { label: toText(content, sentence("wellbeing.dose_label")), href: "/home#doses" };
-  return { kind: "dose_today", title: due.title, action };
+  return { items, timezone: timeZoneName(snapshot.timezone) };
 }
 
 function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: RunningMedicine): Dose {

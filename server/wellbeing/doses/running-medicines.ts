@@ -16,17 +16,17 @@ export interface RunningMedicine {
   readonly dosing: Dosing | null;
 }
 
+/** What is prescribed, subscribed to and at home. */
+export type MedicineFacts = Pick<WellbeingSnapshot, "prescribed" | "subscriptions" | "boxes" | "practiceToday">;
+
 /**
  * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, begun, and not paused or
  * cancelled. A medicine a doctor stopped or replaced has no active prescription, so it is none of them from that moment on.
  */
-export const runningMedicines = (
-  { content }: Pick<Services, "content">,
-  snapshot: WellbeingSnapshot,
-): RunningMedicine[] =>
-  [...snapshot.prescribed].flatMap(([productId, { prescriptionId, directions, onHold }]) => {
+export const runningMedicines = ({ content }: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
+  [...facts.prescribed].flatMap(([productId, { prescriptionId, directions, onHold }]) => {
     const product = productById(content, productId);
-    if (!product?.dosing || onHold || !isTakenNow(content, snapshot, productId)) return [];
+    if (!product?.dosing || onHold || !isTakenNow(content, facts, productId)) return [];
     const dosing = isByLabel(product, product.dosing, directions) ? product.dosing : null;
     return [{ prescriptionId, product, directions, dosing }];
   });
@@ -36,7 +36,7 @@ const runningStatuses: readonly string[] = ["active", "past_due"];
 
 function isTakenNow(
   { shipping }: Services["content"],
-  { subscriptions, boxes, practiceToday }: WellbeingSnapshot,
+  { subscriptions, boxes, practiceToday }: MedicineFacts,
   productId: string,
 ): boolean {
   const own = subscriptions.filter(({ product_id }) => product_id === productId);

@@ -174,7 +174,7 @@ describe("§8 a plan is approved", () => {
     expect(now.orders[0]?.status).toBe("voided");
     expect(now.nextstep).toMatchObject({
       kind: "payment_failed",
-      text: expect.stringContaining("We couldn't charge your card"),
+      text: expect.stringContaining("as soon as your payment goes through"),
       action: { href: "/account-settings/billing-details" },
     });
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);

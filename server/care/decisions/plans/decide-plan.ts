@@ -41,10 +41,11 @@ import {
  * transaction of `db`.
  */
 export function approvePlan(
-  services: Services & Refuses<"payment_pending" | "wrong_state" | "conflict" | "not_available_in_state">,
+  services: Services &
+    Refuses<"payment_pending" | "wrong_state" | "conflict" | "not_available_in_state" | "override_required">,
   patientId: string,
   approval: PlanApproval = {},
-): Promise<void> {
+): Promise<{ readonly caseId: string; readonly productIds: readonly string[] }> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, approval.revision);
@@ -83,6 +84,7 @@ export function approvePlan(
     if (sentNow.length > 0) await captureApprovedOrder(tx, found.order_id);
     else await voidUnsentOrder(tx, found.order_id);
     if (orderStatus === "paid") await applyPlanSettlement(tx, found.order_id);
+    return { caseId: found.id, productIds: requested.map(({ product_id }) => product_id) };
   });
 }
 

@@ -118,7 +118,7 @@ function prescribedLine({ content }: TxServices, { line, replacement }: Separate
  * product what the patient reads about it.
  */
 export async function prescribeSeparateProducts(
-  services: TxServices & Refuses<"wrong_state" | "conflict" | "not_available_in_state">,
+  services: TxServices & Refuses<"wrong_state" | "conflict" | "not_available_in_state" | "override_required">,
   { patientId, doctorId }: { readonly patientId: string; readonly doctorId: string },
   approval: PlanApproval,
   separate: readonly SeparateProduct[],
@@ -143,7 +143,8 @@ export async function prescribeSeparateProducts(
         directions: approval.directions?.[productId],
         doctorid: doctorId,
       },
-      async () => false,
+      // The approval asks for the reason, for all it prescribes.
+      { hasFollowup: async () => false, asksForReason: false },
     );
     const other = findPricedProduct(services.content, target.productid, target.pricingid)?.product.name ?? "";
     const price = formatCents(made.cents);

@@ -109,7 +109,7 @@ async function recordUpsellApproval(
       directions: directions?.[productId] ?? productById(content, productId)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now }, prescriptions);
-  if (note !== undefined) await postDoctorsNote(services, { patientId, doctorId, upsellRequestId: id, text: note });
+  if (note !== undefined) await postDoctorsNote(services, { patientId, doctorId, requestId: id, text: note });
 }
 
 function refuseUnknownDirections({ directions = {} }: UpsellApproval, lines: readonly LineRow[]): void {
@@ -154,7 +154,7 @@ export function declineUpsell(
       note_sealed: sealText(services.secrets, reason, upsellNoteSealContext(found.id)),
     });
     if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, orderId);
-    await postDoctorsNote(tx, { patientId, doctorId, upsellRequestId: found.id, text: reason });
+    await postDoctorsNote(tx, { patientId, doctorId, requestId: found.id, text: reason });
     const values = { ordernumber: order?.number ?? "" };
     await notifyAndMail(tx, {
       patientId,

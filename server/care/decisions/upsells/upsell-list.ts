@@ -5,18 +5,19 @@ import type { Services } from "#server/platform/services.ts";
 import { productEligibilityOf } from "#server/onboarding/public.ts";
 import { linesOf, presentOrdersById, type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
 import { presentPlanItem } from "../../cases/plan.ts";
-import { levels } from "../../patients/patient-record.ts";
+import { presentFlags } from "../../patients/flag-levels.ts";
 import { prescribedToAll } from "#server/prescriptions/public.ts";
 import { loadPatientSummaries } from "../../patients/patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
-/** Undecided upsell requests, longest wait first. */
+/** Undecided upsell requests, of one patient or of all, longest wait first. */
 export async function upsellRequestsToDecide(
   services: Deps,
   cursor: string | undefined,
+  patientId?: string,
 ): Promise<{ items: UpsellRequest[]; nextpage: string | null }> {
-  const rows = await undecidedUpsellRequests(services.db, decodeCursor(cursor), pageSize + 1);
+  const rows = await undecidedUpsellRequests(services.db, decodeCursor(cursor), pageSize + 1, patientId);
   const { items, nextpage } = paginate(rows, ({ requested_at: at, id }) => ({ at, id }));
   return { items: await presentAll(services, items), nextpage };
 }
@@ -54,7 +55,7 @@ async function presentAll(parts: Deps, rows: readonly UpsellRequestRow[]): Promi
         patient,
         order,
         items: added.map((line) => presentPlanItem(line, prescribed.get(patient_id) ?? new Map())),
-        flags: flags.map(({ ruleid, outcome, text }) => ({ ruleid, level: levels[outcome] ?? "clinician", text })),
+        flags: presentFlags(flags),
         status,
         requestedat: requested_at.toISOString(),
       },

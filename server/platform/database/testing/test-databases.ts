@@ -66,7 +66,11 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
   };
 }
 
-/** A separate database, migrated and empty. The embedded one is in memory, or in `directory`. */
+/**
+ * A separate database, migrated and empty. The embedded one is in memory, or in `directory`; one on a server is dropped when the run ends. Dropped in
+ * between, its nine hundred deleted files would slow down the next copies: ext4 searches those of the last minutes for each file it creates, and a copy
+ * then takes 0.65 s of CPU instead of 0.09 s.
+ */
 export async function openTestDatabase(directory: string | null = null, log?: Logger): Promise<OpenDatabase> {
   const url = testDatabaseUrl();
   if (url === null)
@@ -78,14 +82,7 @@ export async function openTestDatabase(directory: string | null = null, log?: Lo
   const template = process.env[templateVariable];
   if (template === undefined) throw new Error("Global set-up made no template");
   const copy = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, { template, disposable: true });
-  const database = await openTestServer(copy.url, log);
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await copy.drop();
-    },
-  };
+  return openTestServer(copy.url, log);
 }
 
 async function migrateAndCreateQueues(database: OpenDatabase, define: (jobs: Jobs) => void) {

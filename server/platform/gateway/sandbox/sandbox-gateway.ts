@@ -7,6 +7,7 @@ import {
 } from "./emulator/payment-methods.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 import { disputesOf } from "./emulator/disputes.ts";
+import { listMovements } from "./emulator/movements.ts";
 import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
 import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected, currentIntent } from "../port.ts";
@@ -68,6 +69,7 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
         const customerIntents = await intents.intentsOfCustomer(emulator, customer);
         return currentIntent(customerIntents.filter((intent) => intent.orderId === orderId));
       }),
+    listMovements: (input) => callEmulator("listMovements", () => listMovements(emulator, input)),
     verifyWebhook(rawBody, signatureHeader) {
       const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8");
       verifySignature(body, signatureHeader, settings.webhookSecret, settings.clock.now());

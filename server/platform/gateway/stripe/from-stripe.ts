@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund, DeclineCode } from "../port.ts";
+import type { Dispute, GatewayMovement, Intent, IntentStatus, PaymentMethod, Refund, DeclineCode } from "../port.ts";
 
 /** Stripe's decline codes: https://docs.stripe.com/declines/codes */
 const byStripeCode: Readonly<Record<string, DeclineCode>> = {
@@ -88,4 +88,41 @@ export function disputeOf(dispute: Stripe.Dispute): Dispute {
     evidenceDueBy: due === null ? null : new Date(due * 1000),
     openedAt: new Date(dispute.created * 1000),
   };
+}
+
+/** Stripe's reporting categories of what moves a patient's money: https://docs.stripe.com/reports/reporting-categories */
+const movementKind: Readonly<Record<string, GatewayMovement["kind"]>> = {
+  charge: "capture",
+  refund: "refund",
+  partial_capture_reversal: "refund",
+  refund_failure: "refund_reversal",
+  charge_failure: "refund",
+  dispute: "dispute",
+  dispute_reversal: "dispute_reversal",
+  fee: "fee",
+  network_cost: "fee",
+  tax: "fee",
+};
+
+/** Stripe's balance transaction; none for payouts and other movements between the practice, its bank and Stripe. `source` must be expanded. */
+export function movementOf(transaction: Stripe.BalanceTransaction): GatewayMovement[] {
+  const kind = movementKind[transaction.reporting_category];
+  if (kind === undefined) return [];
+  const isFee = kind === "fee";
+  return [
+    {
+      id: transaction.id,
+      kind,
+      amount: isFee ? 0 : Math.abs(transaction.amount),
+      fee: isFee ? -transaction.net : transaction.fee,
+      intentId: intentIdOf(transaction.source),
+      at: new Date(transaction.created * 1000),
+    },
+  ];
+}
+
+function intentIdOf(source: Stripe.BalanceTransaction["source"]): string | null {
+  if (source === null || typeof source === "string" || !("payment_intent" in source)) return null;
+  const intent = source.payment_intent;
+  return typeof intent === "string" ? intent : (intent?.id ?? null);
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Dispute, type Intent, type PaymentGateway, type Refund, currentIntent } from "../port.ts";
 import { callStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
-import { disputeOf, intentOf, methodOf, refundOf, declineOf } from "./from-stripe.ts";
+import { disputeOf, intentOf, methodOf, movementOf, refundOf, declineOf } from "./from-stripe.ts";
 import { gatewayEvent } from "../stripe-event.ts";
 
 export interface StripeSettings {
@@ -120,6 +120,18 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
         const found: Intent[] = [];
         for await (const intent of intents) if (intent.metadata["order_id"] === orderId) found.push(intentOf(intent));
         return currentIntent(found);
+      }),
+
+    listMovements: ({ from, to, after, limit }) =>
+      callStripe("listMovements", async () => {
+        const { data, has_more } = await stripe.balanceTransactions.list({
+          // Stripe counts in seconds, so a period that begins within one begins with the next.
+          created: { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) },
+          limit,
+          expand: ["data.source"],
+          ...(after !== null && { starting_after: after }),
+        });
+        return { items: data.flatMap(movementOf), next: has_more ? (data.at(-1)?.id ?? null) : null };
       }),
 
     verifyWebhook(rawBody, signatureHeader) {

@@ -11,8 +11,10 @@ import {
   isDeleted,
   resourceMissing,
 } from "../sandbox/emulator/payment-methods.ts";
+import { listMovements } from "../sandbox/emulator/movements.ts";
 import { refund, refundsOf } from "../sandbox/emulator/refunds.ts";
 import {
+  stripeBalanceTransaction,
   stripeCardError,
   stripeDispute,
   stripeIntent,
@@ -155,6 +157,20 @@ export const calls: readonly StripeCall[] = [
         data: disputes.map((dispute) => stripeDispute(dispute, intentId)),
         has_more: false,
       });
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/balance_transactions$/,
+    operation: "listMovements",
+    handle: async (emulator, { field }) => {
+      const { items, next } = await listMovements(emulator, {
+        from: new Date(Number(field("created[gte]")) * 1000),
+        to: new Date(Number(field("created[lt]")) * 1000),
+        after: field("starting_after") || null,
+        limit: Number(field("limit")),
+      });
+      return okResponse({ object: "list", data: items.map(stripeBalanceTransaction), has_more: next !== null });
     },
   },
   {

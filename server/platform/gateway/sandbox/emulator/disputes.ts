@@ -2,6 +2,7 @@ import { inTransaction } from "../../../database/open.ts";
 import type { Dispute } from "../../port.ts";
 import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendDispute } from "./events.ts";
+import { recordMovement } from "./movements.ts";
 import { lockIntent } from "./intent-rows.ts";
 
 const dayMs = 24 * 3600_000;
@@ -34,6 +35,7 @@ export function openDispute(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (takesMoney(status)) await recordMovement(tx, { kind: "dispute", intentId, amount: row.amount }, now);
     await appendDisputeEvent(tx, "charge.dispute.created", row, now);
     return row.id;
   });
@@ -41,20 +43,28 @@ export function openDispute(
 
 /** The bank updates a dispute, or decides it. */
 export function updateDispute(emulator: Emulator, id: string, status: Dispute["status"]): Promise<void> {
+  const now = emulator.clock.now();
   return inTransaction(emulator.db, async (tx) => {
+    const before = await tx
+      .selectFrom("sandbox.dispute")
+      .select("status")
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const row = await tx
       .updateTable("sandbox.dispute")
       .set({ status })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (takesMoney(status) !== takesMoney(before.status as Dispute["status"]))
+      await recordMovement(
+        tx,
+        { kind: takesMoney(status) ? "dispute" : "dispute_reversal", intentId: row.intent_id, amount: row.amount },
+        now,
+      );
     const isClosed = status === "won" || status === "lost" || status === "inquiry_closed";
-    await appendDisputeEvent(
-      tx,
-      isClosed ? "charge.dispute.closed" : "charge.dispute.updated",
-      row,
-      emulator.clock.now(),
-    );
+    await appendDisputeEvent(tx, isClosed ? "charge.dispute.closed" : "charge.dispute.updated", row, now);
   });
 }
 
@@ -62,6 +72,9 @@ export async function disputesOf({ db }: Emulator, intentId: string): Promise<re
   const rows = await db.selectFrom("sandbox.dispute").selectAll().where("intent_id", "=", intentId).execute();
   return rows.map(presentDispute);
 }
+
+const takesMoney = (status: Dispute["status"]): boolean =>
+  status === "needs_response" || status === "under_review" || status === "lost";
 
 interface DisputeRow {
   readonly id: string;

@@ -4,6 +4,7 @@ import type { DeclineCode, Intent, IntentStatus } from "../../port.ts";
 import type { Emulator, SandboxTx } from "./emulator.ts";
 import { appendEvent, type SandboxEventType } from "./events.ts";
 import type { IntentState } from "./intent-rules.ts";
+import { recordMovement } from "./movements.ts";
 import { resourceMissing } from "./payment-methods.ts";
 
 type IntentRow = Selectable<Tables["sandbox.intent"]>;
@@ -40,7 +41,10 @@ export async function recordIntent(
   event?: SandboxEventType,
 ): Promise<Intent> {
   const intent = presentIntent(row);
-  if (event !== undefined) await appendEvent(tx, event, intent, emulator.clock.now());
+  const now = emulator.clock.now();
+  if (event === "payment_intent.succeeded")
+    await recordMovement(tx, { kind: "capture", intentId: row.id, amount: row.amount_captured }, now);
+  if (event !== undefined) await appendEvent(tx, event, intent, now);
   return intent;
 }
 

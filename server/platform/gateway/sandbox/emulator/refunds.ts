@@ -4,6 +4,7 @@ import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendRefundFailed } from "./events.ts";
 import { runIdempotent } from "./idempotency.ts";
 import { changeIntent, lockIntent } from "./intent-rows.ts";
+import { recordMovement } from "./movements.ts";
 import { refunded } from "./intent-rules.ts";
 
 export function refund(emulator: Emulator, input: Omit<RefundInput, "idempotencyKey">, key: string): Promise<Refund> {
@@ -40,6 +41,11 @@ export function failRefund(emulator: Emulator, id: string): Promise<void> {
       .set(({ eb }) => ({ amount_refunded: eb("amount_refunded", "-", row.amount) }))
       .where("id", "=", row.intent_id)
       .execute();
+    await recordMovement(
+      tx,
+      { kind: "refund_reversal", intentId: row.intent_id, amount: row.amount },
+      emulator.clock.now(),
+    );
     await appendRefundFailed(tx, presentRefund(row), row.intent_id, emulator.clock.now());
   });
 }
@@ -55,6 +61,7 @@ async function createRefund(
   { intentId, refundId, amount }: { intentId: string; refundId: string | null; amount: number },
 ): Promise<Refund> {
   await changeIntent(tx, emulator, intentId, "charge.refunded", (state) => refunded(state, amount));
+  await recordMovement(tx, { kind: "refund", intentId, amount }, emulator.clock.now());
   const row = await tx
     .insertInto("sandbox.refund")
     .values({ id: sandboxId("re"), refund_id: refundId, intent_id: intentId, amount, created_at: emulator.clock.now() })

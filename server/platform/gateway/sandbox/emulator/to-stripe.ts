@@ -1,4 +1,4 @@
-import type { DeclineCode, Dispute, Intent, PaymentMethod, Refund } from "../../port.ts";
+import type { DeclineCode, Dispute, GatewayMovement, Intent, PaymentMethod, Refund } from "../../port.ts";
 
 /** The emulator's objects in the shape of Stripe's API, with the fields the clinic reads. */
 export const stripeIntent = (intent: Intent) => ({
@@ -65,6 +65,29 @@ export const stripeDispute = (dispute: Dispute, intentId: string) => ({
   created: Math.floor(dispute.openedAt.getTime() / 1000),
   evidence_details: { due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000) },
 });
+
+const reportingCategory: Readonly<Record<GatewayMovement["kind"], string>> = {
+  capture: "charge",
+  refund: "refund",
+  refund_reversal: "refund_failure",
+  dispute: "dispute",
+  dispute_reversal: "dispute_reversal",
+  fee: "fee",
+};
+
+export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, at }: GatewayMovement) => {
+  const signed = kind === "refund" || kind === "dispute" ? -amount : amount;
+  return {
+    id,
+    object: "balance_transaction",
+    reporting_category: reportingCategory[kind],
+    amount: signed,
+    fee,
+    net: signed - fee,
+    created: Math.floor(at.getTime() / 1000),
+    source: intentId === null ? null : { payment_intent: intentId },
+  };
+};
 
 /** Some declines have their own error code, the others are `card_declined` with a `decline_code`. */
 export function stripeCardError(decline: DeclineCode) {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import type { LedgerMovement } from "#server/payment/public.ts";
+import type { GatewayMovement } from "#server/platform/gateway/port.ts";
+import { compareDay, type KnownPayment } from "./compare-day.ts";
+
+const day = { from: new Date("2026-05-04T05:00:00Z"), to: new Date("2026-05-05T05:00:00Z") };
+const noon = new Date("2026-05-04T17:00:00Z");
+const nextMorning = new Date("2026-05-05T05:00:10Z");
+const ours = (change: Partial<LedgerMovement> = {}): LedgerMovement => ({
+  ...{ kind: "capture", cents: 4028, at: noon, orderId: "o1", orderNumber: "1004711", intentId: "pi_1" },
+  ...change,
+});
+const theirs = (change: Partial<GatewayMovement> = {}): GatewayMovement => ({
+  ...{ id: "txn_1", kind: "capture", amount: 4028, fee: 147, intentId: "pi_1", at: noon },
+  ...change,
+});
+const known = (change: Partial<KnownPayment> = {}) =>
+  new Map([["pi_1", { orderId: "o1", orderNumber: "1004711", undecided: false, released: false, ...change }]]);
+const compare = (mine: LedgerMovement[], other: GatewayMovement[], payments = known()) =>
+  compareDay(day, mine, other, payments).map(({ difference, todo, ours: a, gateway: b }) => [difference, todo, a, b]);
+
+describe("decisions §11 a day's closing: each difference between our books and the gateway, with what to do", () => {
+  test("what both have is no difference; a fee alone is none either", () => {
+    expect(compare([ours()], [theirs(), theirs({ kind: "fee", amount: 0, intentId: null })])).toEqual([]);
+  });
+  test("in ours and not at the gateway", () => {
+    expect(compare([ours()], [])).toEqual([["only_ours", "look_up", 4028, null]]);
+  });
+  test.each([
+    ["we'll hear of it", known(), "wait"],
+    ["it differs from its order", known({ undecided: true }), "decide_payment"],
+    ["it's given back", known({ released: true }), "nothing"],
+    ["no order of ours", new Map<string, KnownPayment>(), "not_ours"],
+  ])("at the gateway and not in ours: %s", (_, payments, todo) => {
+    expect(compare([], [theirs()], payments)).toEqual([["only_gateway", todo, null, 4028]]);
+  });
+  test("another amount", () => {
+    expect(compare([ours()], [theirs({ amount: 4027 })])).toEqual([["amount", "compare_amounts", 4028, 4027]]);
+  });
+  test("around midnight: on this day here, on the other there", () => {
+    expect(compare([ours({ at: nextMorning })], [theirs()])).toEqual([["other_day", "nothing", 4028, 4028]]);
+    expect(compare([ours()], [theirs({ at: nextMorning })])).toEqual([["other_day", "nothing", 4028, 4028]]);
+    expect(compare([ours({ at: nextMorning })], [theirs({ at: nextMorning })])).toEqual([]);
+  });
+  test("two refunds of one amount are two: one that is missing is found, whichever it is", () => {
+    const refund = { kind: "refund" as const, cents: 500 };
+    const gatewayRefund = { kind: "refund" as const, amount: 500 };
+    expect(compare([ours(refund), ours(refund)], [theirs(gatewayRefund)])).toEqual([
+      ["only_ours", "look_up", 500, null],
+    ]);
+    // Yesterday's and today's: each is its own.
+    const yesterday = new Date("2026-05-03T17:00:00Z");
+    expect(
+      compare(
+        [ours({ ...refund, at: yesterday }), ours(refund)],
+        [theirs(gatewayRefund), theirs({ ...gatewayRefund, at: yesterday })],
+      ),
+    ).toEqual([]);
+  });
+  test("a refund isn't taken for a capture, nor another payment's for this one's", () => {
+    expect(compare([ours()], [theirs({ kind: "refund" }), theirs({ intentId: "pi_2" })])).toHaveLength(3);
+  });
+});

@@ -1,0 +1,133 @@
+import type { ClosingDifference } from "#contract/care/closing.ts";
+import type { LedgerMovement } from "#server/payment/public.ts";
+import type { GatewayMovement } from "#server/platform/gateway/port.ts";
+
+/** A day's beginning and end (not included). */
+export interface DayPeriod {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What we know of a payment of the gateway's. */
+export interface KnownPayment {
+  readonly orderId: string;
+  readonly orderNumber: string | null;
+  /** It differs from its order, and nobody has decided. */
+  readonly undecided: boolean;
+  /** It was, or is being, given back without ever counting as the order's. */
+  readonly released: boolean;
+}
+
+/** A difference, in cents. */
+export type CentsDifference = Omit<ClosingDifference, "ours" | "gateway" | "at"> & {
+  readonly ours: number | null;
+  readonly gateway: number | null;
+  readonly at: Date;
+};
+
+type Theirs = GatewayMovement & { readonly kind: LedgerMovement["kind"] };
+
+/**
+ * The movements of a day on which the ledger and the gateway differ, oldest first. Both lists also hold what moved on the days around, because we
+ * learn of a movement a little after it happened. Movements of one payment, kind and amount are alike: it doesn't matter which of two refunds of five dollars
+ * is which.
+ */
+export function compareDay(
+  day: DayPeriod,
+  ours: readonly LedgerMovement[],
+  gateway: readonly GatewayMovement[],
+  known: ReadonlyMap<string, KnownPayment>,
+): readonly CentsDifference[] {
+  const theirs = gateway.filter((each): each is Theirs => each.kind !== "fee");
+  const keyOf = ({ kind, intentId }: Pick<LedgerMovement, "kind" | "intentId">) => `${kind} ${intentId}`;
+  const keys = new Set([...ours, ...theirs].map(keyOf));
+  return [...keys]
+    .flatMap((key) =>
+      comparePayment(
+        day,
+        ours.filter((each) => keyOf(each) === key),
+        theirs.filter((each) => keyOf(each) === key),
+        known,
+      ),
+    )
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.kind.localeCompare(b.kind));
+}
+
+function comparePayment(
+  day: DayPeriod,
+  ours: readonly LedgerMovement[],
+  theirs: readonly Theirs[],
+  known: ReadonlyMap<string, KnownPayment>,
+): readonly CentsDifference[] {
+  const isOfDay = ({ at }: { readonly at: Date }) => at >= day.from && at < day.to;
+  const differences: CentsDifference[] = [];
+  const [restOfOurs, restOfTheirs] = [new Set(ours), new Set(theirs)];
+  const pair = (mine: LedgerMovement, other: Theirs) => restOfOurs.delete(mine) && restOfTheirs.delete(other);
+
+  for (const [mine, other] of closestPairs(ours, theirs)) {
+    if (!restOfOurs.has(mine) || !restOfTheirs.has(other)) continue;
+    pair(mine, other);
+    if (isOfDay(mine) !== isOfDay(other)) differences.push(difference("other_day", mine, other, known));
+  }
+  for (const mine of [...restOfOurs].filter(isOfDay)) {
+    const other = [...restOfTheirs].find(isOfDay);
+    if (other) {
+      pair(mine, other);
+      differences.push(difference("amount", mine, other, known));
+    } else differences.push(difference("only_ours", mine, null, known));
+  }
+  for (const other of [...restOfTheirs].filter(isOfDay))
+    differences.push(difference("only_gateway", null, other, known));
+  return differences;
+}
+
+/** Every two of one amount, those closest in time first. */
+function closestPairs(
+  ours: readonly LedgerMovement[],
+  theirs: readonly Theirs[],
+): readonly (readonly [LedgerMovement, Theirs])[] {
+  const apart = ([mine, other]: readonly [LedgerMovement, Theirs]) => Math.abs(mine.at.getTime() - other.at.getTime());
+  return ours
+    .flatMap((mine) =>
+      theirs
+        .filter(({ amount }) => amount === mine.cents)
+        .map((other): readonly [LedgerMovement, Theirs] => [mine, other]),
+    )
+    .toSorted((a, b) => apart(a) - apart(b));
+}
+
+function difference(
+  kind: ClosingDifference["difference"],
+  mine: LedgerMovement | null,
+  other: Theirs | null,
+  known: ReadonlyMap<string, KnownPayment>,
+): CentsDifference {
+  const either = (mine ?? other)!;
+  const payment = known.get(either.intentId ?? "");
+  return {
+    kind: either.kind,
+    difference: kind,
+    todo: stepFor(kind, payment),
+    ours: mine?.cents ?? null,
+    gateway: other?.amount ?? null,
+    at: (other ?? mine)!.at,
+    paymentid: either.intentId,
+    orderid: mine?.orderId ?? payment?.orderId ?? null,
+    ordernumber: mine?.orderNumber ?? payment?.orderNumber ?? null,
+  };
+}
+
+function stepFor(kind: ClosingDifference["difference"], payment: KnownPayment | undefined): ClosingDifference["todo"] {
+  switch (kind) {
+    case "other_day":
+      return "nothing";
+    case "amount":
+      return "compare_amounts";
+    case "only_ours":
+      return "look_up";
+    case "only_gateway":
+      if (payment === undefined) return "not_ours";
+      if (payment.undecided) return "decide_payment";
+      return payment.released ? "nothing" : "wait";
+  }
+}

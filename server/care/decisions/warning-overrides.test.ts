@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
+import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
+import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { putPrescriptionsOnHold } from "./hold-prescriptions.ts";
+
+let server: TestServer;
+let physician: StaffPerson;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { id } = await server.services.db
+    .selectFrom("doctor")
+    .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
+    .select("doctor.id")
+    .where("active", "=", true)
+    .where("state", "=", "IA")
+    .executeTakeFirstOrThrow();
+  physician = await signedInStaff(server, ["physician"], id);
+});
+afterAll(() => server.close());
+
+/** Accepted by the physician; a rule says to weigh their fibroids. */
+async function warned(answers: Record<string, unknown> = { womens_conditions: ["fibroids"] }) {
+  const rosa = await submitted(server, { answers: answers as never });
+  await physician.browser.call(care.accept, { params: { id: rosa.id }, body: {} });
+  const { ok } = await physician.browser.call(care.patient, { params: { id: rosa.id } });
+  const rules = (ok.flags ?? []).filter(({ level, current }) => level === "clinician" && current);
+  return { rosa, rules };
+}
+const approve = ({ id }: TestPatient, override?: { rules?: string[]; withoutanswers?: boolean; reason: string }) =>
+  physician.browser.call(care.approvePlan, { params: { id }, body: override ? { override } : {} });
+const overridesOf = async ({ id }: TestPatient) =>
+  (await server.call(care.patient, { params: { id } }, { apiKey })).ok.overrides;
+
+describe("decisions §11 overriding a warning needs a reason that is kept", () => {
+  test("without one a person approves nothing, and is told which rules are left to weigh; with one it's kept in the record", async () => {
+    const { rosa, rules } = await warned();
+    expect(rules.length).toBeGreaterThan(0);
+    const refused = await approve(rosa);
+    expect(refused.problem).toMatchObject({
+      code: "override_required",
+      details: { rules: rules.map(({ ruleid }) => ruleid), unanswered: [] },
+    });
+    const after = (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok;
+    expect([after.planstatus, after.prescriptions, after.overrides]).toEqual(["in_review", [], []]);
+    const half = await approve(rosa, { rules: [], reason: "Small fibroids" });
+    expect(half.problem.code).toBe("override_required");
+    const reason = "Quillbarkqa: small fibroids, seen by her gynecologist";
+    const approved = await approve(rosa, { rules: rules.map(({ ruleid }) => ruleid), reason });
+    expect(approved.status).toBe(200);
+    expect(await overridesOf(rosa)).toEqual([
+      {
+        ...{ decision: "plan", refid: expect.any(String), actor: `staff:${physician.id}`, at: expect.any(String) },
+        ...{ rules: rules.map(({ ruleid, text }) => ({ ruleid, text })), unanswered: [], reason },
+      },
+    ]);
+    const rows = await server.services.db.selectFrom("warning_override").selectAll().execute();
+    expect(rows.some(({ override_sealed }) => Buffer.from(override_sealed).includes("Quillbarkqa"))).toBe(false);
+  });
+
+  test("an empty reason is no reason", async () => {
+    const { rosa, rules } = await warned();
+    const { problem } = await approve(rosa, { rules: rules.map(({ ruleid }) => ruleid), reason: " " });
+    expect(problem.code).toBe("bad_request");
+  });
+
+  test("where no rule warns, nothing is asked", async () => {
+    const { rosa, rules } = await warned({});
+    if (rules.length > 0) return expect((await approve(rosa)).problem.code).toBe("override_required");
+    expect((await approve(rosa)).status).toBe(200);
+    expect(await overridesOf(rosa)).toEqual([]);
+  });
+
+  test("a check that couldn't run blocks the approval until somebody says why they decide without it", async () => {
+    const { rosa, rules } = await warned({});
+    await server.services.db
+      .deleteFrom("health_answer")
+      .where("patient_id", "=", rosa.id)
+      .where("question_id", "=", "womens_conditions")
+      .execute();
+    const ids = rules.map(({ ruleid }) => ruleid);
+    const refused = await approve(rosa, { rules: ids, reason: "Asked by phone" });
+    expect(refused.problem).toMatchObject({
+      code: "override_required",
+      details: { unanswered: ["womens_conditions"] },
+    });
+    expect((await approve(rosa, { rules: ids, withoutanswers: true, reason: "Asked by phone" })).status).toBe(200);
+    expect((await overridesOf(rosa))?.[0]).toMatchObject({
+      unanswered: [expect.any(String)],
+      reason: "Asked by phone",
+    });
+  });
+
+  test("a system approves as before; what it says is kept as well", async () => {
+    const [one, two] = [await warned(), await warned()];
+    const params = (patient: TestPatient) => ({ params: { id: patient.id } });
+    expect((await server.call(care.approvePlan, { ...params(one.rosa), body: {} }, { apiKey })).status).toBe(200);
+    expect(await overridesOf(one.rosa)).toEqual([]);
+    const body = { override: { reason: "Weighed in our own system" } };
+    expect((await server.call(care.approvePlan, { ...params(two.rosa), body }, { apiKey })).status).toBe(200);
+    expect((await overridesOf(two.rosa))?.[0]).toMatchObject({
+      reason: "Weighed in our own system",
+      rules: two.rules.map(({ ruleid, text }) => ({ ruleid, text })),
+    });
+  });
+
+  test("prescribing despite a warning elsewhere needs the reason too", async () => {
+    const { rosa, rules } = await warned();
+    await approve(rosa, { rules: rules.map(({ ruleid }) => ruleid), reason: "Small fibroids" });
+    await server.jobs.drain();
+    const [subscription] =
+      (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok.subscriptions ?? [];
+    const params = { id: subscription?.id ?? "" };
+    const change = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m", despitewarning: true };
+    const refused = await physician.browser.call(care.changeTreatment, { params, body: change });
+    const made = await physician.browser.call(care.changeTreatment, {
+      params,
+      body: { ...change, override: { reason: "Symptoms are back" } },
+    });
+    expect(refused.problem.code).toBe("override_required");
+    expect(made.status).toBe(201);
+    expect((await overridesOf(rosa))?.[0]).toMatchObject({ decision: "change", reason: "Symptoms are back" });
+  });
+
+  /** Their patch is on hold, and the doctor is asked to renew it. */
+  async function toRenew(answers: Record<string, unknown>) {
+    const { rosa, rules } = await warned({});
+    await approve(rosa, { rules: rules.map(({ ruleid }) => ruleid), reason: "Weighed" });
+    await server.jobs.drain();
+    const { version } = (await server.call(account.healthAnswers, { query: {} }, { token: rosa.token })).ok;
+    const changed = Object.entries(answers).map(([questionid, answer]) => ({ questionid, answer }) as never);
+    await server.call(account.updateHealthAnswers, { body: { answers: changed, version } }, { token: rosa.token });
+    await inTransaction(server.services, (tx) =>
+      putPrescriptionsOnHold({ ...tx, ...refusesAny }, rosa.id, (product) => product.startsWith("estradiol")),
+    );
+    const query = { patientid: rosa.id };
+    const { items } = (await physician.browser.call(care.prescriptionRenewals, { query })).ok;
+    const renew = (body: Input<typeof care.approvePrescriptionRenewal>["body"]) =>
+      physician.browser.call(care.approvePrescriptionRenewal, { params: { id: items[0]?.id ?? "" }, body });
+    return { rosa, renewal: items[0], renew };
+  }
+
+  test("a renewal of what is on hold needs the reason too, and it's kept with the rules that were weighed", async () => {
+    const { rosa, renewal, renew } = await toRenew({ womens_conditions: ["fibroids"] });
+    expect(renewal).toMatchObject({ onhold: true });
+    const weighed = renewal?.flags.filter(({ level }) => level === "clinician") ?? [];
+    expect(weighed.length).toBeGreaterThan(0);
+    expect((await renew({})).problem.code).toBe("wrong_state");
+    expect((await renew({ despitewarning: true })).problem.code).toBe("override_required");
+    const override = { rules: weighed.map(({ ruleid }) => ruleid), reason: "Small, and watched" };
+    expect((await renew({ despitewarning: true, override })).status).toBe(200);
+    const [kept] = (await overridesOf(rosa)) ?? [];
+    expect(kept).toMatchObject({ decision: "renewal", reason: "Small, and watched" });
+    expect(kept?.rules.map(({ ruleid }) => ruleid).toSorted()).toEqual(override.rules.toSorted());
+  });
+
+  test("nobody renews against a stop, whatever they say", async () => {
+    const { rosa, renewal, renew } = await toRenew({ allergies: ["estrogen"] });
+    expect(renewal?.flags.map(({ level }) => level)).toContain("stop");
+    const override = { reason: "All the same" };
+    const refused = await renew({ despitewarning: true, override });
+    expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
+    expect(refused.problem.message).toContain("A rule says stop");
+    expect((await overridesOf(rosa))?.some(({ decision }) => decision === "renewal")).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+import { scopeCovers } from "#content/logic/conditions.ts";
+import type { Override } from "#contract/care/decision-fields.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { visitSummary } from "#server/onboarding/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { levels } from "../patients/flag-levels.ts";
+
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type OverrideContext = Deps & Refuses<"override_required" | "wrong_state"> & { readonly clinic: ClinicCaller };
+type Kept = Pick<NonNullable<PatientRecord["overrides"]>[number], "rules" | "unanswered" | "reason">;
+
+const overrideOf = sealed("warning_override.override_sealed");
+
+interface Decided {
+  readonly patientId: string;
+  readonly decision: NonNullable<PatientRecord["overrides"]>[number]["decision"];
+  readonly refId: string;
+  /** What is prescribed. */
+  readonly products: () => Promise<readonly string[]>;
+  /** The body says to prescribe something although a rule warns. */
+  readonly despiteWarning: boolean;
+  readonly override: Override | undefined;
+  /** Rules that warned of what is prescribed now, whatever was chosen in the visit. */
+  readonly weighed?: readonly RuleText[];
+}
+
+/** A rule as it's worded. */
+export interface RuleText {
+  readonly ruleid: string;
+  readonly text: string;
+}
+
+/**
+ * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision. A system has asked its own
+ * people; what it sends is kept as well. A plan is weighed against all rules raised now; anything else only where the call was told to go on despite a
+ * warning, and nobody renews against a stop. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a rule says stop for. Called after
+ * the decision, in its transaction: a refusal undoes it.
+ */
+export async function keepOverride(ctx: OverrideContext, decided: Decided): Promise<void> {
+  const { patientId, decision, refId, despiteWarning, override } = decided;
+  if (ctx.clinic.member === null && override === undefined) return;
+  const stops = decision === "plan" || decision === "renewal";
+  if (!stops && !despiteWarning && override === undefined) return;
+  const { flags, unanswered } = await visitSummary(ctx, patientId);
+  const products = (await decided.products()).flatMap((id) => productById(ctx.content, id) ?? []);
+  const raised = flags
+    .filter(({ current, scope }) => current && (scope === "visit" || products.some((each) => scopeCovers(scope, each))))
+    .map(({ ruleid, outcome, title, note }) => ({ ruleid, level: levels[outcome], text: note === "" ? title : note }));
+  if (ctx.clinic.member !== null) {
+    const stop = raised.find(({ level }) => level === "stop");
+    if (stop && stops) throw ctx.refuse("wrong_state", { message: `A rule says stop: ${stop.text}` });
+    const isPlan = decision === "plan";
+    const left = isPlan
+      ? raised.filter(({ ruleid, level }) => level === "clinician" && !override?.rules?.includes(ruleid))
+      : [];
+    const open = isPlan && override?.withoutanswers !== true ? unanswered : [];
+    if (left.length + open.length > 0 || (despiteWarning && override === undefined))
+      throw ctx.refuse("override_required", {
+        details: { rules: left.map(({ ruleid }) => ruleid), unanswered: open.map(({ questionid }) => questionid) },
+      });
+  }
+  if (override === undefined) return;
+  const kept: Kept = {
+    rules: [
+      ...new Map(
+        [...raised.filter(({ level }) => level === "clinician"), ...(decided.weighed ?? [])]
+          .filter(({ ruleid }) => override.rules?.includes(ruleid) ?? true)
+          .map(({ ruleid, text }) => [ruleid, { ruleid, text }] as const),
+      ).values(),
+    ],
+    unanswered: override.withoutanswers === true ? unanswered.map(({ question }) => question) : [],
+    reason: override.reason,
+  };
+  const id = newId();
+  await ctx.db
+    .insertInto("warning_override")
+    .values({
+      ...{ id, patient_id: patientId, decision, ref_id: refId, actor: ctx.clinic.actor },
+      ...{ override_sealed: ctx.secrets.seal(kept, overrideOf(id)), decided_at: ctx.clock.now() },
+    })
+    .execute();
+}
+
+/** What was decided in spite of warnings, newest first. */
+export async function overridesOf(
+  { db, secrets }: Pick<Services, "db" | "secrets">,
+  patientId: string,
+): Promise<PatientRecord["overrides"]> {
+  const rows = await db
+    .selectFrom("warning_override")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("decided_at", "desc")
+    .execute();
+  return rows.map(({ id, decision, ref_id, actor, override_sealed, decided_at }) => ({
+    ...{ decision: decision as Decided["decision"], refid: ref_id, actor, at: decided_at.toISOString() },
+    ...secrets.open<Kept>(override_sealed, overrideOf(id)),
+  }));
+}

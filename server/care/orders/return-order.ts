@@ -1,0 +1,36 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { orderById } from "#server/orders/public.ts";
+import { parcelRows } from "#server/prescriptions/public.ts";
+import { recordReturned } from "#server/treatment/public.ts";
+
+/**
+ * Records that a parcel came back, and asks the patient to check the address, once for each parcel; not where the order is refunded, because nothing
+ * of it is sent again. A repeat changes nothing. `wrong_state` for one that never left, and for one that has arrived and isn't named.
+ */
+export function returnOrder(
+  services: Services & Refuses<"wrong_state">,
+  orderId: string,
+  { number, reason }: { readonly number: number | null; readonly reason: string },
+): Promise<void> {
+  return inTransaction(services, async (tx) => {
+    const order = await orderById(tx.db, orderId);
+    if (!order) throw new Refusal("not_found");
+    const outcome = await recordReturned(tx, orderId, { number, reason });
+    if (outcome === "not_under_way")
+      throw services.refuse("wrong_state", {
+        message: "No package of this order is on its way: it hasn’t left yet, or it has arrived.",
+      });
+    if (outcome === "returned_before" || order.status === "refunded") return;
+    const came = await parcelRows(tx.db, [orderId]).execute();
+    const newest = came.filter(({ returned_at }) => returned_at !== null).length;
+    await notifyAndMail(tx, {
+      patientId: order.patient_id,
+      template: "order_returned",
+      values: { ordernumber: order.number ?? "" },
+      dedupeKey: `${orderId}:${newest}`,
+    });
+  });
+}

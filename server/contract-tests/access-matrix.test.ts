@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
+import { type Scope, scopes } from "#contract/http/scopes.ts";
+import { integrations } from "#contract/integrations/calls.ts";
+import { classesOfFields, classOfField, type FieldClass, scopesOfClass } from "#contract/staff/field-classes.ts";
+import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
+import { attachAsPatient, patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { detectEmergency, reportEmergency } from "#server/emergency/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { signedInStaff } from "#server/staff/testing/staff-people.ts";
+import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { fieldsOf, fieldsShown } from "./testing/answer-fields.ts";
+import { pdfFile, type PrepareState, statesByCall } from "./testing/clinic-document-states.ts";
+import { callOf, type Example, examplesOf } from "./testing/clinic-document.ts";
+import { requestOf } from "./testing/documented-requests.ts";
+import { exampleBody, examplePath } from "./testing/example-requests.ts";
+
+/** Somebody who calls, as the matrix has rows: a key with one scope, or a person with one role. */
+interface Caller {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly headers: () => Promise<Record<string, string>>;
+}
+
+const named = [...everyCall()].map(({ feature, name, call }) => ({
+  title: `${feature}.${name}`,
+  call: call as Endpoint,
+}));
+const clinicCalls = named.filter(({ call }) => call.auth === "clinic");
+const staffCalls = named.filter(({ call }) => call.auth === "staff");
+const examples = new Map(
+  examplesOf("docs/clinic-integration.md").map((example) => [callOf(example)?.name ?? "", example]),
+);
+
+/** The doctor whom the physician of the matrix is: licensed where the patients of the examples live. */
+const doctorId = "elena_marsh";
+const counts = { requests: 0, refused: 0, answered: 0, fieldsChecked: 0 };
+const shown = new Set<string>();
+
+let server: TestServer;
+let strangers: readonly Caller[];
+beforeAll(async () => {
+  server = await startTestServer();
+  const ofScopes = await Promise.all(scopes.map(keyWithScope));
+  const ofRoles: Caller[] = [];
+  for (const role of roles) ofRoles.push(await signedIn(role));
+  strangers = [...ofScopes, ...ofRoles];
+});
+beforeEach(() => server.clock.setOffset(0));
+afterAll(async () => {
+  const rows = `${roles.length} roles and ${scopes.length} scopes × ${clinicCalls.length} calls`;
+  const sum = `${counts.requests} requests: ${counts.refused} refused, ${counts.answered} answered`;
+  process.stdout.write(
+    `Access matrix: ${rows}; ${sum}, with ${counts.fieldsChecked} values of ${shown.size} different fields\n`,
+  );
+  await server.close();
+});
+
+async function keyWithScope(scope: Scope): Promise<Caller> {
+  const { ok } = await server.call(integrations.createKey, { body: { name: scope, scopes: [scope] } }, { apiKey });
+  return { name: `a key for ${scope}`, scopes: [scope], headers: () => Promise.resolve({ "x-api-key": ok.secret }) };
+}
+
+/** Somebody who just came in: what needs a fresh proof is open to them. */
+async function signedIn(role: Role): Promise<Caller> {
+  if (role === "physician")
+    // A doctor belongs to one person.
+    await server.services.db
+      .updateTable("staff_member")
+      .set({ doctor_id: null })
+      .where("doctor_id", "=", doctorId)
+      .execute();
+  const person = await signedInStaff(server, [role], role === "physician" ? doctorId : undefined);
+  return {
+    name: `a person in the role ${role}`,
+    scopes: roleScopes[role],
+    headers: () =>
+      Promise.resolve({
+        cookie: Object.entries(person.browser.cookies())
+          .map(([name, value]) => `${name}=${value}`)
+          .join("; "),
+        "sec-fetch-site": "same-origin",
+      }),
+  };
+}
+
+const isOpenTo = (call: Endpoint, own: readonly Scope[]) => call.scopes?.some((scope) => own.includes(scope)) ?? false;
+
+/** Whether one of these scopes opens a field of this class. */
+const opens = (own: readonly Scope[], fieldClass: FieldClass) =>
+  scopesOfClass(fieldClass).some((scope) => own.includes(scope));
+
+/** What an example needs for somebody without `clinical`: a conversation with patient services instead of one with the doctor. */
+const withPatientServices: PrepareState = async (testServer) => {
+  const rosa = await patientWithConversations(testServer);
+  await sendAsPatient(testServer, rosa, rosa.servicesConversationId, { message: "Where is my parcel?" });
+  const { ok } = await attachAsPatient(testServer, rosa, rosa.servicesConversationId, pdfFile);
+  const { id: MEMBER } = await signedInStaff(testServer, ["patient_services"]);
+  return { PATIENT: rosa.id, CONVERSATION: rosa.servicesConversationId, ATTACHMENT: ok.attachment?.id ?? "", MEMBER };
+};
+/** Of a key that gives a key: it gives what it has. */
+const keyOfKeys: PrepareState = async (testServer) => {
+  const body = { name: "Another", scopes: ["keys" as const] };
+  return { APIKEY: (await testServer.call(integrations.createKey, { body }, { apiKey })).ok.key.id };
+};
+
+function stateFor(title: string, example: Example, own: readonly Scope[]): PrepareState | undefined {
+  if (/\$CONVERSATION\b/.test(example.path) && !own.includes("clinical")) return withPatientServices;
+  if (/\$APIKEY\b/.test(example.path)) return keyOfKeys;
+  return statesByCall[title];
+}
+
+/** The request of the document, as this caller makes it: a person decides in their own name, and a key gives the scopes it has. */
+function documentedRequest(title: string, example: Example, names: Readonly<Record<string, string>>) {
+  const formFields = example.formFields.map((part) => (part.startsWith("clientid=") ? `clientid=${newId()}` : part));
+  const request = requestOf({ ...example, formFields }, { ...names, API_KEY: apiKey, KEY: newId() });
+  const { "x-api-key": _, authorization: __, ...headers } = request.headers as Record<string, string>;
+  if (typeof request.payload !== "string") return { ...request, headers };
+  const body = JSON.parse(request.payload) as Record<string, unknown>;
+  if ("doctorid" in body && title !== "staff.invite" && title !== "staff.updateMember") body["doctorid"] = doctorId;
+  if (title === "integrations.createKey") body["scopes"] = ["keys"];
+  if (title === "staff.invite") body["email"] = `s-${newId()}@practice.example`;
+  // The patient of the example answered nothing.
+  if (title === "care.approvePlan") body["override"] = { withoutanswers: true, reason: "Answers taken by phone." };
+  if ("clientid" in body) body["clientid"] = newId();
+  return { ...request, headers, payload: JSON.stringify(body) };
+}
+
+async function send(caller: Caller, request: ReturnType<typeof documentedRequest>) {
+  counts.requests += 1;
+  return server.app.inject({ ...request, headers: { ...request.headers, ...(await caller.headers()) } });
+}
+
+/** Fields of an answer that the caller's scopes do not open, and those nobody has classed. */
+function unexpectedIn(title: string, call: Endpoint, caller: Caller, answer: unknown): string[] {
+  return fieldsShown(title, call, answer).flatMap(({ schema, path }) => {
+    counts.fieldsChecked += 1;
+    shown.add(`${schema}.${path}`);
+    const fieldClass = classOfField(schema, path);
+    if (fieldClass !== null && opens(caller.scopes, fieldClass)) return [];
+    return [`${caller.name} got ${schema}.${path} (${fieldClass ?? "no class"})`];
+  });
+}
+
+/** So that no answer lacks the alert of one only because nobody has one. */
+async function everybodyHasAnEmergency(): Promise<void> {
+  const { services } = server;
+  const found = detectEmergency(services.content, "I have chest pain");
+  if (!found) throw new Error("Chest pain is no emergency");
+  const patients = await services.db
+    .selectFrom("patient")
+    .select("id")
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom("emergency_report").select("id").whereRef("patient_id", "=", "patient.id")),
+      ),
+    )
+    .execute();
+  await inTransaction(services, async (tx) => {
+    for (const { id: patientId } of patients) await reportEmergency(tx, { ...found, patientId, source: "health" });
+  });
+}
+
+/** The example's note is another person's. What the call answers is what `care.writeNote` does. */
+const onlyForWriter: ReadonlySet<string> = new Set(["care.withdrawNote"]);
+
+describe("decisions §11 the matrix role × scope × call × field", () => {
+  test("every field that an answer to the practice can have has a class, and every class is of a field", () => {
+    const all = [...clinicCalls, ...staffCalls].flatMap(({ title, call }) => fieldsOf(title, call));
+    const unclassed = all.filter(({ schema, path }) => classOfField(schema, path) === null);
+    expect([...new Set(unclassed.map(({ schema, path }) => `${schema}.${path}`))]).toEqual([]);
+    const known = new Set(all.map(({ schema, path }) => `${schema}.${path}`));
+    const stale = Object.entries(classesOfFields).flatMap(([schema, fields]) =>
+      Object.keys(fields)
+        .map((path) => `${schema}.${path}`)
+        .filter((field) => ![...known].some((each) => each === field || each.startsWith(`${field}.`))),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test("calls about oneself answer nothing about a patient but ids", () => {
+    const classes = staffCalls.flatMap(({ title, call }) =>
+      fieldsOf(title, call).map(({ schema, path }) => classOfField(schema, path)),
+    );
+    expect(new Set(classes)).toEqual(new Set(["work", "own"]));
+  });
+
+  test("no clinical field is open to patient services, pharmacy, finance or an administrator, and no product to finance", () => {
+    for (const role of ["patient_services", "pharmacy", "finance", "administrator"] as const)
+      expect([role, opens(roleScopes[role], "clinical")]).toEqual([role, false]);
+    expect([opens(roleScopes.finance, "treatment"), opens(roleScopes.finance, "alert")]).toEqual([false, false]);
+    expect(opens(roleScopes.administrator, "contact")).toBe(false);
+    expect(opens(roleScopes.pharmacy, "conversation")).toBe(false);
+  });
+
+  test.each(clinicCalls)("$title is refused to every scope and role it isn't open to", async ({ call }) => {
+    const wrong: string[] = [];
+    for (const caller of strangers.filter(({ scopes: own }) => !isOpenTo(call, own))) {
+      const body = call.upload ? undefined : exampleBody(call, 1);
+      const answer = await send(caller, {
+        method: call.method as "GET",
+        url: examplePath(call),
+        headers: call.idempotency ? { "idempotency-key": newId() } : {},
+        ...(body === undefined ? {} : { payload: body as never }),
+      });
+      counts.refused += 1;
+      const { code } = answer.json<{ code?: string }>();
+      if (answer.statusCode !== 403 || code !== "scope_missing") wrong.push(`${caller.name}: ${answer.payload}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(clinicCalls)(
+    "$title answers each scope and role it is open to, with no field of a class they don't open",
+    async ({ title, call }) => {
+      const example = examples.get(title);
+      if (!example) throw new Error(`The document has no example of ${title}`);
+      const ofScopes = strangers.slice(0, scopes.length).filter(({ scopes: own }) => isOpenTo(call, own));
+      const ofRoles = roles.filter((role) => isOpenTo(call, roleScopes[role]));
+      const wrong: string[] = [];
+      for (const each of [...ofScopes, ...ofRoles]) {
+        server.clock.setOffset(0);
+        const own = typeof each === "string" ? roleScopes[each] : each.scopes;
+        await server.services.db.deleteFrom("emergency_report").where("source", "=", "health").execute();
+        const names = (await stateFor(title, example, own)?.(server)) ?? {};
+        const caller = typeof each === "string" ? await signedIn(each) : each;
+        if (title !== "care.handOverConversation") await everybodyHasAnEmergency();
+        const answer = await send(caller, documentedRequest(title, example, names));
+        counts.answered += 1;
+        if (answer.statusCode === 403 && onlyForWriter.has(title)) continue;
+        if (answer.statusCode !== (call.status ?? 200)) wrong.push(`${caller.name}: ${answer.payload}`);
+        else
+          wrong.push(
+            ...unexpectedIn(title, call, caller, typeof call.ok === "string" ? answer.rawPayload : answer.json()),
+          );
+      }
+      expect([...new Set(wrong)]).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,375 @@
+import { once } from "node:events";
+import { createServer, get, type ClientRequest, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import { care } from "#contract/care/calls.ts";
+import { caseKinds, orderLists } from "#contract/care/worklists.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { fullPath, type Endpoint, type Input } from "#contract/http/endpoint.ts";
+import { workKinds } from "#contract/http/work.ts";
+import { integrations } from "#contract/integrations/calls.ts";
+import { staff } from "#contract/staff/calls.ts";
+import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
+import { support } from "#contract/support.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { submitted, type Submitted } from "#server/care/testing/submitted-visit.ts";
+import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { goThrough, save, sendFollowupTo } from "#server/followup/testing/followups.ts";
+import { deliverDue } from "#server/integrations/webhooks/deliver.ts";
+import { attachAsPatient, conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
+import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
+import { workStreamPath } from "#server/staff/work/work-stream.ts";
+import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { checkIn } from "#server/wellbeing/testing/wellbeing.ts";
+import { pdfFile } from "./testing/clinic-document-states.ts";
+import { callOf, examplesOf } from "./testing/clinic-document.ts";
+import { requestOf } from "./testing/documented-requests.ts";
+import { multipart } from "./testing/example-requests.ts";
+
+/** What is said about the patient's health, by whomever; the words occur nowhere else. */
+const clinical = {
+  goal: "Mothwingqa tale",
+  condition: "Larkspurqe ache",
+  allergy: "Saffronqi dust",
+  medicine: "Willowbarkqu drops",
+  noteForDoctor: "Gullfeatherqo note",
+  message: "Dewcombqa message",
+  emergency: "Foxgloveqe night: my chest hurts",
+  attachmentWords: "Teaselqo file",
+  insuranceWords: "Yarrowqi paper",
+  reply: "Rushlightqo answer",
+  wish: "Cobblefinchqa wish",
+  review: "Brindlemossqe words",
+  closing: "Hollyhedgequ thanks",
+  holdMessage: "Speedwellqo pause",
+  cancellation: "Mugwortqi reason",
+};
+/** For the patient, or kept with the decision. */
+const recorded = { approval: "Marlinspikequ approval", letter: "Hawthornqa letter", holdReason: "Cowslipqe finding" };
+/** What the patient calls their files: the app names them itself. */
+const forgotten = { attachment: "Brambleqa-scan.pdf", insurance: "Coltsfootqe-card.pdf" };
+/** How to take it: the pharmacy prints it. */
+const prescribed = { directions: "Sweetgaleqa evening" };
+/** For patient services, and whoever treats the patient. */
+const toServices = { message: "Pennyroyalqo parcel", contact: "Pebblestoneqa question" };
+const drafted = "Meadowsweetqu draft";
+
+const named = [...everyCall()].map(({ feature, name, call }) => ({
+  title: `${feature}.${name}`,
+  call: call as Endpoint,
+}));
+const open = (role: Role) =>
+  named.filter(
+    ({ call }) =>
+      call.auth === "staff" ||
+      (call.auth === "clinic" && call.scopes?.some((scope) => roleScopes[role].includes(scope))),
+  );
+/** The pharmacy first, which sends what patient services could cancel. */
+const outsiders = ["pharmacy", "patient_services", "finance", "administrator"] as const;
+
+let server: TestServer;
+let practice: Server;
+let people: Readonly<Record<Role, StaffPerson>>;
+let rosa: Submitted;
+let conversations: readonly string[];
+let orderNumber: string;
+/** Everything anybody of a role was answered, and what their desk was told. */
+const got = Object.fromEntries(roles.map((role) => [role, [] as string[]])) as Record<Role, string[]>;
+const answered = new Set<string>();
+const told = Object.fromEntries(roles.map((role) => [role, ""])) as Record<Role, string>;
+const desks: ClientRequest[] = [];
+const delivered: string[] = [];
+let requests = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({});
+  await server.app.listen({ host: "127.0.0.1", port: 0 });
+  practice = createServer((request, response) => {
+    request.on("data", (part: Buffer) => void delivered.push(part.toString()));
+    request.on("end", () => response.writeHead(200).end());
+  }).listen(0, "127.0.0.1");
+  await once(practice, "listening");
+  const url = `http://127.0.0.1:${(practice.address() as AddressInfo).port}/hooks`;
+  await make(integrations.createWebhook, { body: { url } });
+  const entries: [Role, StaffPerson][] = [];
+  for (const role of roles)
+    entries.push([role, await signedInStaff(server, [role], role === "physician" ? "elena_marsh" : undefined)]);
+  people = Object.fromEntries(entries) as Record<Role, StaffPerson>;
+  await Promise.all(roles.map(openDesk));
+  await preparePatient();
+  await deliverDue(server.services, { timeoutMs: 10_000 });
+  await walkEverything();
+  await server.jobs.drain();
+  process.stdout.write(`Canaries: ${roles.length} roles walked ${answered.size} calls in ${requests} requests\n`);
+}, 300_000);
+afterAll(async () => {
+  for (const desk of desks) desk.destroy();
+  practice.close();
+  await server.close();
+});
+
+/** Makes a call of the practice that must work. */
+async function make<E extends Endpoint>(call: E, input: Input<E>) {
+  const { ok, raw, status } = await server.call(call, input, { apiKey });
+  if (status >= 300) throw new Error(`${call.path} answered ${raw.payload}`);
+  return ok;
+}
+
+const pdfWith = (name: string, words: string) => ({
+  ...pdfFile,
+  name,
+  bytes: Buffer.from(pdfFile.bytes.toString().replace("<< /Type /Page >>", `<< /Type /Page /Title (${words}) >>`)),
+});
+
+/** A patient about whom every text is written that can be. */
+async function preparePatient(): Promise<void> {
+  rosa = await submitted(server, {
+    answers: {
+      goals: { answer: ["heat", "other"], others: clinical.goal },
+      allergies: { answer: ["other"], others: clinical.allergy },
+      conditions: { answer: ["other"], others: clinical.condition },
+      other_medicines: clinical.medicine,
+      note_for_doctor: clinical.noteForDoctor,
+    },
+  });
+  const params = { id: rosa.id };
+  const { token } = rosa;
+  await make(care.accept, { params, body: { doctorid: "elena_marsh" } });
+  const { requested = [] } = await make(care.patient, { params });
+  const directions = Object.fromEntries(requested.map(({ productid }) => [productid, prescribed.directions]));
+  await make(care.approvePlan, { params, body: { note: recorded.approval, directions } });
+  await server.jobs.drain();
+  const items = await conversationsOf(server, rosa);
+  const idOf = (kind: string) => items.find((each) => each.kind === kind)?.id ?? "";
+  conversations = [idOf("doctor"), idOf("patient_services")];
+  const [doctor = "", services = ""] = conversations;
+  const file = pdfWith(forgotten.attachment, clinical.attachmentWords);
+  const sent = [
+    await sendAsPatient(server, rosa, doctor, { message: clinical.message }),
+    await sendAsPatient(server, rosa, doctor, { message: clinical.emergency }),
+    await attachAsPatient(server, rosa, doctor, file),
+    await sendAsPatient(server, rosa, services, { message: toServices.message }),
+    await server.call(support.contact, { body: { topic: "other", message: toServices.contact } }, { token }),
+  ];
+  expect(sent.map(({ status }) => status < 300)).toEqual(sent.map(() => true));
+  await make(care.sendMessage, { params: { id: doctor }, body: { message: clinical.reply, answersseq: 0 } });
+  await make(care.issueLetter, { params, body: { text: recorded.letter } });
+  const card = multipart(pdfWith(forgotten.insurance, clinical.insuranceWords), { kind: "insurance_front" });
+  await server.call(documents.upload, { body: card.payload as never }, { token, headers: card.headers });
+  const review = await sendFollowupTo(server, rosa);
+  await goThrough(server, review, {}, 10);
+  await save(server, review, 10, {
+    body: { answers: [{ questionid: "first_wish", answer: [], others: clinical.wish }] },
+  });
+  await save(server, review, 11, { note: clinical.review });
+  await make(care.closeFollowup, { params: { id: review.followupId }, body: { note: clinical.closing } });
+  const { prescriptions = [] } = await make(care.patient, { params });
+  const body = { reason: recorded.holdReason, message: clinical.holdMessage };
+  await make(care.holdPrescription, { params: { id: prescriptions[0]?.id ?? "" }, body });
+  const cancel = { subscriptionid: (await subscriptionOf(server, rosa)).id, reason: clinical.cancellation };
+  await server.call(treatment.cancel, { params, body: cancel }, { token });
+  const work = { kind: "conversation" as const, id: doctor };
+  await people.nurse.browser.call(staff.saveDraft, { params: work, body: { text: drafted } });
+}
+
+const cookieOf = ({ browser }: StaffPerson) =>
+  Object.entries(browser.cookies())
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+
+/** Listens as an open desk of this role does. */
+async function openDesk(role: Role): Promise<void> {
+  const { port } = server.app.server.address() as AddressInfo;
+  const headers = { cookie: cookieOf(people[role]) };
+  const request = get({ host: "127.0.0.1", port, path: workStreamPath, headers, agent: false });
+  request.on("error", () => undefined);
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.setEncoding("utf8").on("data", (chunk: string) => void (told[role] += chunk));
+  desks.push(request);
+}
+
+async function ask(
+  role: Role,
+  title: string,
+  request: { method: string; url: string; headers?: object; payload?: unknown },
+) {
+  requests += 1;
+  const headers = { ...request.headers, cookie: cookieOf(people[role]), "sec-fetch-site": "same-origin" };
+  const answer = await server.app.inject({ ...request, headers } as never);
+  if (answer.statusCode < 300) answered.add(title);
+  const { rawPayload } = answer;
+  const isDrawn = rawPayload.subarray(0, 5).toString() === "%PDF-" && rawPayload.length > 1000;
+  got[role].push(isDrawn ? (await readPdf(rawPayload)).text : rawPayload.toString());
+}
+
+const idPattern = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
+
+/** What a list is asked for, where it has to be asked for something. */
+const queries: Readonly<Record<string, () => readonly string[]>> = {
+  "care.cases": () => caseKinds.map((kind) => `?status=${kind}`),
+  "care.orders": () => orderLists.map((list) => `?status=${list}`),
+  "care.audit": () => [`?patient=${rosa.id}`, `?actor=staff:${people.nurse.id}`],
+  "care.treatmentChangeQuote": () => ["?productid=estradiol_patch_0_1&pricingid=estradiol_patch_0_1_1m"],
+  "care.lotRecipients": () => ["?lotnumber=MB2207"],
+  "integrations.events": () => ["?limit=1000"],
+};
+/** What a path names that is no id. */
+const namedInPath: Readonly<Record<string, () => string>> = {
+  "care.orderByNumber": () => orderNumber,
+  "care.closingOfDay": yesterday,
+  "care.closingFile": yesterday,
+};
+function yesterday(): string {
+  return dayIn(server.services.content.brand.timezone, new Date(server.clock.now().getTime() - 86_400_000));
+}
+
+/** Reads all there is with every id that is known to who treats the patient, changes all that a role may, and reads again. */
+async function walkEverything(): Promise<void> {
+  const { orders = [] } = await make(care.patient, { params: { id: rosa.id } });
+  const day = { params: { day: yesterday() } };
+  await make(care.closeDay, { ...day, body: { revision: (await make(care.closingOfDay, day)).revision } });
+  orderNumber = orders.find(({ number }) => number !== null)?.number ?? "";
+  await readAll("physician", [rosa.id, rosa.orderId, ...conversations]);
+  await readAll("administrator", []);
+  const known = `${got.physician.join()} ${got.administrator.join()}`.match(idPattern) ?? [];
+  const ids = [...new Set([rosa.id, rosa.orderId, ...conversations, ...known])];
+  for (const role of roles) await readAll(role, ids);
+  for (const role of outsiders) await changeAll(role, ids);
+  const { ok, status } = await checkIn(server, rosa, { hot_flashes: 3 });
+  expect([status, ok.message]).toEqual([200, expect.any(String)]);
+  for (const role of roles) await readAll(role, ids);
+}
+
+async function readAll(role: Role, ids: readonly string[]): Promise<void> {
+  const owners = [rosa.id, ...conversations];
+  for (const { title, call } of open(role)) {
+    if (call.method !== "GET") continue;
+    const path = fullPath(call).replace(/\{\w+\}/, (name) => namedInPath[title]?.() ?? name);
+    const filled = path.includes("{kind}")
+      ? workKinds.flatMap((kind) => owners.map((id) => path.replace("{kind}", kind).replace("{id}", id)))
+      : /\{.*\{/.test(path)
+        ? owners.flatMap((owner) => ids.map((id) => path.replace("{id}", owner).replace(/\{\w+\}/, id)))
+        : path.includes("{")
+          ? ids.map((id) => path.replace(/\{\w+\}/, id))
+          : [path];
+    for (const url of filled)
+      for (const query of queries[title]?.() ?? [""]) await ask(role, title, { method: "GET", url: url + query });
+  }
+}
+
+async function changeAll(role: Role, ids: readonly string[]): Promise<void> {
+  const examples = new Map(examplesOf("docs/clinic-integration.md").map((example) => [callOf(example)?.name, example]));
+  for (const { title, call } of open(role)) {
+    const example = examples.get(title);
+    if (!example || call.method === "GET") continue;
+    const known: Readonly<Record<string, string>> = {
+      PATIENT: rosa.id,
+      API_KEY: apiKey,
+      STATE: "IA",
+      DOCTOR: "elena_marsh",
+      CODE: "NONE",
+    };
+    const names = [...`${example.path} ${example.body ?? ""}`.matchAll(/\$([A-Z_]+)/g)].map(([, name = ""]) => name);
+    const unknown = names.filter((name) => !(name in known));
+    for (const id of unknown.length > 0 ? ids : [rosa.id]) {
+      const values = { ...known, KEY: newId(), ...Object.fromEntries(unknown.map((name) => [name, id])) };
+      const { "x-api-key": _, ...headers } = requestOf(example, values).headers as Record<string, string>;
+      const body = title === "care.searchPatients" ? { payload: JSON.stringify({ q: "Rosa Winter" }) } : {};
+      await ask(role, title, { ...requestOf(example, values), ...body, headers });
+    }
+  }
+}
+
+const found = (words: readonly string[], text: string) => words.filter((word) => text.includes(word));
+
+describe("decisions §11 canaries: what is written about a patient's health", () => {
+  const everything = [clinical, recorded, forgotten, prescribed].flatMap((words) => Object.values<string>(words));
+
+  test("reaches who treats them, each word of it, so that its absence elsewhere says something", () => {
+    const forDoctor = [
+      ...Object.values(clinical),
+      ...Object.values(prescribed),
+      ...Object.values(toServices).slice(0, 1),
+    ];
+    const read = got.physician.join();
+    expect(forDoctor.filter((word) => !read.includes(word))).toEqual([]);
+    expect(found(Object.values(clinical), got.nurse.join())).toHaveLength(Object.keys(clinical).length);
+    expect(found(Object.values(toServices), got.patient_services.join())).toHaveLength(2);
+    expect(found(Object.values(prescribed), got.pharmacy.join())).toHaveLength(1);
+    expect(read).toContain('"id":"hot_flashes","name":"Hot flashes","before"');
+  });
+
+  test("every call that only reads was answered to somebody", () => {
+    const reading = roles.flatMap((role) => open(role).filter(({ call }) => call.method === "GET"));
+    // There is no photo: this patient's identity needed none.
+    expect([...new Set(reading.map(({ title }) => title))].filter((title) => !answered.has(title))).toEqual([
+      "care.photo",
+    ]);
+  });
+
+  test.each(outsiders)("is in nothing that %s got, read or changed", (role) => {
+    expect(got[role].length).toBeGreaterThan(50);
+    const own = role === "pharmacy" || role === "patient_services" ? Object.values(prescribed) : [];
+    const text = got[role].join("\n");
+    expect(found(everything, text).filter((word) => !own.includes(word))).toEqual([]);
+    if (role !== "patient_services") expect(found(Object.values(toServices), text)).toEqual([]);
+  });
+
+  test("and an unfinished text is read by nobody but its writer", () => {
+    for (const role of roles) expect([role, got[role].join().includes(drafted)]).toEqual([role, role === "nurse"]);
+  });
+
+  test("that an emergency waits is told who talks to patients, and not who handles money or parcels", () => {
+    const tells = (role: Role) => /"emergencysince":"/.test(got[role].join());
+    expect(roles.filter(tells)).toEqual(["physician", "nurse", "patient_services"]);
+  });
+
+  test.each(roles)("an open desk of %s is told that something changed, in no words", (role) => {
+    expect(told[role]).toContain("data: changed");
+    expect(told[role].replaceAll("data: changed", "").replaceAll(":", "").trim()).toBe("");
+  });
+
+  test("is in no mail to the practice, no line of the log, no event, no webhook and no line of the audit", async () => {
+    const texts = await outside();
+    for (const [place, text] of Object.entries(texts)) {
+      expect([place, text.length > 100]).toEqual([place, true]);
+      expect([place, found([...everything, ...Object.values(toServices), drafted], text)]).toEqual([place, []]);
+    }
+  });
+
+  test("no medicine and no symptom is named in a mail to the practice, in the log, to finance, or in an event", async () => {
+    const { catalogue, questionnaire } = server.services.content;
+    const symptoms = questionnaire.questions.filter(({ answertype }) => answertype === "scale");
+    const words = [
+      ...catalogue.products.flatMap(({ productid, name }) => [productid, name]),
+      ...symptoms.flatMap((question) => [question.id, question.label ?? question.id]),
+      ...["estradiol", "progesterone", "minoxidil", "vaginal", "hot flash"],
+    ].map((word) => word.toLowerCase());
+    expect(words.length).toBeGreaterThan(50);
+    const texts = {
+      ...(await outside()),
+      finance: got.finance.join("\n"),
+      administrator: got.administrator.join("\n"),
+    };
+    for (const [place, text] of Object.entries(texts))
+      expect([place, found([...new Set(words)], text.toLowerCase())]).toEqual([place, []]);
+  });
+});
+
+/** What leaves the app for the practice's mailboxes, logs and systems. */
+async function outside() {
+  const mails = (await server.mailbox.list()).filter(({ to }) => to !== rosa.email);
+  const events = await make(integrations.events, { query: { limit: 1000 } });
+  const audit = await make(care.audit, { query: { patient: rosa.id } });
+  return {
+    mails: mails.map(({ subject, text, html }) => `${subject}\n${text}\n${html ?? ""}`).join("\n"),
+    log: server.logged(),
+    events: JSON.stringify(events),
+    webhooks: delivered.join("\n"),
+    audit: JSON.stringify(audit),
+  };
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { updatePatient } from "#server/auth/public.ts";
+import { newId } from "#server/platform/ids.ts";
+import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { deliver, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
+import { readPdf } from "../testing/read-pdf.ts";
+
+let server: TestServer;
+let rosa: InCare;
+beforeAll(async () => {
+  server = await sharedTestServer();
+  rosa = await inCare(server, { delivered: false });
+  await updatePatient(server.services, rosa.id, { firstname: "Ñusta", lastname: "Şahin" });
+});
+
+type Body = { orderids: string[]; what: "labels" | "leaflets"; paper?: "label" | "letter" };
+const print = (body: Body) => server.call(care.printOrders, { body }, { apiKey });
+async function printed(body: Body) {
+  const { status, raw } = await print(body);
+  expect([status, raw.headers["content-type"]]).toEqual([200, "application/pdf"]);
+  return readPdf(raw.rawPayload);
+}
+const linesOf = (orderId: string) =>
+  server.services.db.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("line").execute();
+
+describe("decisions §11 a pharmacy label", () => {
+  test("is one page of 4 by 6 inches for each prescription line, with all that a pharmacist looks for", async () => {
+    const pdf = await printed({ orderids: [rosa.orderId], what: "labels", paper: "label" });
+    const lines = await linesOf(rosa.orderId);
+    expect(pdf.pages).toBe(lines.length);
+    const { brand, documents } = server.services.content;
+    const rows = await server.services.db
+      .selectFrom("prescription")
+      .selectAll()
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    for (const [index, line] of lines.entries()) {
+      const text = pdf.textOfPage[index] ?? "";
+      const prescription = rows.find(({ product_id }) => product_id === line.product_id);
+      const product = server.services.content.catalogue.products.find(({ productid }) => productid === line.product_id);
+      for (const part of [
+        brand.pharmacy.name,
+        brand.pharmacy.address1,
+        brand.pharmacy.phone,
+        brand.practice.name,
+        brand.practice.address1,
+        "Ñusta Şahin, born May 6, 1974",
+        `Rx ${prescription?.rx_number}`,
+        `${line.name} ${line.dosage}`,
+        `${line.days_supply * line.quantity} days’ supply`,
+        `${prescription?.refills_left} refills left`,
+        product?.howtouse ?? "?",
+        "Prescriber Dr. ",
+        documents.label.caution,
+        "Keep out of reach of children.",
+      ])
+        expect(text).toContain(part);
+      expect(text).toMatch(/Filled [A-Z][a-z]{2} \d+, \d{4}/);
+      expect(text).toMatch(/Quantity \d+ (patches|capsules|tablets)/);
+      expect(text).not.toMatch(/Lot |Discard/);
+    }
+  });
+
+  test("of a packed line has its lot, its end, and the day to discard it", async () => {
+    const ana = await inCare(server, { delivered: false });
+    const [first] = await linesOf(ana.orderId);
+    const lines = [{ pricingid: first?.pricing_id ?? "", lotnumber: "ab-1", expireson: "2031-05-31" }];
+    await server.call(care.packOrder, { params: { id: ana.orderId }, body: { lines } }, { apiKey });
+    const { textOfPage } = await printed({ orderids: [ana.orderId], what: "labels" });
+    expect(textOfPage[0]).toMatch(/Lot AB-1 +Exp\. May 31, 2031 +Discard after [A-Z][a-z]{2} \d+, \d{4}/);
+    expect(textOfPage[1]).not.toContain("Lot ");
+  });
+
+  test("says nothing of the patient's health beyond the prescription", async () => {
+    const { text } = await printed({ orderids: [rosa.orderId], what: "labels" });
+    expect(text).not.toMatch(/hot flash|night sweats|period|blood pressure|weight|migraine/i);
+    expect(text).not.toContain(rosa.email);
+  });
+
+  test("a batch is one PDF, in the order asked for, on letter paper several to a sheet; each patient is in the audit", async () => {
+    const [ana, eva] = [await inCare(server, { delivered: false }), await inCare(server, { delivered: false })];
+    const pdf = await printed({ orderids: [eva.orderId, ana.orderId], what: "labels", paper: "letter" });
+    const lines = [...(await linesOf(eva.orderId)), ...(await linesOf(ana.orderId))];
+    expect(pdf.text.match(/Rx RX\d+/g)).toHaveLength(lines.length);
+    expect(pdf.pages).toBeLessThan(lines.length);
+    const audited = await server.services.db
+      .selectFrom("audit_event")
+      .select("patient_id")
+      .where("call", "=", "care.printOrders")
+      .where("patient_id", "in", [ana.id, eva.id])
+      .execute();
+    expect(new Set(audited.map(({ patient_id }) => patient_id))).toEqual(new Set([ana.id, eva.id]));
+  });
+
+  test("each prescription product of the catalogue has warnings of its own", () => {
+    const { catalogue, documents } = server.services.content;
+    for (const product of catalogue.products.filter(({ prescription }) => prescription))
+      expect(
+        documents.label.warnings.filter(
+          ({ categories, forms }) =>
+            (categories?.some((each) => product.categories.includes(each)) ?? false) ||
+            (forms?.includes(product.form) ?? false),
+        ),
+        product.productid,
+      ).not.toEqual([]);
+  });
+});
+
+describe("decisions §11 a leaflet", () => {
+  test("is one page or more for each product, with risks before the start, directions, and a missed dose", async () => {
+    const pdf = await printed({ orderids: [rosa.orderId], what: "leaflets" });
+    const { catalogue, documents, brand } = server.services.content;
+    for (const line of await linesOf(rosa.orderId)) {
+      const product = catalogue.products.find(({ productid }) => productid === line.product_id);
+      for (const part of [
+        `${line.name} ${line.dosage}`,
+        documents.leaflet.before,
+        ...(product?.notices ?? []),
+        product?.howtouse ?? "?",
+        product?.dosing?.missed ?? documents.leaflet.missedunknown,
+        brand.crisis.emergency,
+      ])
+        expect(pdf.text).toContain(part);
+    }
+    expect(pdf.text).not.toContain("Ñusta");
+  });
+});
+
+describe("what isn't printed", () => {
+  test("an order that isn't approved, and with it the whole batch", async () => {
+    const { problem } = await print({ orderids: [rosa.orderId, newId()], what: "labels" });
+    expect(problem.code).toBe("not_found");
+  });
+
+  test("a medicine that was put on hold", async () => {
+    const ana = await inCare(server, { delivered: false });
+    await server.services.db
+      .updateTable("prescription")
+      .set({ on_hold_at: server.clock.now() })
+      .where("patient_id", "=", ana.id)
+      .execute();
+    const { problem } = await print({ orderids: [rosa.orderId, ana.orderId], what: "labels" });
+    expect([problem.code, problem.message]).toEqual([
+      "prescription_needed",
+      expect.stringMatching(/may not be dispensed/),
+    ]);
+  });
+
+  test("an order that has arrived", async () => {
+    const ana = await inCare(server, { delivered: false });
+    await deliver(server, ana.orderId);
+    expect((await print({ orderids: [ana.orderId], what: "labels" })).problem.code).toBe("wrong_state");
+  });
+});

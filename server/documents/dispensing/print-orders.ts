@@ -1,0 +1,121 @@
+import type { Binary } from "#contract/http/endpoint.ts";
+import { documentFilename } from "#contract/documents/filename.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { patientsById } from "#server/auth/public.ts";
+import { prescribersById } from "#server/doctors/public.ts";
+import { linesOf, ordersById } from "#server/orders/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import {
+  discardAfter,
+  orderFillRows,
+  parcelOf,
+  parcelRows,
+  prescriptionsToDispense,
+} from "#server/prescriptions/public.ts";
+import { dispensedUnits } from "../dispensed-units.ts";
+import { personName } from "../formats.ts";
+import { productFormName } from "../receipts/statement.ts";
+import { type Label, labelsPdf } from "./labels-pdf.ts";
+import { leafletsPdf } from "./leaflets-pdf.ts";
+
+type Deps = Pick<Services, "db" | "secrets" | "content" | "clock"> & Refuses<"wrong_state" | "prescription_needed">;
+
+export interface PrintRequest {
+  readonly orderids: readonly string[];
+  readonly what: "labels" | "leaflets";
+  readonly paper?: "label" | "letter" | undefined;
+}
+
+/**
+ * Labels or leaflets of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
+ * unknown order, `wrong_state` for one that is not paid or has arrived, or where there is nothing to print, `prescription_needed` where a line may
+ * not be dispensed.
+ */
+export async function printOrders(
+  services: Deps,
+  { orderids, what, paper = "label" }: PrintRequest,
+): Promise<{ readonly file: Binary; readonly patientIds: readonly string[] }> {
+  const { content } = services;
+  const labels = await loadLabels(services, [...new Set(orderids)]);
+  const createdAt = services.clock.now();
+  const bytes =
+    what === "labels"
+      ? await labelsPdf(content, { labels, paper, createdAt })
+      : await leafletsPdf(content, { productIds: [...new Set(labels.map(({ productId }) => productId))], createdAt });
+  return {
+    file: { bytes, type: "application/pdf", filename: documentFilename(content.brand.name, what) },
+    patientIds: [...new Set(labels.map(({ patientId }) => patientId))],
+  };
+}
+
+/** The prescription lines of orders as their labels say them. Nothing else of the patient's record is read. */
+async function loadLabels(services: Deps, orderIds: readonly string[]): Promise<readonly Label[]> {
+  const { db, content, refuse } = services;
+  const orders = new Map((await ordersById(db, orderIds)).map((order) => [order.id, order]));
+  for (const id of orderIds) {
+    const order = orders.get(id);
+    if (!order) throw new Refusal("not_found");
+    if (order.status !== "paid" && order.status !== "shipped")
+      throw refuse("wrong_state", {
+        message: `Order ${order.number ?? ""} isn’t paid, or it has arrived. Labels are for what’s still to be sent or on its way.`,
+      });
+  }
+  const patientIds = [...new Set([...orders.values()].map(({ patient_id }) => patient_id))];
+  const [lines, parcels, fills, patients, prescriptions] = await Promise.all([
+    linesOf(db, orderIds),
+    parcelRows(db, [...orderIds]).execute(),
+    orderFillRows(db, [...orderIds]).execute(),
+    patientsById(services, patientIds),
+    prescriptionsToDispense(services, patientIds),
+  ]);
+  const prescribers = await prescribersById(db, [...new Set(prescriptions.map(({ doctorId }) => doctorId))]);
+  const labels = orderIds.flatMap((id) =>
+    lines
+      .filter(({ order_id, prescription, cancelled_at }) => order_id === id && prescription && cancelled_at === null)
+      .map((line): Label => {
+        const order = orders.get(id);
+        const patient = patients.get(order?.patient_id ?? "");
+        const prescription = prescriptions.find(
+          ({ patientId, productId }) => patientId === patient?.id && productId === line.product_id,
+        );
+        const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
+        const prescriber = prescribers.get(prescription?.doctorId ?? "");
+        if (!order || !patient || !prescriber || !prescription?.dispensable)
+          throw refuse("prescription_needed", {
+            message: `${line.name} of order ${order?.number ?? ""} may not be dispensed: it isn’t prescribed, or it’s on hold.`,
+          });
+        const parcel = parcelOf(line, parcels, fills);
+        const fill = fills.find(
+          (each) => each.order_id === id && each.line === line.line && each.parcel === (parcel?.parcel ?? null),
+        );
+        const filledAt = parcel?.shipped_at ?? fill?.packed_at;
+        const filledOn = filledAt ? dayIn(content.brand.timezone, filledAt) : clinicToday(services);
+        const expiresOn = fill?.expires_on ?? null;
+        return {
+          patientId: patient.id,
+          orderNumber: order.number ?? "",
+          productId: line.product_id,
+          patient: personName(patient),
+          birthday: patient.birthday,
+          rxNumber: prescription.rxNumber,
+          name: line.name,
+          strength: line.dosage,
+          form: productFormName(content, line.product_id),
+          units: dispensedUnits(content, line),
+          daysSupply: line.days_supply * line.quantity,
+          directions: prescription.directions ?? product?.howtouse ?? "",
+          prescriber: prescriber.name,
+          filledOn,
+          refillsLeft: prescription.refillsLeft,
+          lotNumber: fill?.lot_number ?? null,
+          expiresOn,
+          discardAfter: expiresOn === null ? null : discardAfter(expiresOn, filledOn),
+        };
+      }),
+  );
+  if (labels.length === 0)
+    throw refuse("wrong_state", { message: "There’s nothing to print: these orders have no prescriptions." });
+  return labels;
+}

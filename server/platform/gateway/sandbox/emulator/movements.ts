@@ -1,0 +1,55 @@
+import { type GatewayMovement, GatewayRefused, type MovementsInput, type MovementsPage } from "../../port.ts";
+import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
+
+type Kind = Exclude<GatewayMovement["kind"], "fee">;
+
+/** What Stripe asks for a card of its own country, in cents (https://stripe.com/pricing); a refund gives none of it back. */
+const chargeFee = (amount: number): number => Math.round(amount * 0.029) + 30;
+/** For each dispute that takes money, in cents. */
+const disputeFee = 1500;
+
+/** Writes a movement into the gateway's books, in the transaction that moves the money. */
+export async function recordMovement(
+  tx: SandboxTx,
+  { kind, intentId, amount }: { readonly kind: Kind; readonly intentId: string; readonly amount: number },
+  now: Date,
+): Promise<void> {
+  const fee = kind === "capture" ? chargeFee(amount) : kind === "dispute" ? disputeFee : 0;
+  await tx
+    .insertInto("sandbox.movement")
+    .values({ id: sandboxId("txn"), kind, intent_id: intentId, amount, fee, created_at: now })
+    .execute();
+}
+
+/** A page of the books, newest first. Refuses a cursor that is no movement. */
+export async function listMovements(
+  { db }: Pick<Emulator, "db">,
+  { from, to, after, limit }: MovementsInput,
+): Promise<MovementsPage> {
+  const cursor =
+    after === null
+      ? undefined
+      : await db.selectFrom("sandbox.movement").select("seq").where("id", "=", after).executeTakeFirst();
+  if (after !== null && cursor === undefined) throw new GatewayRefused("resource_missing", "No such movement");
+  const rows = await db
+    .selectFrom("sandbox.movement")
+    .selectAll()
+    .where("created_at", ">=", from)
+    .where("created_at", "<", to)
+    .$if(cursor !== undefined, (query) => query.where("seq", "<", cursor!.seq))
+    .orderBy("seq", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  return {
+    items: page.map(({ id, kind, amount, fee, intent_id, created_at }) => ({
+      id,
+      kind: kind as Kind,
+      amount,
+      fee,
+      intentId: intent_id,
+      at: created_at,
+    })),
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Database } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
+
+/**
+ * Which parcel brings which line of an order. An order goes in one parcel or in several; a parcel that came back brings nothing, and its lines
+ * wait for the pharmacy again. Everything that asks what a patient was sent asks here.
+ */
+
+/** A parcel of an order, as far as what it brings is concerned. */
+export interface SentParcel {
+  readonly order_id: string;
+  /** Counted from 1 in each order. */
+  readonly parcel: number;
+  readonly shipped_at: Date;
+  readonly returned_at: Date | null;
+}
+
+/** A line that was packed; `parcel` is null until it leaves. */
+export interface PackedLine {
+  readonly order_id: string;
+  readonly line: number;
+  readonly parcel: number | null;
+}
+
+interface OrderLine {
+  readonly order_id: string;
+  readonly line: number;
+  readonly cancelled_at: Date | null;
+}
+
+/** Whether a line was to be sent when a parcel left: what was cancelled before was not. */
+export const wasSent = (
+  { cancelled_at }: { readonly cancelled_at: Date | null },
+  { shippedAt }: { readonly shippedAt: Date },
+): boolean => cancelled_at === null || cancelled_at > shippedAt;
+
+/** Whether a line was in a parcel. One whose lines nobody recorded had every line that was not cancelled when it left. */
+export function isInParcel(line: OrderLine, parcel: SentParcel, fills: readonly PackedLine[]): boolean {
+  const recorded = fills.filter((fill) => fill.order_id === parcel.order_id && fill.parcel === parcel.parcel);
+  return recorded.length > 0
+    ? recorded.some((fill) => fill.line === line.line)
+    : wasSent(line, { shippedAt: parcel.shipped_at });
+}
+
+/** The parcel that brings a line, or brought it; null where none has left with it, or each came back. */
+export function parcelOf<P extends SentParcel>(
+  line: OrderLine,
+  parcels: readonly P[],
+  fills: readonly PackedLine[],
+): P | null {
+  return (
+    parcels.findLast(
+      (parcel) => parcel.order_id === line.order_id && parcel.returned_at === null && isInParcel(line, parcel, fills),
+    ) ?? null
+  );
+}
+
+/** What was packed of orders. */
+export const orderFillRows = (db: Database, orderIds: Ids) =>
+  db
+    .selectFrom("order_fill")
+    .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at"])
+    .where("order_id", "in", orderIds);
+
+/** The parcels of orders, in the order they left. */
+export const parcelRows = (db: Database, orderIds: Ids) =>
+  db.selectFrom("shipment").selectAll().where("order_id", "in", orderIds).orderBy("parcel");

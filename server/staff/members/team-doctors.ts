@@ -1,0 +1,88 @@
+import type { License, TeamDoctor } from "#contract/staff/doctors.ts";
+import { doctorName, patientCounts, removeDoctor, uploadedPortraitUrl } from "#server/doctors/public.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "content">;
+
+/** How long before its end a license is shown as ending, in days: renewing one takes a state weeks. */
+const warnedDays = 60;
+
+/** The doctors with their licenses and who of the team each one is, by name. */
+export async function listTeamDoctors({ db, clock, content }: Deps): Promise<TeamDoctor[]> {
+  const [doctors, licenses, members] = [
+    await db.selectFrom("doctor").selectAll().orderBy("lastname").orderBy("id").execute(),
+    await db.selectFrom("doctor_license").selectAll().orderBy("state").execute(),
+    await db
+      .selectFrom("staff_member")
+      .select(["id", "doctor_id"])
+      .where("doctor_id", "is not", null)
+      .where("disabled_at", "is", null)
+      .execute(),
+  ];
+  const today = clinicToday({ content, clock });
+  const patients = await patientCounts(
+    db,
+    doctors.map(({ id }) => id),
+  );
+  return doctors.map(({ id, firstname, lastname, credentials, bio, npi, active, ...row }) => ({
+    ...{ id, name: doctorName(firstname, lastname), firstname, lastname, credentials, bio, npi, active },
+    portrait: row.profile_url,
+    uploadedportrait: uploadedPortraitUrl(row),
+    acceptspatients: row.accepts_patients,
+    patients: patients.get(id) ?? 0,
+    editedat: row.edited_at?.toISOString() ?? null,
+    memberid: members.find(({ doctor_id }) => doctor_id === id)?.id ?? null,
+    licenses: licenses
+      .filter(({ doctor_id }) => doctor_id === id)
+      .map(({ state, valid_until }) => ({ state, validuntil: valid_until, status: licenseStatus(valid_until, today) })),
+  }));
+}
+
+/** A license counts on its last day, and is announced as ending for two months before. */
+export function licenseStatus(validUntil: string | null, today: string): License["status"] {
+  if (validUntil === null) return "valid";
+  if (validUntil < today) return "ended";
+  return validUntil <= addDays(today, warnedDays) ? "ending" : "valid";
+}
+
+/** Sets the last day of a license the doctor has. States come from the content, because matching and checkout depend on them. */
+export async function setLicense(
+  services: Deps,
+  { doctorid, state }: { readonly doctorid: string; readonly state: string },
+  validUntil: string | null,
+): Promise<TeamDoctor> {
+  const changed = await services.db
+    .updateTable("doctor_license")
+    .set({ valid_until: validUntil })
+    .where("doctor_id", "=", doctorid)
+    .where("state", "=", state)
+    .returning("state")
+    .executeTakeFirst();
+  if (!changed) throw new Refusal("not_found");
+  return requireTeamDoctor(services, doctorid);
+}
+
+/** One doctor; `not_found` for an unknown one. */
+export async function requireTeamDoctor(services: Deps, doctorId: string): Promise<TeamDoctor> {
+  const doctor = (await listTeamDoctors(services)).find(({ id }) => id === doctorId);
+  if (!doctor) throw new Refusal("not_found");
+  return doctor;
+}
+
+/** Removes a doctor nobody of the team decides for. Refuses `wrong_state` for another one, and for one with patients. */
+export async function removeTeamDoctor(services: Deps & Refuses<"wrong_state">, doctorId: string): Promise<TeamDoctor> {
+  const { memberid } = await requireTeamDoctor(services, doctorId);
+  if (memberid !== null)
+    throw services.refuse("wrong_state", {
+      message: "Somebody of your team decides in this doctor's name. Please choose another doctor for them first.",
+    });
+  await removeDoctor(services, doctorId);
+  return requireTeamDoctor(services, doctorId);
+}
+
+/** The pictures a card can have: those of the content's doctors. */
+export const portraitsOf = ({ doctors }: Deps["content"]): string[] => [
+  ...new Set(doctors.map(({ profileUrl }) => profileUrl)),
+];

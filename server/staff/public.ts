@@ -1,0 +1,24 @@
+/** The practice's people: their sessions, and what the host and the demo do about them. */
+export { createStaffAuthenticator } from "./sessions/authenticate.ts";
+export {
+  addMember,
+  disableByHost,
+  listMembers,
+  makeEmergencyAccount,
+  memberNames,
+  resetByHost,
+} from "./members/members.ts";
+export { registerWorkStream } from "./work/work-stream.ts";
+export { claimWork, listClaims, type Work } from "./work/claims.ts";
+export {
+  type Colleague,
+  assign,
+  colleagues,
+  endAssignment,
+  holdersOf,
+  lockColleague,
+  unassign,
+} from "./work/assignments.ts";
+export { makeInvitation } from "./members/invitations.ts";
+export { codeAt, confirmedAuthenticator } from "./factors/authenticator.ts";
+export { registerStaffOidc } from "./oidc/oidc-routes.ts";

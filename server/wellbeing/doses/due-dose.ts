@@ -1,0 +1,42 @@
+import type { Selectable } from "kysely";
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientTimezone } from "../patient-timezone.ts";
+import { isScheduled } from "./dose-days.ts";
+import { openSchedule, type ScheduleRow } from "./dose-queries.ts";
+import { type MedicineFacts, runningMedicines } from "./running-medicines.ts";
+
+/** A dose that is due today and not noted. */
+export interface DueDose {
+  readonly prescriptionId: string;
+  readonly name: string;
+  /** Today, in the patient's time zone. */
+  readonly day: string;
+  /** What to do, in a few words. */
+  readonly title: string;
+}
+
+interface DoseRows {
+  readonly schedules: readonly ScheduleRow[];
+  /** The latest of each medicine, at least. */
+  readonly doses: readonly Pick<Selectable<Tables["dose"]>, "product_id" | "day">[];
+}
+
+/** The first dose that is due today and not noted, in the order of the patient's doses; null: none is. */
+export function dueDose(
+  services: Pick<Services, "content" | "clock" | "secrets">,
+  { schedules, doses }: DoseRows,
+  facts: MedicineFacts & { readonly state: string | null },
+): DueDose | null {
+  const { content, clock, secrets } = services;
+  const today = dayIn(patientTimezone(content, facts.state), clock.now());
+  for (const { prescriptionId, product, dosing } of runningMedicines(services, facts)) {
+    const isOf = ({ product_id }: { readonly product_id: string }) => product_id === product.productid;
+    const row = schedules.find(isOf);
+    if (dosing === null || row === undefined || !isScheduled(openSchedule(secrets, row), today)) continue;
+    if (doses.some((dose) => isOf(dose) && dose.day === today)) continue;
+    return { prescriptionId, name: product.name, day: today, title: dosing.today };
+  }
+  return null;
+}
