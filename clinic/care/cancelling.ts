@@ -1,0 +1,28 @@
+import { formatDollars } from "#app/formats/money.ts";
+import type { Order } from "#contract/orders/orders.ts";
+
+/** Whether canceling it is offered: its money is held or paid, and it isn't canceled as a whole. What has left by now only the server knows. */
+export const mayBeCanceled = ({ status, detail }: Pick<Order, "status" | "detail">): boolean =>
+  (status === "authorized" || status === "paid") && (detail.length === 0 || detail.some(({ cancelled }) => !cancelled));
+
+const cardOf = ({ card }: Order): string => (card ? `${card.brand} ending in ${card.last4}` : "the card");
+
+/** What becomes of the money and of what was ordered, before it's done. */
+export const cancelEffect = (order: Order): readonly string[] =>
+  order.status === "authorized"
+    ? [
+        `The patient wasn’t charged. The hold of ${formatDollars(order.summary.totalamount)} on ${cardOf(order)} is released.`,
+        "No doctor decides on it any more, and the pharmacy doesn’t send it.",
+      ]
+    : [
+        `What was paid for what hasn’t left goes back to ${cardOf(order)}, and it isn’t sent.`,
+        "A subscription continues with its next order: cancel it as well if it should end.",
+      ];
+
+/** Said once it's done. */
+export const canceledWords = (before: Order): string => {
+  const name = before.number ? `Order ${before.number} is canceled.` : "The order is canceled.";
+  return before.status === "authorized"
+    ? `${name} What was held is released.`
+    : `${name} What was paid goes back; it can take a moment until it counts here.`;
+};

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { answer, caseRecord } from "#clinic/testing/cases.ts";
+import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
+import type { PatientRecord, PatientSummary } from "#contract/care/patients.ts";
+import * as z from "zod/mini";
+import { PatientSummary as Summary } from "#contract/care/patients.ts";
+import { createCaseDecision } from "./decide-case.ts";
+import { noDecision } from "./decision.ts";
+
+const approved = caseRecord({ planstatus: "approved", revision: "r9" });
+const summary = (record: PatientRecord): PatientSummary => z.parse(Summary, record);
+const decline = { ...noDecision, declinereason: " This isn’t safe for you. " };
+
+function deciding(answers: readonly FakeAnswer[], gate: Parameters<typeof fakeServer>[1] = {}) {
+  const server = fakeServer(answers, gate);
+  const read: PatientRecord[] = [];
+  let keys = 0;
+  const maker = createCaseDecision({
+    call: server.call,
+    newKey: () => `intent-${++keys}`,
+    onRecord: (record) => read.push(record),
+  });
+  const keysSent = () => server.sent.map(({ headers }) => headers.get("idempotency-key"));
+  return { maker, read, keysSent, ...server };
+}
+
+describe("decisions §11 a case is decided once", () => {
+  test("with the revision that was looked at", async () => {
+    const { maker, sent, read } = deciding([approved]);
+    expect(await maker.approve(caseRecord({ revision: "r1" }), noDecision)).toMatchObject({ planstatus: "approved" });
+    expect(sent).toMatchObject([{ method: "POST", body: { revision: "r1" } }]);
+    expect(sent[0]?.url).toMatch(/\/plan\/approve$/);
+    expect(read).toMatchObject([{ revision: "r9" }]);
+  });
+
+  test("a repeated press while it is being sent sends nothing more", async () => {
+    const { maker, sent } = deciding([approved]);
+    const presses = [1, 2, 3].map(() => maker.approve(caseRecord(), noDecision));
+    expect((await Promise.all(presses)).filter((each) => each !== null)).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("after no answer it says that it is unclear, and pressing again sends the same decision under the same key", async () => {
+    const { maker, keysSent, sent } = deciding(["no answer", "no answer", approved]);
+    expect(await maker.approve(caseRecord(), noDecision)).toBeNull();
+    expect(maker.get()).toEqual({ sending: false, problem: { kind: "unclear" } });
+    expect(await maker.approve(caseRecord(), noDecision)).not.toBeNull();
+    expect(new Set(keysSent())).toEqual(new Set(["intent-1"]));
+    expect(sent).toHaveLength(3);
+  });
+
+  test("another decision is another intent", async () => {
+    const { maker, keysSent } = deciding([{ refused: "wrong_state" }, approved]);
+    await maker.approve(caseRecord(), noDecision);
+    await maker.approve(caseRecord(), { ...noDecision, note: "Hello" });
+    expect(keysSent()).toEqual(["intent-1", "intent-2"]);
+  });
+
+  test("a decline has a reason the patient reads, and accepts nothing first", async () => {
+    const { maker, sent } = deciding([caseRecord({ planstatus: "declined" })]);
+    await maker.decline(caseRecord({ carestatus: "incoming", revision: "r1" }), decline);
+    expect(sent).toMatchObject([{ body: { reason: "This isn’t safe for you.", revision: "r1" } }]);
+  });
+
+  test("a session that locks meanwhile holds the decision back, and it is sent when it is unlocked", async () => {
+    const { maker, keysSent } = deciding([{ refused: "staff_session_locked" }, approved], {
+      unlocked: () => Promise.resolve(true),
+    });
+    expect(await maker.approve(caseRecord(), noDecision)).not.toBeNull();
+    expect(keysSent()).toEqual(["intent-1", "intent-1"]);
+  });
+});
+
+describe("decisions §11 a case that nobody accepted is accepted first", () => {
+  const incoming = caseRecord({ carestatus: "incoming", revision: "r1" });
+  const accepted = caseRecord({ revision: "r2" });
+
+  test("and decided on the record as it is then", async () => {
+    const { maker, sent } = deciding([summary(accepted), accepted, approved]);
+    expect(await maker.approve(incoming, noDecision)).not.toBeNull();
+    expect(sent.map(({ method, url }) => `${method} ${url.split("/").at(-1)}`)).toEqual([
+      "PUT accept",
+      `GET ${incoming.id}`,
+      "POST approve",
+    ]);
+    expect(sent.at(-1)?.body).toEqual({ revision: "r2" });
+  });
+
+  test("but not if anything else changed: an answer given meanwhile stops the decision", async () => {
+    const other = { ...accepted, answers: [answer("uterus"), answer("clots")] };
+    const { maker, sent } = deciding([summary(accepted), other]);
+    expect(await maker.approve(incoming, noDecision)).toBeNull();
+    expect(maker.get().problem).toEqual({ kind: "conflict", changed: ["health answers"] });
+    expect(sent).toHaveLength(2);
+  });
+
+  test("nor if somebody decided it meanwhile", async () => {
+    const { maker } = deciding([summary(accepted), { ...accepted, planstatus: "declined" }]);
+    expect(await maker.approve(incoming, noDecision)).toBeNull();
+    expect(maker.get().problem).toMatchObject({
+      kind: "conflict",
+      changed: [expect.stringContaining("somebody acted")],
+    });
+  });
+
+  test("a licence that doesn't cover the state is refused in words, and nothing is decided", async () => {
+    const { maker, sent } = deciding([{ refused: "not_available_in_state" }]);
+    expect(await maker.approve(incoming, noDecision)).toBeNull();
+    expect(maker.get().problem).toMatchObject({ kind: "refused", message: expect.stringMatching(/state/) });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("decisions §11 two people on one case make one decision", () => {
+  test("of a case somebody else works on the refusal names them", async () => {
+    const { maker } = deciding([{ refused: "claimed" }]);
+    expect(await maker.approve(caseRecord(), noDecision)).toBeNull();
+    expect(maker.get().problem).toEqual({ kind: "claimed", holder: "Somebody else" });
+  });
+
+  test("a conflict asks to look again; what was typed is not this one's to lose", async () => {
+    const { maker } = deciding([{ refused: "conflict" }]);
+    await maker.approve(caseRecord(), noDecision);
+    expect(maker.get().problem).toMatchObject({ kind: "conflict" });
+    maker.dismiss();
+    expect(maker.get().problem).toBeNull();
+  });
+});

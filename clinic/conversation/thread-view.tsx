@@ -1,0 +1,96 @@
+import { Fragment } from "react";
+import { clockTime, dayHeading, formatDayAndTime } from "#app/formats/dates.ts";
+import { cx } from "#app/ui/cx.ts";
+import { serverClock } from "#clinic/api/server-clock.ts";
+import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
+import type { Message } from "#contract/messages/message.ts";
+import { Attachment } from "./attachment.tsx";
+import { authorOf, firstUnanswered, threadDays } from "./thread.ts";
+import css from "./thread-view.module.css";
+
+/** What was written, by day; what waits for an answer begins at a line of its own. */
+export function ThreadView({
+  messages,
+  conversation,
+  handovers,
+}: {
+  messages: readonly Message[];
+  conversation: ClinicConversation;
+  handovers: readonly Handover[];
+}) {
+  const now = new Date(serverClock.now());
+  const waitsFrom = firstUnanswered(messages, conversation, handovers)?.seq ?? null;
+  const lastOwn = messages.find(({ sender }) => sender.role !== "patient");
+  return (
+    <section className={css["thread"]} aria-label="Messages">
+      {threadDays(messages).map(({ key, messages: ofDay }) => (
+        <section key={key} aria-label={dayHeading(key, now)}>
+          <h2 className={css["day"]}>{dayHeading(key, now)}</h2>
+          <ol className={css["messages"]}>
+            {ofDay.map((message) => (
+              <Fragment key={message.seq}>
+                {message.seq === waitsFrom && (
+                  <li className={css["waits"]}>
+                    <span>Waits for an answer from here</span>
+                  </li>
+                )}
+                <MessageRow
+                  message={message}
+                  handover={handovers.find(({ seq }) => seq === message.seq) ?? null}
+                  readByPatient={message === lastOwn && message.seq <= conversation.readseq}
+                />
+              </Fragment>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+const sides = { doctor: "the doctor’s side", patient_services: "patient services" } as const;
+
+function MessageRow({
+  message,
+  handover,
+  readByPatient,
+}: {
+  message: Message;
+  handover: Handover | null;
+  readByPatient: boolean;
+}) {
+  const { name, role } = authorOf(message);
+  const { attachment } = message;
+  const note = [
+    message.type === "prescription_followup" && "Asks the patient to do something",
+    message.actionstatus === "ANSWERED" && "Done by the patient",
+    message.actionstatus === "PENDING" && "Not done yet",
+    message.actionstatus === null && message.needsreply && "Asks for an answer",
+    readByPatient && "Read by the patient",
+  ].filter((each) => each !== false);
+  return (
+    <li className={cx(css["message"], message.sender.role !== "patient" && css["ours"])}>
+      <p className={css["who"]}>
+        <b>{name}</b>
+        {role && <span>{role}</span>}
+        <time dateTime={message.createdat} title={formatDayAndTime(message.createdat)}>
+          {clockTime(message.createdat)}
+        </time>
+      </p>
+      {message.message && <p className={css["text"]}>{message.message}</p>}
+      {attachment && <Attachment message={{ ...message, attachment }} />}
+      {handover && (
+        <div className={css["internal"]}>
+          <p className={css["who"]}>
+            <b>
+              {handover.name ?? "Your system"} to {sides[handover.to]}
+            </b>
+            <span>Not shown to the patient</span>
+          </p>
+          <p className={css["text"]}>{handover.note}</p>
+        </div>
+      )}
+      {note.length > 0 && <p className={css["note"]}>{note.join(" · ")}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { dayKey } from "#app/formats/dates.ts";
+import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
+import type { Message } from "#contract/messages/message.ts";
+
+export interface ThreadDay {
+  readonly key: string;
+  readonly messages: readonly Message[];
+}
+
+/** Newest first, as they are read, to days with the oldest message first. A message that two pages have is there once. */
+export function threadDays(newestFirst: readonly Message[]): readonly ThreadDay[] {
+  const bySeq = new Map(newestFirst.map((message) => [message.seq, message]));
+  const days: { key: string; messages: Message[] }[] = [];
+  for (const message of [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)) {
+    const key = dayKey(message.createdat);
+    const last = days.at(-1);
+    if (last?.key === key) last.messages.push(message);
+    else days.push({ key, messages: [message] });
+  }
+  return days;
+}
+
+/**
+ * The first message that waits for an answer, or the one that stands for a question handed over to here. Null when none does, or it is older than what
+ * was read.
+ */
+export function firstUnanswered(
+  messages: readonly Message[],
+  { kind, waitingsince }: Pick<ClinicConversation, "kind" | "waitingsince">,
+  handovers: readonly Pick<Handover, "to" | "seq">[],
+): Message | null {
+  if (waitingsince === null) return null;
+  const from = Date.parse(waitingsince);
+  const answered = messages
+    .filter(({ sender }) => sender.role === "doctor" || sender.role === "patient_services")
+    .reduce((last, { seq }) => Math.max(last, seq), 0);
+  const handedHere = new Set(handovers.flatMap(({ to, seq }) => (to === kind && seq > answered ? [seq] : [])));
+  const waiting = messages.filter(
+    ({ sender, createdat, seq }) =>
+      handedHere.has(seq) ||
+      (sender.role === "patient" && Date.parse(createdat) >= from && (seq > answered || !handedHere.size)),
+  );
+  return waiting.toSorted((a, b) => a.seq - b.seq)[0] ?? null;
+}
+
+export const lastSeq = (messages: readonly Message[]): number =>
+  messages.reduce((last, { seq }) => Math.max(last, seq), 0);
+
+/**
+ * Up to where the practice has read now; null when there is nothing to tell the server. What is behind the lock screen or in another tab nobody reads.
+ */
+export const seqToMark = ({
+  shownSeq,
+  markedSeq,
+  visible,
+  open,
+}: {
+  readonly shownSeq: number;
+  readonly markedSeq: number;
+  readonly visible: boolean;
+  readonly open: boolean;
+}): number | null => (visible && open && shownSeq > markedSeq ? shownSeq : null);
+
+/** Among what is new since `seq`, the practice wrote exactly these words: they were sent from another tab or computer. */
+export const wasSentMeanwhile = (messages: readonly Message[], seq: number, text: string): boolean =>
+  text.trim() !== "" &&
+  messages.some((message) => message.seq > seq && message.sender.role !== "patient" && message.message === text.trim());
+
+const roles = { patient: "Patient", doctor: "Doctor", patient_services: "Patient services", system: "System" } as const;
+
+/** Who wrote it, and as what. */
+export function authorOf({ sender }: Pick<Message, "sender">): { readonly name: string; readonly role: string | null } {
+  const name = [sender.firstName, sender.lastName].filter(Boolean).join(" ");
+  const role = roles[sender.role];
+  return name === "" || name.toLowerCase() === role.toLowerCase() ? { name: role, role: null } : { name, role };
+}

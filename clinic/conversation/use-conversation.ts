@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { usePageVisible } from "#app/browser/visibility.ts";
+import { call } from "#clinic/api/call.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { useScopes, useSession } from "#clinic/session/current.ts";
+import { care } from "#contract/care/calls.ts";
+import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import { useLookEvery } from "#clinic/work/use-work-changes.ts";
+import { seqToMark } from "./thread.ts";
+
+/** How often an open conversation looks for news where the server can’t tell of it, ms. Each look is in the audit. */
+const lookEveryMs = 10_000;
+const background = { background: true } as const;
+
+export function useConversation(id: string) {
+  const lookEvery = useLookEvery(lookEveryMs);
+  return useQuery({
+    queryKey: queryOf(care.conversation, { params: { id } }).queryKey,
+    queryFn: ({ signal }) => call(care.conversation, { params: { id } }, { signal, ...background }),
+    refetchInterval: lookEvery,
+  });
+}
+
+/** Pages of messages, newest first. They are read anew only when the conversation says that there are more. */
+export function useMessages({ id, lastseq }: Pick<ClinicConversation, "id" | "lastseq">) {
+  const messages = useInfiniteQuery({
+    queryKey: queryKey(care.conversationMessages, { params: { id } }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        care.conversationMessages,
+        { params: { id }, query: pageParam ? { cursor: pageParam } : {} },
+        { signal, ...background },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+  const known = messages.data?.pages[0]?.items[0]?.seq ?? 0;
+  const { refetch, isFetching } = messages;
+  const asked = useRef(0);
+  useEffect(() => {
+    if (!messages.data || known >= lastseq || asked.current === lastseq || isFetching) return;
+    asked.current = lastseq;
+    void refetch();
+  }, [messages.data, known, lastseq, isFetching, refetch]);
+  return messages;
+}
+
+/** Marks what is on screen as read by the practice, while somebody can see it. */
+export function useReadMark(conversation: ClinicConversation, shownSeq: number): void {
+  const cache = useQueryClient();
+  const visible = usePageVisible();
+  const open = useSession().stage === "open";
+  const marked = useRef(0);
+  const { id, staffreadseq } = conversation;
+  useEffect(() => {
+    const seq = seqToMark({ shownSeq, markedSeq: Math.max(staffreadseq, marked.current), visible, open });
+    if (seq === null) return;
+    marked.current = seq;
+    call(care.readConversation, { params: { id }, body: { seq } }, background).then(
+      (read) => cache.setQueryData(queryOf(care.conversation, { params: { id } }).queryKey, read),
+      // The next look tries again.
+      () => void (marked.current = 0),
+    );
+  }, [cache, id, shownSeq, staffreadseq, visible, open]);
+}
+
+/** The emergencies of this patient that nobody has acknowledged; null where the person's roles don't open them. */
+export function useEmergencies({ patient }: Pick<ClinicConversation, "patient">) {
+  const cache = useQueryClient();
+  const mayRead = useScopes().some((scope) => (care.emergencies.scopes as readonly string[]).includes(scope));
+  const key = queryKey(care.emergencies, { of: patient.id, since: patient.emergencysince });
+  const read = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const found: ClinicEmergency[] = [];
+      let nextpage: string | null | undefined;
+      do {
+        const page = await call(care.emergencies, { query: nextpage ? { nextpage } : {} }, { signal, ...background });
+        found.push(...page.items.filter((each) => each.patient?.id === patient.id));
+        ({ nextpage } = page);
+      } while (nextpage !== null);
+      return found;
+    },
+    enabled: mayRead && patient.emergencysince !== null,
+  });
+  const acknowledge = useMutation({
+    mutationFn: (id: string) => call(care.acknowledgeEmergency, { params: { id } }),
+    onSuccess: ({ id }) => {
+      cache.setQueryData(key, (list: ClinicEmergency[] | undefined) => list?.filter((each) => each.id !== id));
+      void cache.invalidateQueries({ queryKey: queryKey(care.conversation) });
+      void cache.invalidateQueries({ queryKey: ["inbox"] });
+    },
+  });
+  return { mayRead, read, acknowledge };
+}
+
+/** The hand-overs of a conversation; each comes with a message, so they are read anew when there are more of these. */
+export function useHandovers({ id, lastseq }: Pick<ClinicConversation, "id" | "lastseq">): readonly Handover[] {
+  const read = useQuery({
+    queryKey: queryKey(care.handovers, { params: { id }, lastseq }),
+    queryFn: ({ signal }) => call(care.handovers, { params: { id } }, { signal, ...background }),
+    placeholderData: (before) => before,
+  });
+  return read.data?.items ?? [];
+}

@@ -1,0 +1,217 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatCalendarDay, formatMonthDayOf } from "#app/formats/dates.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { queryOf } from "#clinic/api/query.ts";
+import { Loaded } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
+import { care } from "#contract/care/calls.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import css from "./dispensing-page.module.css";
+import { isPacked, itemsToSend, prescriptionOf, sentItems } from "./pharmacy-file.ts";
+import { returnReasonNames } from "./return-dialog.tsx";
+
+/** One row an order; what is in it opens below, one at a time. */
+export function OrderList({
+  items,
+  isShipped,
+  chosen,
+  opened,
+  onToggle,
+  onOpen,
+}: {
+  items: readonly OrderItem[];
+  /** The list of what is on its way. */
+  isShipped: boolean;
+  /** Null where nothing is selected: the list is one order that was found. */
+  chosen: ReadonlySet<string> | null;
+  /** The order that is open. */
+  opened: string | null;
+  onToggle: (id: string) => void;
+  onOpen: (id: string | null) => void;
+}) {
+  const list = useRowKeys<HTMLUListElement>();
+  return (
+    <ul ref={list} className={css["list"]} aria-label="Orders">
+      {items.map((item) => (
+        <li key={item.id} className={css["item"]}>
+          <Row
+            item={item}
+            isShipped={isShipped}
+            isChosen={chosen && chosen.has(item.id)}
+            isOpen={opened === item.id}
+            onToggle={() => onToggle(item.id)}
+            onOpen={() => onOpen(opened === item.id ? null : item.id)}
+          />
+          {opened === item.id && item.order && <Parcel item={item} order={item.order} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({
+  item,
+  isShipped,
+  isChosen,
+  isOpen,
+  onToggle,
+  onOpen,
+}: {
+  item: OrderItem;
+  /** In the list of what is on its way. */
+  isShipped: boolean;
+  isChosen: boolean | null;
+  isOpen: boolean;
+  onToggle: () => void;
+  onOpen: () => void;
+}) {
+  const { id, order, patient } = item;
+  const returned = returnedParcel(item);
+  const sent = isShipped ? (order ? sentItems(order) : []) : itemsToSend(item);
+  const number = order?.number ?? "";
+  const shipped = order?.timeline.find(({ event }) => event === "shipped");
+  return (
+    <div className={css["row"]}>
+      {isChosen === null ? (
+        <span />
+      ) : (
+        <label className={css["box"]}>
+          <input type="checkbox" checked={isChosen} onChange={onToggle} />
+          <span className="visually-hidden">Select order {number}</span>
+        </label>
+      )}
+      <button type="button" data-row={id} className={css["open"]} aria-expanded={isOpen} onClick={onOpen}>
+        <b className={css["number"]}>{number || "No number"}</b>
+        <span className={css["name"]}>
+          {patientName(patient)}
+          {patient.emergencysince && <StatusBadge tone="danger">Emergency</StatusBadge>}
+          {!isShipped && returned && <StatusBadge tone="warning">Came back</StatusBadge>}
+          {!isShipped && !returned && order?.status === "shipped" && <StatusBadge tone="info">The rest</StatusBadge>}
+          {!isShipped && isPacked(item) && <StatusBadge tone="success">Packed</StatusBadge>}
+        </span>
+        <span className={css["what"]}>
+          {sent.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(", ")}
+        </span>
+        <span className={css["where"]}>
+          {shipped?.state === "done" && shipped.detail
+            ? shipped.detail
+            : order?.shipto
+              ? `${order.shipto.city}, ${order.shipto.state}`
+              : "No address"}
+        </span>
+        <span className={css["when"]}>
+          <span className="visually-hidden">{shipped?.at ? "Shipped " : "Ordered "}</span>
+          {formatMonthDayOf(shipped?.at ?? order?.placedat ?? patient.since)}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** What goes into the parcel and where it goes, with what is prescribed. */
+function Parcel({ item, order }: { item: OrderItem; order: Order }) {
+  const { patient } = item;
+  const record = useQuery(queryOf(care.patient, { params: { id: patient.id } }));
+  const { shipto } = order;
+  return (
+    <div className={css["parcel"]}>
+      <section>
+        <h2>Send to</h2>
+        <address>
+          {patientName(patient)}
+          {patient.birthday && <span className={css["quiet"]}> born {formatCalendarDay(patient.birthday)}</span>}
+          <br />
+          {shipto ? (
+            <>
+              {shipto.address1}
+              {shipto.address2 && `, ${shipto.address2}`}
+              <br />
+              {shipto.city}, {shipto.state} {shipto.zipcode}
+            </>
+          ) : (
+            "There’s no address. Ask patient services."
+          )}
+        </address>
+        <Parcels parcels={item.dispensing?.parcels ?? []} />
+      </section>
+      <section>
+        <h2>Items and prescriptions</h2>
+        <Loaded query={record} rows={2}>
+          {({ prescriptions = [] }) => (
+            <ul className={css["items"]}>
+              {sentItems(order).map(({ productid, pricingid, quantity, name, dosage, dayssupply, prescription }) => {
+                const prescribed = prescriptionOf(prescriptions, productid);
+                return (
+                  <li key={pricingid}>
+                    <b>
+                      {quantity} × {name}
+                    </b>{" "}
+                    {dosage} · {dayssupply} days’ supply
+                    <LotOf item={item} pricingid={pricingid} />
+                    <div className={css["quiet"]}>
+                      {prescribed ? (
+                        [
+                          prescribed.rxnumber,
+                          prescribed.ndc && `NDC ${prescribed.ndc}`,
+                          prescribed.directions,
+                          `${prescribed.refillsleft} refills left`,
+                        ]
+                          .filter(Boolean)
+                          .join(" · ")
+                      ) : prescription ? (
+                        <StatusBadge tone="danger">No active prescription</StatusBadge>
+                      ) : (
+                        "No prescription needed"
+                      )}
+                    </div>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </Loaded>
+      </section>
+    </div>
+  );
+}
+
+/** The last parcel that came back, while what was in it is to be sent again. */
+const returnedParcel = ({ dispensing }: OrderItem) =>
+  dispensing?.lines.some(({ parcel }) => parcel === null)
+    ? dispensing.parcels.findLast(({ returnedat }) => returnedat !== null)
+    : undefined;
+
+function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid: string }) {
+  const line = dispensing?.lines.find((each) => each.pricingid === pricingid);
+  if (!line?.packedat) return null;
+  return (
+    <div>
+      {line.parcel === null ? "Packed" : `In package ${line.parcel}`}
+      {line.lotnumber && ` · lot ${line.lotnumber}`}
+      {line.expireson && `, expires ${formatCalendarDay(line.expireson)}`}
+    </div>
+  );
+}
+
+/** Each parcel that left, and what became of it. */
+function Parcels({ parcels }: { parcels: NonNullable<OrderItem["dispensing"]>["parcels"] }) {
+  if (parcels.length === 0) return null;
+  return (
+    <ul className={css["items"]}>
+      {parcels.map(({ parcel, carrier, trackingnumber, shippedat, deliveredat, returnedat, returnreason }) => (
+        <li key={parcel}>
+          Package {parcel}: {carrier} {trackingnumber}
+          <div className={css["quiet"]}>
+            {returnedat
+              ? `Came back ${formatMonthDayOf(returnedat)}: ${returnReasonNames[returnreason ?? "other"].toLowerCase()}`
+              : deliveredat
+                ? `Delivered ${formatMonthDayOf(deliveredat)}`
+                : `On its way since ${formatMonthDayOf(shippedat)}`}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

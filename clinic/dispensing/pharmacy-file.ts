@@ -1,0 +1,70 @@
+import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { csvText } from "#contract/fields/csv.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+import type { Order } from "#contract/orders/orders.ts";
+
+type Prescriptions = NonNullable<PatientRecord["prescriptions"]>;
+
+/** What of an order is sent: what was canceled is not. */
+export const sentItems = (order: Order) => order.detail.filter(({ cancelled }) => !cancelled);
+
+/** The active prescription of an item, by its product. */
+export const prescriptionOf = (prescriptions: Prescriptions, productId: string) =>
+  prescriptions.find(({ productid, status }) => productid === productId && status === "active") ?? null;
+
+/** What of an order is still to be sent: neither canceled, nor in a parcel that didn't come back. */
+export const itemsToSend = ({ order, dispensing }: OrderItem): Order["detail"] =>
+  order === null
+    ? []
+    : sentItems(order).filter(
+        ({ pricingid }) => (dispensing?.lines.find((line) => line.pricingid === pricingid)?.parcel ?? null) === null,
+      );
+
+/** The lot an item was packed from and not sent yet. */
+export const packedLot = ({ dispensing }: OrderItem, pricingid: string) =>
+  dispensing?.lines.find((line) => line.pricingid === pricingid && line.parcel === null && line.packedat !== null) ??
+  null;
+
+/** Everything still to be sent is packed. */
+export const isPacked = (item: OrderItem): boolean =>
+  itemsToSend(item).every(({ pricingid }) => packedLot(item, pricingid) !== null);
+
+const head = ["Order", "Patient", "Born", "Address", "Address 2", "City", "State", "ZIP", "Items", "Prescriptions"];
+
+/** The orders as a file for the pharmacy: one row each, with columns to fill in and send back. Lots and their ends are one a line, as the items are. */
+export const pharmacyCsv = (items: readonly OrderItem[], prescriptionsOf: ReadonlyMap<string, Prescriptions>): string =>
+  csvText([
+    [...head, "Lot", "Expires", "Carrier", "Tracking"],
+    ...items.flatMap((item) => {
+      const { order, patient } = item;
+      if (!order?.number) return [];
+      const prescriptions = prescriptionsOf.get(patient.id) ?? [];
+      const sent = itemsToSend(item);
+      const lots = sent.map(({ pricingid }) => packedLot(item, pricingid));
+      const hasLots = lots.some((lot) => lot !== null);
+      return [
+        [
+          order.number,
+          patientName(patient),
+          patient.birthday ?? "",
+          order.shipto?.address1 ?? "",
+          order.shipto?.address2 ?? "",
+          order.shipto?.city ?? "",
+          order.shipto?.state ?? "",
+          order.shipto?.zipcode ?? "",
+          sent
+            .map(({ quantity, name, dosage, dayssupply }) => `${quantity} × ${name} ${dosage}, ${dayssupply} days`)
+            .join("\n"),
+          sent
+            .flatMap(({ productid }) => prescriptionOf(prescriptions, productid) ?? [])
+            .map(({ rxnumber, name, directions }) => [rxnumber, name, directions].filter(Boolean).join(": "))
+            .join("\n"),
+          hasLots ? lots.map((lot) => lot?.lotnumber ?? "-").join("\n") : "",
+          hasLots ? lots.map((lot) => lot?.expireson ?? "-").join("\n") : "",
+          "",
+          "",
+        ],
+      ];
+    }),
+  ]);

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { errorMessage } from "#app/api/api-error.ts";
+import { saveFile } from "#app/browser/save-file.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { call } from "#clinic/api/call.ts";
+import { useKeys } from "#clinic/ui/use-keys.ts";
+import { care } from "#contract/care/calls.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+
+/** Labels and leaflets of the selected orders as one PDF each. All of them or none, with the reason. */
+export function PrintButtons({
+  selected,
+  orFocused,
+}: {
+  selected: readonly OrderItem[];
+  orFocused: () => readonly OrderItem[];
+}) {
+  const [printing, setPrinting] = useState<"labels" | "leaflets" | null>(null);
+  const [problem, setProblem] = useState("");
+  async function print(what: "labels" | "leaflets", paper: "label" | "letter" = "label") {
+    const items = selected.length > 0 ? selected : orFocused();
+    if (items.length === 0 || printing) return;
+    setPrinting(what);
+    setProblem("");
+    try {
+      const file = await call(care.printOrders, { body: { orderids: items.map(({ id }) => id), what, paper } });
+      saveFile(file as Blob, `${what}.pdf`);
+    } catch (error) {
+      setProblem(errorMessage(error));
+    } finally {
+      setPrinting(null);
+    }
+  }
+  useKeys({ l: () => void print("labels"), o: () => void print("leaflets") });
+  const isEmpty = selected.length === 0;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        disabled={isEmpty}
+        busy={printing === "labels"}
+        busyLabel="Printing"
+        onClick={() => void print("labels")}
+      >
+        Labels
+      </Button>
+      <Button variant="secondary" disabled={isEmpty} onClick={() => void print("labels", "letter")}>
+        Labels on letter paper
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={isEmpty}
+        busy={printing === "leaflets"}
+        busyLabel="Printing"
+        onClick={() => void print("leaflets")}
+      >
+        Leaflets
+      </Button>
+      {problem && <Alert tone="warning">{problem}</Alert>}
+    </>
+  );
+}

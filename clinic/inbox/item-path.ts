@@ -1,0 +1,22 @@
+import type { InboxItem, QueueName } from "#clinic/work/queues.ts";
+import { recordPath } from "#clinic/work/record-path.ts";
+import { type RequestAction, requestPath } from "#clinic/work/request-path.ts";
+
+/** A renewal or an upsell: a physician decides it in the patient's record. */
+const isRequest = (queue: QueueName): boolean => queue === "renewal" || queue === "upsell";
+
+/** Where a row is worked on; null where there is no page for it. */
+export function itemPath({ queue, id, patient }: InboxItem, opensRecord: boolean): string | null {
+  if (queue === "conversation") return `/clinic/conversation/${id}`;
+  if (queue === "contact") return `/clinic/contact/${id}`;
+  if (queue === "ready") return `/clinic/dispensing?order=${id}`;
+  if (!patient || !opensRecord) return null;
+  if (isRequest(queue)) return requestPath(patient.id, id);
+  if (queue === "followup") return recordPath(patient.id, "reviews", { review: id });
+  if (queue === "followup_due") return recordPath(patient.id, "reviews");
+  return queue === "identity" ? recordPath(patient.id, "photos") : recordPath(patient.id);
+}
+
+/** Where a key on a row begins what it does; null where the row isn't decided by a key. */
+export const actionPath = ({ queue, id, patient }: InboxItem, action: RequestAction): string | null =>
+  isRequest(queue) && patient ? requestPath(patient.id, id, action) : null;

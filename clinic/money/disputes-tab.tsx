@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatDay } from "#app/formats/dates.ts";
+import { formatDollars } from "#app/formats/money.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { call } from "#clinic/api/call.ts";
+import { queryKey } from "#clinic/api/query.ts";
+import { serverClock } from "#clinic/api/server-clock.ts";
+import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Loaded, Said } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { Table } from "#clinic/ui/table/table.tsx";
+import { care } from "#contract/care/calls.ts";
+import { type Dispute, disputeStatuses, disputesByUrgency, dueWords, reasonWords } from "./money-words.ts";
+import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
+import css from "./money.module.css";
+import { useDisputes } from "./money-lists.ts";
+import { MoreButton } from "./more-button.tsx";
+
+/** Charges that a patient's bank wants back. They are answered at the gateway; here charges that one stopped are resumed. */
+export function DisputesTab() {
+  const cache = useQueryClient();
+  const [open, setOpen] = useState<Dispute | null>(null);
+  const [said, setSaid] = useState("");
+  const disputes = useDisputes();
+  return (
+    <>
+      <Said>{said}</Said>
+      <Loaded query={disputes}>
+        {({ pages }) => {
+          const items = disputesByUrgency(pages.flatMap((page) => page.items));
+          if (items.length === 0) return <p className={css["empty"]}>No bank has asked for a payment back.</p>;
+          return (
+            <>
+              <p className={css["quiet"]}>Answer a bank in the dashboard of your payment gateway.</p>
+              <Table label="Disputes" head={["Opened", "Patient", "Amount", "Why", "Status", "Automatic charges"]}>
+                {items.map((dispute) => (
+                  <DisputeRow key={dispute.id} dispute={dispute} onResume={() => setOpen(dispute)} />
+                ))}
+              </Table>
+              <MoreButton list={disputes} />
+            </>
+          );
+        }}
+      </Loaded>
+      {open && (
+        <Confirm
+          question={`Charge ${patientName(open.patient)} automatically again?`}
+          detail="Speak with them first. Their next order is charged on its day, also while the bank still looks at this one."
+          confirmLabel="Resume charges"
+          onClose={() => setOpen(null)}
+          onConfirm={async () => {
+            await call(care.resumeCharges, { params: { id: open.id }, body: {} });
+            void cache.invalidateQueries({ queryKey: queryKey(care.disputes) });
+            setSaid(`${patientName(open.patient)} is charged automatically again.`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function DisputeRow({ dispute, onResume }: { dispute: Dispute; onResume: () => void }) {
+  const { patient, amount, ordernumber, reason, status, openedat, chargesstopped } = dispute;
+  const { tone, label } = disputeStatuses[status];
+  const due = dueWords(dispute, serverClock.now());
+  return (
+    <tr>
+      <td className={css["when"]}>{formatDay(openedat)}</td>
+      <td>
+        <b>{patientName(patient)}</b>
+        {ordernumber && <div className={css["quiet"]}>Order {ordernumber}</div>}
+      </td>
+      <td className={css["amount"]}>{formatDollars(amount)}</td>
+      <td>{reasonWords(reason)}</td>
+      <td>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        {due && <div className={css["quiet"]}>{due}</div>}
+      </td>
+      <td>
+        <RowActions>
+          {chargesstopped ? (
+            <>
+              <StatusBadge tone="warning">Stopped</StatusBadge>
+              <RowAction label="Resume" name={`Resume charges: ${patientName(patient)}`} onClick={onResume} />
+            </>
+          ) : (
+            <span className={css["quiet"]}>Running</span>
+          )}
+        </RowActions>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { Page } from "#clinic/ui/page.tsx";
+import { Tabs } from "#clinic/ui/table/tabs.tsx";
+import { closingPath } from "./closing/closing-words.ts";
+import { ClosingTab } from "./closing/closing-tab.tsx";
+import { DisputesTab } from "./disputes-tab.tsx";
+import { placedOrders, useDisputes, useOrders } from "./money-lists.ts";
+import { isOpenDispute } from "./money-words.ts";
+import { MismatchesTab } from "./mismatches-tab.tsx";
+import { patientsPastDue, usePastDue } from "./past-due.ts";
+import { PastDueTab } from "./past-due-tab.tsx";
+import { RefundsTab } from "./refunds-tab.tsx";
+
+const pastDuePath = "/clinic/money/past-due";
+
+const tabs: readonly { readonly path: string; readonly label: string; readonly content: ReactNode }[] = [
+  { path: "/clinic/money", label: "Payments that differ", content: <MismatchesTab /> },
+  { path: pastDuePath, label: "Past due", content: <PastDueTab /> },
+  { path: "/clinic/money/disputes", label: "Disputes", content: <DisputesTab /> },
+  { path: "/clinic/money/refunds", label: "Refunds", content: <RefundsTab /> },
+  { path: closingPath, label: "Day’s closing", content: <ClosingTab /> },
+];
+
+/** What finance decides: payments that differ from their order, disputes, refunds; who owes what, and each day's closing. */
+export function MoneyPage() {
+  const [path] = useLocation();
+  const mismatches = useOrders("mismatch");
+  const disputes = useDisputes();
+  const pastDue = usePastDue();
+  const counts: Readonly<Record<string, string>> = {
+    "/clinic/money": countWords(placedOrders(mismatches.data?.pages ?? []).length, mismatches.hasNextPage),
+    [pastDuePath]: countWords(patientsPastDue(pastDue.data?.pages ?? []).length, pastDue.hasNextPage),
+    "/clinic/money/disputes": countWords(
+      (disputes.data?.pages ?? []).flatMap(({ items }) => items).filter(isOpenDispute).length,
+      disputes.hasNextPage,
+    ),
+  };
+  const shown =
+    tabs.find((tab) => path === tab.path || (tab.path === closingPath && path.startsWith(`${tab.path}/`))) ?? tabs[0];
+  return (
+    <Page title="Money">
+      <Tabs
+        label="Parts of money"
+        current={shown?.path ?? ""}
+        tabs={tabs.map(({ path: target, label }) => ({ path: target, label, count: counts[target] }))}
+      />
+      {shown?.content}
+    </Page>
+  );
+}
+
+/** Of what the list below has read; where there is a next page, there may be more. */
+const countWords = (count: number, hasMore: boolean): string => `${count}${hasMore ? "+" : ""}`;

@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSearch } from "wouter";
+import * as z from "zod/mini";
+import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { settings } from "#app/settings.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { isApiError } from "#app/api/api-error.ts";
+import { queryOf } from "#clinic/api/query.ts";
+import { serverClock } from "#clinic/api/server-clock.ts";
+import { focusNote, StaffNotes } from "#clinic/care/staff-notes.tsx";
+import { useKeys } from "#clinic/ui/use-keys.ts";
+import { casePath } from "#clinic/work/case-keys.ts";
+import { partFromSearch } from "#clinic/work/record-path.ts";
+import { useScopes } from "#clinic/session/current.ts";
+import { Loaded, Page } from "#clinic/ui/page.tsx";
+import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
+import { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { Id } from "#contract/fields/fields.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { careStatus, identityWords } from "#clinic/ui/words/care-status.ts";
+import { WriteLetter } from "./letter/write-letter.tsx";
+import css from "./record-page.module.css";
+import { RequestsToDecide } from "./requests/requests-to-decide.tsx";
+import { type RecordSection, shownSections } from "./record-sections.tsx";
+import { Reviews } from "./reviews/reviews.tsx";
+
+/** A patient's record, as far as the person's roles open it. */
+export function RecordPage({ id }: { id: string }) {
+  return z.safeParse(Id, id).success ? <Record id={id} /> : <NoRecord />;
+}
+
+const NoRecord = () => (
+  <Page title="There’s no patient here">
+    <p>
+      Check the address, or <a href="/clinic/patients">find the patient</a>.
+    </p>
+  </Page>
+);
+
+function Record({ id }: { id: string }) {
+  const record = useQuery(queryOf(care.patient, { params: { id } }));
+  const scopes = useScopes();
+  const mayAudit = scopes.includes("audit");
+  const mayOpenCase = care.cases.scopes.some((scope) => scopes.includes(scope));
+  if (isApiError(record.error) && record.error.code === "not_found") return <NoRecord />;
+  return (
+    <Page
+      title={record.data ? patientName(record.data) : "Patient"}
+      actions={
+        <>
+          {record.data?.planstatus === "in_review" && mayOpenCase && <a href={casePath(id)}>Open the case</a>}
+          {record.data && <WriteLetter record={record.data} />}
+          {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
+        </>
+      }
+    >
+      <Loaded query={record} rows={12}>
+        {(data) => <Sections record={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Sections({ record }: { record: PatientRecord }) {
+  const scopes = useScopes();
+  const mayNote = care.notes.scopes.some((scope) => scopes.includes(scope));
+  const notes = { id: "notes", title: "Private notes", empty: false, content: <StaffNotes patientId={record.id} /> };
+  const mayReview = care.followupResult.scopes.some((scope) => scopes.includes(scope));
+  const reviews = { id: "reviews", title: "Treatment reviews", empty: false, content: <Reviews record={record} /> };
+  const sections = beforeAnswers(shownSections(record), [...(mayReview ? [reviews] : []), ...(mayNote ? [notes] : [])]);
+  const part = partFromSearch(useSearch());
+  // Whoever comes from the inbox comes to what waits.
+  useEffect(() => {
+    const section = part === null ? null : document.getElementById(part);
+    section?.scrollIntoView();
+    section?.querySelector("h2")?.focus({ preventScroll: true });
+  }, [part]);
+  const filled = sections.filter(({ empty }) => !empty);
+  const empty = sections.filter((section) => section.empty);
+  useKeys(mayNote ? { n: focusNote } : {});
+  const status = careStatus(record);
+  const identity = identityWords[record.identitystatus];
+  const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
+  const { birthday, state, doctor, since, emergencysince } = record;
+  return (
+    <>
+      {emergencysince && (
+        <Alert tone="danger" title="An emergency waits to be acknowledged">
+          Reported {formatDayAndTime(emergencysince)}.
+        </Alert>
+      )}
+      <dl className={css["facts"]}>
+        <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
+        <Fact name="State">{state ?? "Not given"}</Fact>
+        <Fact name="Case">
+          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+        </Fact>
+        <Fact name="Identity">
+          <StatusBadge tone={identity.tone}>{identity.label}</StatusBadge>
+        </Fact>
+        <Fact name="Doctor">{doctor ? doctor.name : "None yet"}</Fact>
+        <Fact name="Email">{record.email}</Fact>
+        <Fact name="Phone">{record.phoneno ?? "Not given"}</Fact>
+        <Fact name="With us since">{formatDay(since)}</Fact>
+      </dl>
+      <RequestsToDecide record={record} />
+      <div className={css["columns"]}>
+        <nav aria-label="Parts of the record" className={css["parts"]}>
+          <ul>
+            {filled.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={css["sections"]}>
+          {filled.map(({ id, title, content }) => (
+            <section key={id} id={id} className={css["section"]} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`} tabIndex={-1}>
+                {title}
+              </h2>
+              {content}
+            </section>
+          ))}
+          {empty.length > 0 && (
+            <section className={css["section"]} aria-labelledby="empty-title">
+              <h2 id="empty-title">Nothing here yet</h2>
+              <ul className={css["empty"]}>
+                {empty.map(({ id, title }) => (
+                  <li key={id}>{title}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Reviews and notes stand before the answers: what helps, and what a colleague should know, is read with what is prescribed. */
+function beforeAnswers(sections: readonly RecordSection[], others: readonly RecordSection[]): readonly RecordSection[] {
+  const index = sections.findIndex(({ id }) => id === "answers");
+  return index === -1 ? [...sections, ...others] : sections.toSpliced(index, 0, ...others);
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

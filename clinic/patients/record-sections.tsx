@@ -1,0 +1,392 @@
+import type { ReactNode } from "react";
+import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatDollars } from "#app/formats/money.ts";
+import type { Tone } from "#app/ui/brand/tones.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { CancelOrder } from "#clinic/care/cancel-order.tsx";
+import { IdentityCheck } from "#clinic/care/identity-check.tsx";
+import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
+import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import { ChangeTreatment } from "./treatment-change/change-treatment.tsx";
+import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
+import { PatientDocument } from "./patient-document.tsx";
+import { actionTexts, channelTexts, SubscriptionActions } from "./subscription-actions.tsx";
+import css from "./record-page.module.css";
+
+export interface RecordSection {
+  readonly id: string;
+  readonly title: string;
+  /** There is nothing to show in it. */
+  readonly empty: boolean;
+  readonly content: ReactNode;
+}
+
+/** A list with what one row says. */
+const rows = <T,>(items: readonly T[], keyOf: (item: T) => string, row: (item: T) => ReactNode): ReactNode => (
+  <ul className={css["rows"]}>
+    {items.map((item) => (
+      <li key={keyOf(item)}>{row(item)}</li>
+    ))}
+  </ul>
+);
+
+const line = (first: ReactNode, ...more: (string | null | undefined | false)[]) => (
+  <>
+    <div className={css["first"]}>{first}</div>
+    <div className={css["quiet"]}>{more.flatMap((part) => (part ? [part.replace(/\.$/, "")] : [])).join(" · ")}</div>
+  </>
+);
+
+const flagTones: Readonly<Record<"stop" | "clinician" | "info", Tone>> = {
+  stop: "danger",
+  clinician: "warning",
+  info: "info",
+};
+const flagLabels = { stop: "Stop", clinician: "Look at this", info: "Note" } as const;
+
+type Shown<K extends keyof PatientRecord> = NonNullable<PatientRecord[K]>;
+
+/** How each field of a record is shown, in the order a decision needs them. */
+const sections: {
+  readonly [K in keyof PatientRecord]?: {
+    readonly title: string;
+    /** Where an empty list isn’t nothing to show. */
+    readonly empty?: (value: Shown<K>, record: PatientRecord) => boolean;
+    readonly content: (value: Shown<K>, record: PatientRecord) => ReactNode;
+  };
+} = {
+  flags: {
+    title: "What the rules raised",
+    content: (flags) =>
+      rows(
+        flags,
+        ({ ruleid }) => ruleid,
+        ({ level, text }) => (
+          <div className={css["flag"]}>
+            <StatusBadge tone={flagTones[level]}>{flagLabels[level]}</StatusBadge>
+            <span>{text}</span>
+          </div>
+        ),
+      ),
+  },
+  unanswered: {
+    title: "Rules that couldn’t run",
+    content: (questions) =>
+      rows(
+        questions,
+        ({ questionid }) => questionid,
+        ({ question }) => line(question, "No answer"),
+      ),
+  },
+  overrides: {
+    title: "Prescribed although a rule warned",
+    content: (items) =>
+      rows(
+        items,
+        ({ refid, at }) => refid + at,
+        ({ at, reason, rules, unanswered }) =>
+          line(
+            reason,
+            formatDayAndTime(at),
+            ...rules.map(({ text }) => text),
+            ...unanswered.map((each) => `No answer: ${each}`),
+          ),
+      ),
+  },
+  requested: {
+    title: "Plan",
+    content: (items) =>
+      rows(
+        items,
+        ({ productid }) => productid,
+        ({ name, dosage, directions, prescription }) =>
+          line(name, dosage, directions, !prescription && "No prescription"),
+      ),
+  },
+  prescriptions: {
+    title: "Prescriptions",
+    content: (items, record) =>
+      rows(
+        items,
+        ({ id }) => id,
+        (prescription) => {
+          const { name, status, rxnumber, refillsleft, directions, approvedat } = prescription;
+          return (
+            <>
+              {line(
+                <>
+                  {name} <StatusBadge tone={status === "active" ? "success" : "neutral"}>{words(status)}</StatusBadge>
+                </>,
+                rxnumber,
+                `${refillsleft} refills left`,
+                directions,
+                `approved ${formatDay(approvedat)}`,
+              )}
+              <div className={css["steps"]}>
+                <PrescriptionActions prescription={prescription} />
+                <ChangeTreatment record={record} subscription={subscriptionToChange(record, prescription)} />
+              </div>
+            </>
+          );
+        },
+      ),
+  },
+  changes: {
+    title: "Treatment changes",
+    content: (changes, record) =>
+      rows(changes, keyOfChange(changes), (change) => {
+        const { subscriptionid, from, to, note, doctor, at, chargeon } = change;
+        const { label, tone } = changeStatus[change.status];
+        const subscription = record.subscriptions?.find(
+          ({ id, status }) => id === subscriptionid && status !== "cancelled",
+        );
+        return (
+          <>
+            {line(
+              <>
+                {`${to.name} ${to.dosage}`} <StatusBadge tone={tone}>{label}</StatusBadge>
+              </>,
+              `instead of ${from.name} ${from.dosage}`,
+              pricesText(from, to),
+              chargeon && `first charge ${formatCalendarDay(chargeon)}`,
+              doctor?.name,
+              formatDay(at),
+            )}
+            {note && <p className={css["written"]}>{note}</p>}
+            <div className={css["steps"]}>
+              <ChangeTreatment
+                record={record}
+                subscription={openChange(changes, subscriptionid) === change ? subscription : undefined}
+                label="Change it again"
+              />
+            </div>
+          </>
+        );
+      }),
+  },
+  answers: {
+    title: "Answers",
+    content: (answers) => (
+      <dl className={css["answers"]}>
+        {answers.map(({ questionid, question, answer, at }) => (
+          <div key={questionid}>
+            <dt>{question}</dt>
+            <dd title={formatDayAndTime(at)}>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    ),
+  },
+  checkins: {
+    title: "Check-ins",
+    content: (weeks) =>
+      rows(
+        weeks,
+        ({ week }) => week,
+        ({ week, symptoms }) => line(`Week of ${formatCalendarDay(week)}`, ...symptoms.map(symptomChange)),
+      ),
+  },
+  doses: {
+    title: "Doses",
+    content: (doses) =>
+      rows(
+        doses,
+        ({ productid }) => productid,
+        ({ name, noted }) => line(name, noted[0] ? `last noted ${formatCalendarDay(noted[0].day)}` : "nothing noted"),
+      ),
+  },
+  conversations: {
+    title: "Conversations",
+    content: (items) =>
+      rows(
+        items,
+        ({ id }) => id,
+        ({ kind, lastseq, waitingsince, open }) =>
+          line(
+            kind === "doctor" ? "With the doctor" : "With patient services",
+            lastseq === 1 ? "1 message" : `${lastseq} messages`,
+            waitingsince && `waits since ${formatDayAndTime(waitingsince)}`,
+            !open && "closed",
+          ),
+      ),
+  },
+  subscriptions: {
+    title: "Subscriptions",
+    content: (items, record) =>
+      rows(
+        items,
+        ({ id }) => id,
+        (subscription) => {
+          const { item, statustext, price, dayssupply } = subscription;
+          return (
+            <>
+              {line(item.name, statustext, `${formatDollars(price)} for ${dayssupply} days`)}
+              <SubscriptionActions patientId={record.id} subscription={subscription} />
+            </>
+          );
+        },
+      ),
+  },
+  requests: {
+    title: "Done as the patient asked",
+    content: (items, { subscriptions = [] }) =>
+      rows(
+        items,
+        ({ subscriptionid, at }) => subscriptionid + at,
+        ({ subscriptionid, action, channel, on, note, at }) =>
+          line(
+            `${actionTexts[action].done}: ${subscriptions.find(({ id }) => id === subscriptionid)?.item.name ?? "a subscription"}`,
+            `asked ${channelTexts[channel]} on ${formatCalendarDay(on)}`,
+            note,
+            formatDayAndTime(at),
+          ),
+      ),
+  },
+  orders: {
+    title: "Orders",
+    content: (orders, record) =>
+      rows(
+        orders,
+        ({ id }) => id,
+        (order) => {
+          const { number, status, placedat, detail, summary, refunded } = order;
+          return (
+            <>
+              {line(
+                <>
+                  {number ? `Order ${number}` : "Order"} <StatusBadge>{words(status)}</StatusBadge>
+                </>,
+                formatDay(placedat),
+                detail.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(", "),
+                formatDollars(summary.totalamount),
+                refunded > 0 && `${formatDollars(refunded)} refunded`,
+              )}
+              <CancelOrder order={order} patientName={patientName(record)} />
+            </>
+          );
+        },
+      ),
+  },
+  cancelledorders: {
+    title: "Canceled orders",
+    content: (items) =>
+      rows(
+        items,
+        ({ orderid }) => orderid,
+        ({ at, reason }) => line(formatDay(at), reason),
+      ),
+  },
+  cancellations: {
+    title: "Cancellations",
+    content: (items) =>
+      rows(
+        items,
+        ({ subscriptionid, at }) => subscriptionid + at,
+        ({ at, reason }) => line(formatDay(at), reason ?? "No reason given"),
+      ),
+  },
+  photos: {
+    title: "Identity",
+    empty: (photos, { identitystatus }) => photos.length === 0 && identitystatus === "none",
+    content: (_photos, record) => <IdentityCheck withStatus record={record} />,
+  },
+  documents: {
+    title: "Documents",
+    content: (documents, { id: patientId }) =>
+      rows(
+        documents,
+        ({ id }) => id,
+        (sent) => (
+          <>
+            {line(sent.title, sent.filename, `sent ${formatDay(sent.uploadedat)}`)}
+            <PatientDocument patientId={patientId} sent={sent} />
+          </>
+        ),
+      ),
+  },
+  letters: {
+    title: "Medical letters",
+    content: (letters) =>
+      rows(
+        letters,
+        ({ id }) => id,
+        ({ id, text, doctorname, issuedat }) => (
+          <>
+            {line(
+              `Letter of ${formatDay(issuedat)}`,
+              doctorname,
+              id === letters[0]?.id ? "the patient can download it" : "replaced by a later one",
+            )}
+            <details>
+              <summary>
+                Read it<span className="visually-hidden">: letter of {formatDay(issuedat)}</span>
+              </summary>
+              <p className={css["written"]}>{text}</p>
+            </details>
+          </>
+        ),
+      ),
+  },
+  agreements: {
+    title: "Agreed to",
+    content: (agreements) =>
+      rows(
+        agreements,
+        ({ kind, refid, at }) => `${kind} ${refid} ${at}`,
+        ({ kind, refid, version, at }) =>
+          line(
+            kind === "consent" ? words(refid) : kind === "order" ? "Terms of an order" : "Treatment change",
+            kind === "consent" && version && `version ${version}`,
+            formatDayAndTime(at),
+          ),
+      ),
+  },
+  shippingaddress: {
+    title: "Shipping address",
+    content: ({ address1, address2, city, state, zipcode }) =>
+      line([address1, address2].filter(Boolean).join(", "), `${city}, ${state} ${zipcode}`),
+  },
+  pharmacy: { title: "Pharmacy", content: (name) => line(name) },
+};
+
+/** The newest change of a subscription keeps its place when another one takes it: what was just done is said there. */
+const keyOfChange =
+  (changes: readonly TreatmentChange[]) =>
+  (change: TreatmentChange): string => {
+    const older = changes.filter(({ subscriptionid }) => subscriptionid === change.subscriptionid);
+    return older[0] === change ? change.subscriptionid : change.id;
+  };
+
+/** “on_hold” as “On hold”, “hipaa_notice” as “HIPAA notice”. */
+const words = (name: string): string => {
+  const text = name.replaceAll("_", " ").replace("hipaa", "HIPAA");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/**
+ * The sections of what this person may see. A field that is not in the answer is not theirs: it is left out, never counted as empty, which would say
+ * that there is nothing.
+ */
+export function shownSections(record: PatientRecord): readonly RecordSection[] {
+  return (Object.keys(sections) as (keyof typeof sections)[]).flatMap((name) => {
+    const section = sections[name] as {
+      title: string;
+      empty?: (value: unknown, record: PatientRecord) => boolean;
+      content: (value: unknown, record: PatientRecord) => ReactNode;
+    };
+    const value = record[name];
+    return value === undefined || value === null
+      ? []
+      : [
+          {
+            id: name,
+            title: section.title,
+            empty: section.empty?.(value, record) ?? (Array.isArray(value) && value.length === 0),
+            content: section.content(value, record),
+          },
+        ];
+  });
+}

@@ -1,0 +1,309 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { call } from "#clinic/api/call.ts";
+import { queryKey } from "#clinic/api/query.ts";
+import { RuleList } from "#clinic/care/rule-list.tsx";
+import { usePrescriberName } from "#clinic/session/current.ts";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { focusFirstInvalid } from "#clinic/ui/focus.ts";
+import type { RequestAction } from "#clinic/work/request-path.ts";
+import { HeldNotice } from "#clinic/work/held-notice.tsx";
+import { useHold } from "#clinic/work/use-claims.ts";
+import { useDraft } from "#clinic/work/use-draft.ts";
+import { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { LookAgain } from "../look-again.tsx";
+import { OnHold } from "./on-hold.tsx";
+import { approvalStop, medicineName, medicineNames, type RequestToDecide, takesReason } from "./request.ts";
+import {
+  decidedText,
+  decisionFromText,
+  decisionToText,
+  directionsField,
+  missingFromDecision,
+  renewalBody,
+  requestProblem,
+  upsellBody,
+  type WrittenDecision,
+} from "./request-decision.ts";
+import css from "./requests.module.css";
+
+type Request = Omit<RequestToDecide, "facts" | "changed">;
+
+const texts = {
+  renewal: {
+    approve: {
+      verb: "Renew",
+      busy: "Renewing",
+      means: "It’s prescribed again, what waited for it is planned, and the patient is told.",
+    },
+    decline: {
+      verb: "Decline",
+      busy: "Declining",
+      means:
+        "Its subscriptions end, nothing more is charged, and what’s paid and not sent is refunded. The patient reads the reason.",
+    },
+  },
+  upsell: {
+    approve: {
+      verb: "Approve",
+      busy: "Approving",
+      means: "It’s prescribed, the amount held is taken from the card, and the order is sent.",
+    },
+    decline: {
+      verb: "Decline",
+      busy: "Declining",
+      means: "Nothing is prescribed or sent, and the hold on the card is released. The patient reads the reason.",
+    },
+  },
+} as const;
+
+/** Approves or declines a renewal or an upsell. While it's open it's this person's; what they write is kept until they send it. */
+export function DecideDialog({
+  record,
+  request,
+  action,
+  waits,
+  onClose,
+  onDone,
+}: {
+  /** As it's known now; the decision is made on what was known when the dialog was opened, or looked at again. */
+  record: PatientRecord;
+  request: RequestToDecide;
+  action: RequestAction;
+  /** It's still to be decided. */
+  waits: boolean;
+  onClose: () => void;
+  onDone: (text: string) => void;
+}) {
+  const cache = useQueryClient();
+  const { kind, id } = request;
+  const form = useRef<HTMLFormElement>(null);
+  const { hold, state: held } = useHold({ kind, id }, true);
+  const { draft, state } = useDraft({ kind, id });
+  const written = decisionFromText(state.text);
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+  const [revision, setRevision] = useState(record.revision);
+  const { send, sending, failure, forget } = useSend();
+  const problem = failure === null ? null : requestProblem(failure, request);
+  const errors: Readonly<Record<string, string | undefined>> = {
+    ...(problem?.kind === "refused" ? problem.fields : {}),
+    ...missing,
+  };
+  const { verb, busy, means } = texts[kind][action];
+  const readAgain = () =>
+    Promise.all(
+      [care.patient, care.prescriptionRenewals, care.upsells].map((endpoint) =>
+        cache.invalidateQueries({ queryKey: queryKey(endpoint) }),
+      ),
+    );
+
+  function write(change: Partial<WrittenDecision>): void {
+    setMissing((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+    draft.write(decisionToText({ ...decisionFromText(draft.get().text), ...change }));
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const left = missingFromDecision(action, written, request);
+    setMissing(left);
+    if (Object.keys(left).length > 0) return focusFirstInvalid(form.current);
+    const decision = decisionCall(request, action, written, revision);
+    await send(decision.body, async (key) => {
+      try {
+        await decision.send(key);
+        await draft.drop();
+        void cache.invalidateQueries({ queryKey: ["inbox"] });
+        await readAgain();
+        onDone(decidedText(action, request));
+      } catch (error) {
+        const found = requestProblem(error, request);
+        if (found.kind === "claimed") hold.lost(found.holder);
+        if (found.kind === "conflict" || found.kind === "refused") void readAgain();
+        throw error;
+      }
+    });
+    focusFirstInvalid(form.current);
+  }
+
+  const theirs = held.status === "theirs";
+  const stop = action === "approve" ? approvalStop(request) : null;
+  return (
+    <Modal wide title={`${verb} ${medicineNames(request)}?`} description={means} onClose={onClose}>
+      <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={5}>
+          <HeldNotice
+            hold={held}
+            onTakeOver={() => {
+              forget();
+              void hold.takeOver();
+            }}
+          >
+            Take it over if you agreed on that. What you wrote is kept.
+          </HeldNotice>
+          {!waits && !sending && problem === null && (
+            <Alert tone="warning" title="It doesn’t wait any more">
+              Somebody decided it, or it was withdrawn.
+            </Alert>
+          )}
+          {stop && (
+            <Alert tone="danger" title="This can’t be approved">
+              {stop}
+            </Alert>
+          )}
+          {action === "approve" ? (
+            <ApprovalFields request={request} written={written} errors={errors} onWrite={write} />
+          ) : (
+            <Textarea
+              label="Reason"
+              hint="In words for the patient."
+              rows={4}
+              maxLength={2000}
+              value={written.reason}
+              error={errors["reason"]}
+              onChange={({ target }) => write({ reason: target.value })}
+            />
+          )}
+          {problem?.kind === "conflict" && (
+            <LookAgain
+              title="Look again before you decide"
+              message={problem.message}
+              isNew={record.revision !== revision}
+              onLoad={() => void readAgain()}
+              onLooked={() => {
+                setRevision(record.revision);
+                forget();
+              }}
+            />
+          )}
+          {problem?.kind === "unclear" && (
+            <Alert tone="warning" title="No answer came">
+              It may have been decided or not. Send it again: it’s never decided twice.
+            </Alert>
+          )}
+          {problem?.kind === "refused" && Object.keys(problem.fields).length === 0 && (
+            <Alert tone="warning" title="Nothing was decided">
+              {problem.message}
+            </Alert>
+          )}
+          <Cluster gap={3}>
+            {!theirs && !stop && (
+              <Button
+                type="submit"
+                variant={action === "decline" ? "danger" : "primary"}
+                busy={sending}
+                busyLabel={busy}
+              >
+                {verb}
+              </Button>
+            )}
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+          </Cluster>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What a press sends, to which call. */
+function decisionCall(request: RequestToDecide, action: RequestAction, written: WrittenDecision, revision: string) {
+  const params = { id: request.id };
+  const renews = request.kind === "renewal";
+  if (action === "decline") {
+    const body = { reason: written.reason.trim(), revision };
+    const endpoint = renews ? care.declinePrescriptionRenewal : care.declineUpsell;
+    return { body, send: (key: string): Promise<unknown> => call(endpoint, { params, body }, { key }) };
+  }
+  if (renews) {
+    const body = renewalBody(request, written, revision);
+    const send = (key: string): Promise<unknown> => call(care.approvePrescriptionRenewal, { params, body }, { key });
+    return { body, send };
+  }
+  const body = upsellBody(request, written, revision);
+  return { body, send: (key: string): Promise<unknown> => call(care.approveUpsell, { params, body }, { key }) };
+}
+
+/** What can be written with an approval, below in whose name it's made and what speaks against it. */
+export function ApprovalFields({
+  request,
+  written,
+  errors,
+  onWrite,
+}: {
+  request: Request;
+  written: WrittenDecision;
+  errors: Readonly<Record<string, string | undefined>>;
+  onWrite: (change: Partial<WrittenDecision>) => void;
+}) {
+  const prescriber = usePrescriberName();
+  const { kind, medicines, rules } = request;
+  return (
+    <>
+      <dl className={css["facts"]}>
+        <div>
+          <dt>Prescribed by</dt>
+          <dd>{prescriber}</dd>
+        </div>
+      </dl>
+      <OnHold request={request} />
+      <RuleList rules={rules} label="Rules raised" />
+      {takesReason(request) && (
+        <Textarea
+          label="Why you prescribe it all the same"
+          hint="Kept with the decision, for the practice. The patient doesn’t see it."
+          rows={2}
+          maxLength={2000}
+          value={written.overridereason}
+          error={errors["overridereason"]}
+          onChange={({ target }) => onWrite({ overridereason: target.value })}
+        />
+      )}
+      <Textarea
+        label="Note"
+        mark="optional"
+        hint="The patient reads it as a message from the doctor."
+        rows={2}
+        maxLength={2000}
+        value={written.note}
+        error={errors["note"]}
+        onChange={({ target }) => onWrite({ note: target.value })}
+      />
+      {medicines
+        .filter(({ prescription }) => prescription)
+        .map(({ productid, ...medicine }) => (
+          <Textarea
+            key={productid}
+            label={medicines.length > 1 ? `Directions for ${medicineName(medicine)}` : "Directions"}
+            mark="optional"
+            hint={`Without your own, the patient reads ${kind === "renewal" ? "the same as before" : "the catalogue’s"}.`}
+            rows={2}
+            maxLength={500}
+            value={written.directions[productid] ?? ""}
+            error={errors[directionsField(productid)]}
+            onChange={({ target }) => onWrite({ directions: { ...written.directions, [productid]: target.value } })}
+          />
+        ))}
+      {kind === "renewal" && (
+        <TextField
+          label="Refills"
+          mark="optional"
+          hint="After the next order. Without a number, as many as at first."
+          inputMode="numeric"
+          className={css["refills"]}
+          value={written.refills}
+          error={errors["refills"]}
+          onChange={({ target }) => onWrite({ refills: target.value })}
+        />
+      )}
+    </>
+  );
+}

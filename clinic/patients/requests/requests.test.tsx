@@ -1,0 +1,216 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { isApiError } from "#app/api/api-error.ts";
+import { answer, order, planItem } from "#clinic/testing/cases.ts";
+import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
+import { bareRecord, patient } from "#clinic/testing/patients.ts";
+import { staffId } from "#clinic/testing/staff.ts";
+import { subscription } from "#clinic/testing/treatment.ts";
+import { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import type { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
+import { approvalStop, renewalToDecide, requestsInOrder, takesReason, upsellToDecide } from "./request.ts";
+import {
+  decidedText,
+  decisionFromText,
+  decisionToText,
+  missingFromDecision,
+  nothingWritten,
+  renewalBody,
+  requestProblem,
+  upsellBody,
+  type WrittenDecision,
+} from "./request-decision.ts";
+import { Request } from "./requests-to-decide.tsx";
+
+type Rule = PrescriptionRenewal["flags"][number];
+const rule = (level: Rule["level"], ruleid: string = level): Rule => ({ ruleid, level, text: `About ${ruleid}.` });
+
+const renewal = (change: Partial<PrescriptionRenewal> = {}): PrescriptionRenewal => ({
+  ...{ id: staffId(20), patient: patient(1), item: planItem("patch"), rxnumber: "700042", onhold: false, flags: [] },
+  requestedat: "2026-11-24T12:00:00Z",
+  ...change,
+});
+
+const upsell = (change: Partial<UpsellRequest> = {}): UpsellRequest => ({
+  ...{ id: staffId(21), patient: patient(1), order: order(), status: "open", flags: [] },
+  items: [planItem("patch"), planItem("capsule")],
+  requestedat: "2026-11-23T12:00:00Z",
+  ...change,
+});
+
+const prescription = (change: object = {}): NonNullable<PatientRecord["prescriptions"]>[number] => ({
+  ...{ id: staffId(30), productid: "patch", name: "Estradiol patch", rxnumber: "700042", ndc: null },
+  ...{ status: "active", refillsleft: 0, dayssupply: 28, directions: "Twice a week", doctorid: "elena_marsh" },
+  ...{ approvedat: "2026-08-01T12:00:00Z", onholdsince: null, stoppedat: null },
+  ...change,
+});
+const record = bareRecord({
+  prescriptions: [prescription(), prescription({ id: staffId(31), rxnumber: "700041", refillsleft: 9 })],
+  subscriptions: [subscription({ onhanduntil: "2026-12-05" })],
+  answers: [answer("uterus", "2026-07-01T12:00:00Z"), answer("smoking", "2026-10-01T12:00:00Z")],
+});
+const factsOf = (request: { readonly facts: readonly (readonly [string, string])[] }) =>
+  Object.fromEntries(request.facts);
+
+describe("decisions §11 what a renewal or an upsell is decided on", () => {
+  test("a renewal has its own prescription, what is on hand, the price, and what was answered since it was approved", () => {
+    const request = renewalToDecide(renewal(), record);
+    expect(factsOf(request)).toMatchObject({
+      Prescription: "700042, approved August 1, 2026",
+      ...{ "Refills left": "0", "On hand until": "December 5, 2026", Directions: "Twice a week" },
+      "The patient pays": "$59.00 every 28 days",
+    });
+    expect(request.changed.map(({ questionid }) => questionid)).toEqual(["smoking"]);
+  });
+
+  test("what isn't known is left out, never a guess", () => {
+    const request = renewalToDecide(renewal(), bareRecord());
+    expect(Object.keys(factsOf(request))).toEqual(["Asked on", "Prescription"]);
+    expect(request.changed).toEqual([]);
+  });
+
+  test("a canceled subscription says nothing of price or of what is on hand", () => {
+    const cancelled = { ...record, subscriptions: [subscription({ status: "cancelled", onhanduntil: "2026-12-05" })] };
+    expect(Object.keys(factsOf(renewalToDecide(renewal(), cancelled)))).not.toContain("The patient pays");
+  });
+
+  test("an upsell has what is held on which card, until when, and what it costs after that", () => {
+    const request = upsellToDecide(upsell(), record, "2026-11-30T12:00:00Z");
+    expect(factsOf(request)["First payment"]).toMatch(/^\$99\.00 held on visa ending 4242 until November 30/);
+    expect(factsOf(request)["After that"]).toBe("$59.00 every 28 days, then $35.00 every 28 days");
+    expect(factsOf(upsellToDecide(upsell(), record, null))["First payment"]).toBe("$99.00 held on visa ending 4242");
+    const paid = upsellToDecide(upsell({ order: order({ status: "paid" }) }), record, null);
+    expect(factsOf(paid)["First payment"]).toBe("$99.00 paid with visa ending 4242");
+  });
+
+  test("whoever has waited longest comes first, and the most severe rule", () => {
+    const flags = [rule("info"), rule("stop"), rule("clinician")];
+    const requests = requestsInOrder([
+      renewalToDecide(renewal({ flags }), record),
+      upsellToDecide(upsell(), record, null),
+    ]);
+    expect(requests.map(({ kind }) => kind)).toEqual(["upsell", "renewal"]);
+    expect(requests[1]?.rules.map(({ level }) => level)).toEqual(["stop", "clinician", "info"]);
+  });
+
+  test("going against a hold or a rule takes a reason, also where another prescription is on hold; a note doesn't", () => {
+    const takes = (change: Partial<PrescriptionRenewal>) => takesReason(renewalToDecide(renewal(change), record));
+    expect([takes({}), takes({ flags: [rule("info")] })]).toEqual([false, false]);
+    expect([takes({ onhold: true }), takes({ flags: [rule("clinician")] })]).toEqual([true, true]);
+    const held = bareRecord({ prescriptions: [prescription({ status: "on_hold" })] });
+    expect(takesReason(upsellToDecide(upsell(), held, null))).toBe(true);
+  });
+
+  test("a stop can't be approved, and is said; it can be declined", () => {
+    const request = renewalToDecide(renewal({ flags: [rule("stop")] }), record);
+    expect(approvalStop(request)).toBe("A rule says stop, so it can’t be approved: About stop.");
+    const markup = renderToStaticMarkup(<Request request={{ ...request, kind: "renewal" }} />);
+    expect(markup).toContain(">Stop<");
+    expect(approvalStop(renewalToDecide(renewal({ flags: [rule("clinician")] }), record))).toBeNull();
+  });
+
+  test("whoever may only read it has no buttons", () => {
+    const markup = renderToStaticMarkup(<Request request={renewalToDecide(renewal(), record)} />);
+    expect(markup).toContain("Renewal to decide");
+    expect(markup).not.toContain("<button");
+  });
+});
+
+describe("decisions §11 what a decision sends", () => {
+  const written = (change: Partial<WrittenDecision> = {}): WrittenDecision => ({ ...nothingWritten, ...change });
+  const plain = renewalToDecide(renewal(), record);
+  const warned = renewalToDecide(
+    renewal({ onhold: true, flags: [rule("clinician", "fibroids"), rule("info")] }),
+    record,
+  );
+
+  test("a renewal as it was, unless something else is written", () => {
+    expect(renewalBody(plain, nothingWritten, "r1")).toEqual({ revision: "r1" });
+    const own = written({ refills: " 0 ", directions: { patch: " Once a week " }, note: " At night. " });
+    expect(renewalBody(plain, own, "r1")).toEqual({
+      revision: "r1",
+      note: "At night.",
+      refills: 0,
+      directions: "Once a week",
+    });
+  });
+
+  test("against a rule only with the reason and the rules that were weighed", () => {
+    expect(renewalBody(warned, written({ overridereason: " Small. " }), "r1")).toEqual({
+      ...{ revision: "r1", despitewarning: true },
+      override: { rules: ["fibroids"], reason: "Small." },
+    });
+    expect(renewalBody(plain, written({ overridereason: "Left over" }), "r1")).not.toHaveProperty("despitewarning");
+  });
+
+  test("an upsell with the note, and directions by product", () => {
+    const request = upsellToDecide(upsell(), record, null);
+    const body = upsellBody(
+      request,
+      written({ note: " At night. ", directions: { capsule: "One", patch: " " } }),
+      "r1",
+    );
+    expect(body).toEqual({ revision: "r1", note: "At night.", directions: { capsule: "One" } });
+  });
+
+  test("what is missing is said at its field before anything is sent", () => {
+    const missing = (action: "approve" | "decline", change: Partial<WrittenDecision>, of = plain) =>
+      Object.keys(missingFromDecision(action, written(change), of));
+    expect(missing("approve", {})).toEqual([]);
+    expect(missing("approve", { overridereason: " " }, warned)).toEqual(["overridereason"]);
+    expect(missing("approve", { refills: "13" })).toEqual(["refills"]);
+    expect(missing("decline", { reason: " " }, warned)).toEqual(["reason"]);
+    expect(missing("decline", { reason: "Not yet.", refills: "13" })).toEqual([]);
+  });
+
+  test("a draft comes back as it was written; an untouched one is no text, and one that can't be read is none", () => {
+    const own = written({ reason: "Not yet.", directions: { patch: "Once" } });
+    expect(decisionFromText(decisionToText(own))).toEqual(own);
+    expect(decisionToText(written({ directions: { patch: "" } }))).toBe("");
+    for (const text of ["", "{", '{"note":1}']) expect(decisionFromText(text)).toEqual(nothingWritten);
+  });
+
+  test("what was done is said of each", () => {
+    expect(decidedText("approve", plain)).toMatch(/^Renewed: Estradiol patch/);
+    expect(decidedText("approve", upsellToDecide(upsell(), record, null))).toMatch(/^Approved: .* and Progesterone/);
+    expect(decidedText("decline", plain)).toMatch(/^Declined: Estradiol patch/);
+  });
+});
+
+describe("decisions §11 what stands in the way of a decision", () => {
+  const request = renewalToDecide(renewal(), record);
+  const problem = async (answer: FakeAnswer) => {
+    const { call } = fakeServer([answer, answer]);
+    const error: unknown = await call(care.approvePrescriptionRenewal, { params: { id: request.id }, body: {} }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(isApiError(error)).toBe(true);
+    return requestProblem(error, request);
+  };
+
+  test("somebody else has it, by name", async () => {
+    const details = { name: "Ines Falk" };
+    expect(await problem({ refused: "claimed", details })).toEqual({ kind: "claimed", holder: "Ines Falk" });
+  });
+
+  test("the record changed; no answer came; a missing reason is at its field; anything else in the server's words", async () => {
+    expect(await problem({ refused: "conflict" })).toMatchObject({ kind: "conflict" });
+    expect(await problem("no answer")).toEqual({ kind: "unclear" });
+    const missing = await problem({ refused: "override_required" });
+    expect(missing.kind === "refused" && Object.keys(missing.fields)).toEqual(["overridereason"]);
+    expect(await problem({ refused: "wrong_state" })).toMatchObject({ kind: "refused", fields: {} });
+  });
+
+  test("a field the server names is the one that's shown", async () => {
+    const fields = [
+      { path: "directions", message: "Too long." },
+      { path: "override.reason", message: "Say why." },
+    ];
+    const found = await problem({ refused: "bad_request", details: { fields } });
+    expect(found.kind === "refused" && found.fields).toEqual({
+      "directions.patch": "Too long.",
+      overridereason: "Say why.",
+    });
+  });
+});

@@ -1,0 +1,259 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { formatDay } from "#app/formats/dates.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { call } from "#clinic/api/call.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import type { ReplacementOption } from "#clinic/care/replacements.ts";
+import { usePrescriberName } from "#clinic/session/current.ts";
+import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { focusFirstInvalid } from "#clinic/ui/focus.ts";
+import { Loaded } from "#clinic/ui/page.tsx";
+import { useDraft } from "#clinic/work/use-draft.ts";
+import { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
+import { catalogueCalls } from "#contract/catalogue.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { LookAgain } from "../look-again.tsx";
+import css from "./change-dialog.module.css";
+import {
+  changeBody,
+  changedText,
+  changeFromText,
+  changeOptions,
+  changeProblem,
+  changeToText,
+  consentText,
+  missingFromChange,
+  openChange,
+  pricesText,
+  type WrittenChange,
+} from "./treatment-change.ts";
+
+/** Writes a change of the treatment. What a choice means for the patient, and what speaks against it, is asked of the server as it's chosen. */
+export function ChangeDialog({
+  record,
+  subscription,
+  onClose,
+  onDone,
+}: {
+  /** As it's known now; the change is made on what was known when the dialog was opened, or looked at again. */
+  record: PatientRecord;
+  subscription: Subscription;
+  onClose: () => void;
+  onDone: (text: string) => void;
+}) {
+  const cache = useQueryClient();
+  const prescriber = usePrescriberName();
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, state } = useDraft({ kind: "change", id: subscription.id });
+  const written = changeFromText(state.text);
+  const [missing, setMissing] = useState<ReturnType<typeof missingFromChange>>({});
+  const [revision, setRevision] = useState(record.revision);
+  const { send, sending, failure, forget } = useSend();
+  const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
+  const open = openChange(record.changes ?? [], subscription.id);
+  const options = changeOptions(subscription, catalogue.data?.items ?? [], open);
+  const chosen = options.find(({ pricingid }) => pricingid === written.pricingid);
+  // Read once for each choice: a press that is repeated because no answer came says what was said before.
+  const quote = useQuery({
+    ...queryOf(care.treatmentChangeQuote, {
+      params: { id: subscription.id },
+      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "" },
+    }),
+    enabled: chosen !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const problem = failure === null ? null : changeProblem(failure);
+  const errors: Readonly<Record<string, string | undefined>> = {
+    ...(quote.data?.obstacle && { pricingid: quote.data.obstacle }),
+    ...(problem?.kind === "refused" ? problem.fields : {}),
+    ...missing,
+  };
+  const readAgain = () => void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+  const write = (change: Partial<WrittenChange>) => {
+    setMissing((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+    draft.write(changeToText({ ...changeFromText(draft.get().text), ...change }));
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const left = missingFromChange({ ...written, pricingid: chosen?.pricingid ?? "" }, quote.data);
+    setMissing(left);
+    if (Object.keys(left).length > 0 || quote.data?.obstacle) return focusFirstInvalid(form.current);
+    const params = { id: subscription.id };
+    const body = changeBody(written, quote.data?.warnings ?? [], revision);
+    await send(body, async (key) => {
+      try {
+        const changed = await call(care.changeTreatment, { params, body }, { key });
+        await draft.drop();
+        readAgain();
+        onDone(changedText(chosen?.label.split(" · ")[0] ?? subscription.item.name, changed));
+      } catch (error) {
+        const { kind } = changeProblem(error);
+        if (kind === "conflict") readAgain();
+        if (kind === "refused") void quote.refetch();
+        throw error;
+      }
+    });
+    focusFirstInvalid(form.current);
+  }
+
+  const { name, dosage } = subscription.item;
+  return (
+    <Modal
+      wide
+      title="Change the treatment"
+      description={`Instead of ${name} ${dosage}. Its prescription ends when you send this; what’s paid or on its way still comes.`}
+      onClose={onClose}
+    >
+      <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={5}>
+          {open && (
+            <Alert title={open.status === "waiting" ? "The patient hasn’t answered yet" : "The patient said no"}>
+              {`${open.to.name} ${open.to.dosage} was prescribed on ${formatDay(open.at)}. What you send now takes its place.`}
+            </Alert>
+          )}
+          <Select
+            label="Prescribe instead"
+            placeholder={placeholderOf(catalogue, options)}
+            value={chosen?.value ?? ""}
+            options={options.map(({ value, label }) => ({ value, label }))}
+            error={errors["pricingid"]}
+            onChange={({ target }) => write(choiceOf(options, target.value))}
+          />
+          {catalogue.error && (
+            <Loaded query={catalogue} rows={0}>
+              {() => null}
+            </Loaded>
+          )}
+          {chosen && (
+            <Loaded query={quote} rows={3}>
+              {(data) => <ChangeTerms quote={data} doctor={prescriber} />}
+            </Loaded>
+          )}
+          {quote.data && quote.data.warnings.length > 0 && (
+            <Textarea
+              label="Why you prescribe it all the same"
+              hint="Kept with the change, for the practice. The patient doesn’t see it."
+              rows={2}
+              maxLength={2000}
+              value={written.overridereason}
+              error={errors["overridereason"]}
+              onChange={({ target }) => write({ overridereason: target.value })}
+            />
+          )}
+          <Textarea
+            label="Message to the patient"
+            hint="Why it’s changed. They read it with the change, as a message from the doctor."
+            rows={3}
+            maxLength={2000}
+            value={written.note}
+            error={errors["note"]}
+            onChange={({ target }) => write({ note: target.value })}
+          />
+          <Textarea
+            label="Directions"
+            mark="optional"
+            hint={
+              quote.data ? `Without your own, the patient reads: ${quote.data.directions}` : "How the patient uses it."
+            }
+            rows={2}
+            maxLength={500}
+            value={written.directions}
+            error={errors["directions"]}
+            onChange={({ target }) => write({ directions: target.value })}
+          />
+          <TextField
+            label="Refills"
+            mark="optional"
+            hint={
+              quote.data ? `After the next order. Without a number: ${quote.data.refills}` : "After the next order."
+            }
+            inputMode="numeric"
+            className={css["refills"]}
+            value={written.refills}
+            error={errors["refills"]}
+            onChange={({ target }) => write({ refills: target.value })}
+          />
+          {problem?.kind === "conflict" && (
+            <LookAgain
+              title="Look again before you send it"
+              message={problem.message}
+              isNew={record.revision !== revision}
+              onLoad={readAgain}
+              onLooked={() => {
+                setRevision(record.revision);
+                void quote.refetch();
+                forget();
+              }}
+            />
+          )}
+          {problem?.kind === "unclear" && (
+            <Alert tone="warning" title="No answer came">
+              It may have been changed or not. Send it again: it’s never changed twice.
+            </Alert>
+          )}
+          {problem?.kind === "refused" && !Object.keys(problem.fields).some((field) => field in written) && (
+            <Alert tone="warning" title="Nothing was changed">
+              {problem.message}
+            </Alert>
+          )}
+          <FormActions label="Change the treatment" busy={sending} busyLabel="Sending" onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const placeholderOf = ({ data }: { readonly data: unknown }, options: readonly ReplacementOption[]): string => {
+  if (data === undefined) return "The catalogue isn’t loaded yet";
+  return options.length > 0 ? "Choose a strength or form" : "The catalogue has nothing else that fits";
+};
+
+const choiceOf = (options: readonly ReplacementOption[], value: string) => {
+  const { productid = "", pricingid = "" } = options.find((option) => option.value === value) ?? {};
+  return { productid, pricingid };
+};
+
+/** What the choice means: who prescribes, what the patient pays and agrees to, and the rules to weigh. */
+export function ChangeTerms({ quote, doctor }: { quote: TreatmentChangeQuote; doctor: string }) {
+  const before = { price: quote.before, dayssupply: quote.daysbefore };
+  return (
+    <div className={css["terms"]} aria-live="polite">
+      <dl>
+        <div>
+          <dt>Prescribed by</dt>
+          <dd>{doctor}</dd>
+        </div>
+        <div>
+          <dt>The patient pays</dt>
+          <dd>{pricesText(before, quote)}</dd>
+        </div>
+        <div>
+          <dt>Agreeing to it</dt>
+          <dd>{consentText(quote)}</dd>
+        </div>
+      </dl>
+      {quote.warnings.length > 0 && (
+        <ul className={css["warnings"]} aria-label="Rules to weigh">
+          {quote.warnings.map(({ ruleid, text }) => (
+            <li key={ruleid}>
+              <StatusBadge tone="warning">Weigh</StatusBadge>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { isApiError } from "#app/api/api-error.ts";
+import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
+import { staffId } from "#clinic/testing/staff.ts";
+import { subscription, treatmentChange } from "#clinic/testing/treatment.ts";
+import { care } from "#contract/care/calls.ts";
+import {
+  changeBody,
+  changedText,
+  changeFromText,
+  changeOptions,
+  changeProblem,
+  changeToText,
+  consentText,
+  missingFromChange,
+  nothingWritten,
+  openChange,
+  pricesText,
+  subscriptionToChange,
+  type WrittenChange,
+} from "./treatment-change.ts";
+
+const written: WrittenChange = {
+  ...nothingWritten,
+  ...{ productid: "patch_high", pricingid: "patch_high_1m", note: " A little more. " },
+};
+const warnings = [{ ruleid: "fibroids", text: "Fibroids may grow." }];
+
+describe("decisions §11 what a change takes before it's sent", () => {
+  test("a choice, and words for the patient", () => {
+    expect(Object.keys(missingFromChange(nothingWritten, undefined))).toEqual(["pricingid", "note"]);
+    expect(missingFromChange(written, { warnings: [] })).toEqual({});
+    expect(missingFromChange({ ...written, note: "  " }, { warnings: [] })).toHaveProperty("note");
+  });
+
+  test("where a rule warns, a reason that isn't only spaces", () => {
+    expect(Object.keys(missingFromChange(written, { warnings }))).toEqual(["overridereason"]);
+    expect(missingFromChange({ ...written, overridereason: "\n" }, { warnings })).toHaveProperty("overridereason");
+    expect(missingFromChange({ ...written, overridereason: "Seen by her gynecologist" }, { warnings })).toEqual({});
+  });
+
+  test.each(["", "0", " 3 ", "12"])("%j refills can be sent", (refills) => {
+    expect(missingFromChange({ ...written, refills }, { warnings: [] })).toEqual({});
+  });
+  test.each(["13", "-1", "2.5", "two", "1e1"])("%j refills can't", (refills) => {
+    expect(missingFromChange({ ...written, refills }, { warnings: [] })).toHaveProperty("refills");
+  });
+});
+
+describe("decisions §11 what is sent", () => {
+  test("what is empty is left out; nobody overrides what doesn't warn", () => {
+    expect(changeBody({ ...written, overridereason: "Typed for another choice" }, [], "r1")).toEqual({
+      ...{ productid: "patch_high", pricingid: "patch_high_1m", note: "A little more.", revision: "r1" },
+    });
+  });
+
+  test("directions, refills and the reason with the rules it's about", () => {
+    const body = changeBody(
+      { ...written, directions: "Twice a week", refills: "0", overridereason: "Why " },
+      warnings,
+      "r",
+    );
+    expect(body).toMatchObject({
+      ...{ directions: "Twice a week", refills: 0, despitewarning: true },
+      override: { rules: ["fibroids"], reason: "Why" },
+    });
+  });
+});
+
+describe("decisions §11 nothing written is lost", () => {
+  test("a draft is read back as it was written; what can't be read is none", () => {
+    expect(changeFromText(changeToText(written))).toEqual(written);
+    expect(changeToText(nothingWritten)).toBe("");
+    for (const text of ["", "{", '{"note":"a"}']) expect(changeFromText(text)).toEqual(nothingWritten);
+  });
+});
+
+describe("decisions §11 what can be changed", () => {
+  const patch = subscription();
+  test("what an active prescription, or one on hold, brings", () => {
+    const record = { subscriptions: [subscription({ id: staffId(2), status: "cancelled" }), patch] };
+    const { productid } = patch.item;
+    expect(subscriptionToChange(record, { productid, status: "active" })).toBe(patch);
+    expect(subscriptionToChange(record, { productid, status: "on_hold" })).toBe(patch);
+    expect(subscriptionToChange(record, { productid, status: "stopped" })).toBeUndefined();
+    expect(
+      subscriptionToChange({ subscriptions: [subscription({ status: "pending" })] }, { productid, status: "active" }),
+    ).toBeUndefined();
+    expect(subscriptionToChange({}, { productid, status: "active" })).toBeUndefined();
+  });
+
+  test("a change is open until the patient agrees; an older one doesn't count", () => {
+    const waiting = treatmentChange();
+    const refused = treatmentChange({ status: "refused" });
+    expect(openChange([waiting], patch.id)).toBe(waiting);
+    expect(openChange([refused], patch.id)).toBe(refused);
+    expect(openChange([treatmentChange({ status: "agreed" }), refused], patch.id)).toBeUndefined();
+    expect(openChange([waiting], staffId(9))).toBeUndefined();
+  });
+
+  test("what the patient has is no choice, but while a change is open it's the way back", () => {
+    const product = {
+      ...{ productid: patch.item.productid, name: "Estradiol patch", form: "patch", strength: "0.05 mg/day" },
+      ...{ description: "", howtouse: "", picture: "", prescription: true, hsa: "eligible" as const, notices: [] },
+      ...{ fit: "suitable" as const, reasons: [] },
+      pricings: [1, 3].map((months) => ({
+        ...{ pricingid: `patch_${months}m`, label: "", months, dayssupply: months * 28, price: 59, permonth: 59 },
+      })),
+    };
+    const ids = (open?: ReturnType<typeof treatmentChange>) =>
+      changeOptions(patch, [product], open).map(({ pricingid }) => pricingid);
+    expect(ids()).toEqual(["patch_3m"]);
+    expect(ids(treatmentChange())).toEqual(["patch_1m", "patch_3m"]);
+  });
+});
+
+describe("decisions §11 what it costs, and whether the patient is asked", () => {
+  test("before and after, for as long as each lasts", () => {
+    expect(pricesText({ price: 59, dayssupply: 28 }, { price: 62.5, dayssupply: 84 })).toBe(
+      "$62.50 every 84 days instead of $59.00 every 28 days",
+    );
+    expect(pricesText({ price: 59, dayssupply: 28 }, { price: 59, dayssupply: 28 })).toBe(
+      "$59.00 every 28 days, as before",
+    );
+  });
+
+  test("consent is the server's to say, whatever the prices", () => {
+    expect(consentText({ status: "waiting", chargeon: "2026-12-03" })).toContain(
+      "Until they agree, they aren’t charged",
+    );
+    expect(consentText({ status: "agreed", chargeon: "2026-12-03" })).toContain("charged on December 3, 2026");
+    expect(consentText({ status: "agreed", chargeon: null })).not.toContain("charged on");
+  });
+
+  test("what was done is what the server did", () => {
+    const waiting = { status: "waiting" as const, price: 62, before: 59, subscription: subscription() };
+    expect(changedText("Estradiol patch", waiting)).toContain("waits for the patient");
+    const agreed = { ...waiting, status: "agreed" as const, price: 59 };
+    expect(changedText("Estradiol patch", agreed)).toContain("at the same price");
+    expect(changedText("Estradiol patch", { ...agreed, price: 49 })).toContain("at a lower price");
+  });
+});
+
+describe("decisions §11 what stands in the way is said where it belongs", () => {
+  const params = { id: staffId(1) };
+  async function problemAfter(...answers: readonly FakeAnswer[]) {
+    const { call, sent } = fakeServer(answers);
+    try {
+      await call(care.changeTreatment, { params, body: changeBody(written, [], "r1") }, { key: "one" });
+      return expect.fail();
+    } catch (error) {
+      return { problem: changeProblem(error), sent, error };
+    }
+  }
+
+  test("a record that changed meanwhile", async () => {
+    const { problem } = await problemAfter({ refused: "conflict", details: { changed: ["answers"] } });
+    expect(problem.kind).toBe("conflict");
+  });
+
+  test("a lost answer is neither a yes nor a no; what is pressed again has the same key and body", async () => {
+    const { problem, sent, error } = await problemAfter("no answer", "no answer", "no answer", "no answer");
+    expect(problem).toEqual({ kind: "unclear" });
+    expect(isApiError(error) && error.code).toBe("network");
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key")))).toEqual(new Set(["one"]));
+    expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test("what mustn't be prescribed, at the choice; a warning, at its reason; a field, at the field", async () => {
+    const fieldsOf = async (answer: FakeAnswer) => {
+      const { problem } = await problemAfter(answer);
+      return problem.kind === "refused" ? Object.keys(problem.fields) : [];
+    };
+    expect(await fieldsOf({ refused: "wrong_state" })).toEqual(["pricingid"]);
+    expect(await fieldsOf({ refused: "not_available_in_state" })).toEqual(["pricingid"]);
+    expect(await fieldsOf({ refused: "override_required", details: { rules: ["r"] } })).toEqual(["overridereason"]);
+    const fields = [
+      { path: "override.reason", message: "Please say why." },
+      { path: "productid", message: "There's no such product." },
+    ];
+    expect(await fieldsOf({ refused: "bad_request", details: { fields } })).toEqual(["overridereason", "pricingid"]);
+  });
+});

@@ -1,0 +1,166 @@
+import * as z from "zod/mini";
+import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
+import type { Tone } from "#app/ui/brand/tones.ts";
+import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
+import type { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import { priceEvery } from "#contract/fields/period.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+
+/** A change as somebody writes it. */
+const WrittenChange = z.object({
+  productid: z.string(),
+  pricingid: z.string(),
+  /** What the patient reads. */
+  note: z.string(),
+  directions: z.string(),
+  refills: z.string(),
+  /** Why it's prescribed although a rule warns. */
+  overridereason: z.string(),
+});
+export type WrittenChange = z.output<typeof WrittenChange>;
+
+export const nothingWritten: WrittenChange = {
+  ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
+};
+
+/** As a draft keeps it; nothing written is no text. */
+export const changeToText = (written: WrittenChange): string =>
+  Object.values(written).every((value) => value === "") ? "" : JSON.stringify(written);
+
+/** A kept draft; what can't be read is none. */
+export function changeFromText(text: string): WrittenChange {
+  try {
+    const read = z.safeParse(WrittenChange, JSON.parse(text));
+    return read.success ? read.data : nothingWritten;
+  } catch {
+    return nothingWritten;
+  }
+}
+
+/** The changes of one subscription that are still to be settled: the patient hasn't answered the newest, or said no to it. */
+export function openChange(changes: readonly TreatmentChange[], subscriptionid: string): TreatmentChange | undefined {
+  const newest = changes.find((change) => change.subscriptionid === subscriptionid);
+  return newest?.status === "agreed" ? undefined : newest;
+}
+
+/** The subscription that brings what is prescribed, if its treatment can be changed. */
+export const subscriptionToChange = (
+  { subscriptions = [] }: Pick<PatientRecord, "subscriptions">,
+  { productid, status }: { readonly productid: string; readonly status: string },
+): Subscription | undefined =>
+  status === "active" || status === "on_hold"
+    ? subscriptions.find(
+        ({ item, status: of }) => item.productid === productid && of !== "cancelled" && of !== "pending",
+      )
+    : undefined;
+
+/**
+ * What can be prescribed instead of what a subscription brings. While a change of it isn't settled, nothing of it is prescribed: what the patient had before
+ * is then a choice as well.
+ */
+export const changeOptions = (
+  { item, pricingid }: Pick<Subscription, "item" | "pricingid">,
+  catalogue: readonly CatalogueProduct[],
+  open: TreatmentChange | undefined,
+): readonly ReplacementOption[] =>
+  replacementsFor({ productid: item.productid, pricingid: open ? null : pricingid }, catalogue);
+
+/** What is missing before it can be sent, by field; the server has the last word. */
+export function missingFromChange(
+  { pricingid, note, refills, overridereason }: WrittenChange,
+  quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
+): Readonly<Partial<Record<keyof WrittenChange, string>>> {
+  return {
+    ...(pricingid === "" && { pricingid: "Choose what to prescribe instead." }),
+    ...(note.trim() === "" && { note: "Write why. The patient reads it." }),
+    ...(!/^(?:|\d|1[0-2])$/.test(refills.trim()) && { refills: "Enter a number from 0 to 12, or nothing." }),
+    ...(quote &&
+      quote.warnings.length > 0 &&
+      overridereason.trim() === "" && { overridereason: "Please say why you prescribe it all the same." }),
+  };
+}
+
+type ChangeBody = Input<typeof care.changeTreatment>["body"];
+
+/** What is sent. What is empty is left out: the server then takes the catalogue's. */
+export function changeBody(
+  written: WrittenChange,
+  warnings: TreatmentChangeQuote["warnings"],
+  revision: string,
+): ChangeBody {
+  const [directions, refills] = [written.directions.trim(), written.refills.trim()];
+  const reason = written.overridereason.trim();
+  return {
+    ...{ productid: written.productid, pricingid: written.pricingid, note: written.note.trim(), revision },
+    ...(directions !== "" && { directions }),
+    ...(refills !== "" && { refills: Number(refills) }),
+    ...(warnings.length > 0 && {
+      despitewarning: true,
+      override: { rules: warnings.map(({ ruleid }) => ruleid), reason },
+    }),
+  };
+}
+
+/** What the change means for the patient, before it's made. */
+export function consentText({ status, chargeon }: Pick<TreatmentChangeQuote, "status" | "chargeon">): string {
+  if (status === "waiting")
+    return "They’re asked to, because it costs more at once or over time. Until they agree, they aren’t charged for either one.";
+  return chargeon === null
+    ? "They don’t have to: it costs no more. It comes with their next order."
+    : `They don’t have to: it costs no more. It comes with their next order, charged on ${formatCalendarDay(chargeon)}.`;
+}
+
+type Period = { readonly price: number; readonly dayssupply: number };
+
+/** “$62.00 every 28 days instead of $59.00 every 28 days”; one price where nothing differs. */
+export const pricesText = (before: Period, after: Period): string =>
+  priceEvery(before) === priceEvery(after)
+    ? `${priceEvery(after)}, as before`
+    : `${priceEvery(after)} instead of ${priceEvery(before)}`;
+
+/** What was done, in a sentence. */
+export const changedText = (
+  name: string,
+  { status, price, before, subscription }: Output<typeof care.changeTreatment>,
+): string =>
+  status === "waiting"
+    ? `Sent: ${name}. It waits for the patient to agree to the price. Until they do, they aren’t charged.`
+    : `Changed: ${name}. It comes with the next order${subscription.nextchargeon ? `, charged on ${formatCalendarDay(subscription.nextchargeon)}` : ""}, at ${price === before ? "the same price" : "a lower price"}.`;
+
+export const changeStatus: Readonly<
+  Record<TreatmentChange["status"], { readonly label: string; readonly tone: Tone }>
+> = {
+  waiting: { label: "Waits for the patient", tone: "warning" },
+  agreed: { label: "In force", tone: "success" },
+  refused: { label: "The patient said no", tone: "danger" },
+};
+
+export type ChangeProblem =
+  /** The record isn't what was looked at any more. */
+  | { readonly kind: "conflict"; readonly message: string }
+  /** No answer came: it may have been changed or not. The same press again is safe. */
+  | { readonly kind: "unclear" }
+  /** `fields` are sentences by field. */
+  | { readonly kind: "refused"; readonly message: string; readonly fields: Readonly<Record<string, string>> };
+
+/** What stands in the way of a change that was sent. What can't be prescribed is said at the choice. */
+export function changeProblem(error: unknown): ChangeProblem {
+  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error), fields: {} };
+  const { code, message } = error;
+  if (code === "network" || error.status >= 502) return { kind: "unclear" };
+  if (code === "conflict") return { kind: "conflict", message };
+  const fields = Object.fromEntries(
+    error.fields.map((field) => [fieldNames[field.path] ?? field.path, field.message] as const),
+  );
+  if (code === "wrong_state" || code === "not_available_in_state")
+    return { kind: "refused", message, fields: { pricingid: message } };
+  if (code === "override_required") return { kind: "refused", message, fields: { overridereason: message } };
+  return { kind: "refused", message, fields };
+}
+const fieldNames: Readonly<Record<string, string>> = { productid: "pricingid", "override.reason": "overridereason" };

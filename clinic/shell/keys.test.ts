@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { nextKey, type KeyState } from "./keys.ts";
+
+const press = (key: string, change = {}) => ({ key, modified: false, taken: false, ...change });
+const idle: KeyState = { goingSince: null };
+const going: KeyState = { goingSince: 1000 };
+
+describe("keys", () => {
+  test("g and a letter goes somewhere", () => {
+    expect(nextKey(idle, press("g"), 1000)).toEqual({ state: going, action: { kind: "none" } });
+    expect(nextKey(going, press("t"), 1400)).toEqual({ state: idle, action: { kind: "go", letter: "t" } });
+  });
+
+  test("a letter long after g is itself", () => {
+    expect(nextKey(going, press("j"), 3000).action).toEqual({ kind: "key", key: "j" });
+  });
+
+  test("somebody who types, or has a dialog open, presses no keys of the page", () => {
+    expect(nextKey(idle, press("g", { taken: true }), 0)).toEqual({ state: idle, action: { kind: "none" } });
+    expect(nextKey(going, press("t", { taken: true }), 1100)).toEqual({ state: idle, action: { kind: "none" } });
+  });
+
+  test("the browser's own shortcuts stay the browser's", () => {
+    expect(nextKey(idle, press("j", { modified: true }), 0).action).toEqual({ kind: "none" });
+  });
+
+  test("Shift on the way to ? changes nothing", () => {
+    expect(nextKey(going, press("Shift"), 1100).state).toEqual(going);
+    expect(nextKey(idle, press("?"), 1100).action).toEqual({ kind: "key", key: "?" });
+  });
+});

@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { shrinkImage } from "#app/browser/shrink-image.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
+import { FieldGroup } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { call } from "#clinic/api/call.ts";
+import { createIntentKey } from "#clinic/api/intent-key.ts";
+import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import type { TeamDoctor } from "#contract/staff/doctors.ts";
+import { TypedDoctor, typedDoctor } from "./doctor-fields.ts";
+import css from "./doctor-form.module.css";
+import { PhotoField } from "./photo-field.tsx";
+import { type PhotoChange, sendDoctor } from "./send-doctor.ts";
+
+/** Adds a doctor, or changes the card that patients see, the photo, the states, and whether they take new patients. */
+export function DoctorForm({
+  doctor: opened,
+  portraits,
+  onSaved,
+  onDone,
+  onClose,
+}: {
+  /** Null: a new one. */
+  doctor: TeamDoctor | null;
+  portraits: readonly string[];
+  /** Saved in part; the form stays. */
+  onSaved: (doctor: TeamDoctor) => void;
+  onDone: (doctor: TeamDoctor, said: string) => void;
+  onClose: () => void;
+}) {
+  const [doctor, setDoctor] = useState(opened);
+  const [keys] = useState(() => createIntentKey());
+  const [photo, setPhoto] = useState<{ readonly change: PhotoChange; readonly problem: string }>({
+    change: null,
+    problem: "",
+  });
+  async function save(typed: TypedDoctor) {
+    const { change } = photo;
+    setPhoto({ change, problem: "" });
+    const sent = change?.file ? { file: await shrinkImage(change.file) } : change;
+    const saved = await sendDoctor({ call, keyOf: keys.of }, doctor, typed, sent);
+    if (saved.photoProblem === "") return onDone(saved.doctor, saved.said);
+    setDoctor(saved.doctor);
+    setPhoto({ change, problem: saved.photoProblem });
+    onSaved(saved.doctor);
+  }
+  return (
+    <Modal
+      title={doctor === null ? "Add a doctor" : `The card of ${doctor.name}`}
+      description="Patients read this on their screens, and it’s on papers and prescriptions. It counts right away."
+      wide
+      onClose={onClose}
+    >
+      <Form
+        schema={TypedDoctor}
+        names={["firstname", "lastname", "credentials", "bio", "portrait", "npi", "states", "acceptspatients"]}
+        defaultValues={typedDoctor(doctor, portraits)}
+        onSubmit={save}
+      >
+        {({ form, field, error, busy }) => (
+          <>
+            <div className={css["two"]}>
+              <TextField label="First name" autoComplete="off" {...field("firstname")} />
+              <TextField label="Last name" autoComplete="off" {...field("lastname")} />
+            </div>
+            <TextField
+              label="Title and specialty"
+              hint="Like “MD, board-certified OB/GYN”."
+              autoComplete="off"
+              {...field("credentials")}
+            />
+            <Textarea label="About them, for patients" rows={3} {...field("bio")} />
+            <PhotoField
+              name={doctor?.name ?? ""}
+              uploaded={doctor?.uploadedportrait ?? null}
+              {...photo}
+              locked={form.formState.isSubmitting}
+              onChange={(change, problem = "") => setPhoto({ change, problem })}
+            />
+            <FieldGroup label="Portrait without a photo" error={error("portrait")}>
+              <div className={css["portraits"]}>
+                {portraits.map((portrait, index) => (
+                  <label key={portrait} className={css["portrait"]}>
+                    <input type="radio" value={portrait} {...form.register("portrait")} />
+                    <img src={portrait} alt={`Portrait ${index + 1}`} width={56} height={56} />
+                  </label>
+                ))}
+              </div>
+            </FieldGroup>
+            <TextField
+              label="NPI"
+              hint="Ten digits, for prescriptions."
+              inputMode="numeric"
+              autoComplete="off"
+              {...field("npi")}
+            />
+            <Textarea
+              label="States they’re licensed in"
+              hint="Two letters each, like IA, OH. Until when each license is valid stays as it is."
+              rows={2}
+              spellCheck={false}
+              {...field("states")}
+            />
+            <Checkbox
+              label="Takes new patients"
+              hint="Without it, nobody new is matched with them. Those they have stay."
+              {...form.register("acceptspatients")}
+            />
+            <FormActions
+              label={doctor === null ? "Add the doctor" : doctor.active ? "Save" : "Save and bring back"}
+              busy={busy}
+              busyLabel="Saving"
+              onCancel={onClose}
+            />
+          </>
+        )}
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { settings } from "#app/settings.ts";
+import { toneClassName } from "#app/ui/brand/tones.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { serverClock } from "#clinic/api/server-clock.ts";
+import { call } from "#clinic/api/call.ts";
+import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
+import { Loaded, Said } from "#clinic/ui/page.tsx";
+import { Table } from "#clinic/ui/table/table.tsx";
+import { dayIn } from "#contract/fields/formats.ts";
+import { type License, type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
+import { staffMemberCalls, type StaffMember } from "#contract/staff/members.ts";
+import css from "./doctors-tab.module.css";
+import { isRemovable, patientsWords } from "./doctor-fields.ts";
+import { DoctorForm } from "./doctor-form.tsx";
+import { LicenseForm } from "./license-form.tsx";
+import { doctorsByUrgency, licensesByUrgency, licenseStatus, needsAttention } from "./licenses.ts";
+
+type Open =
+  | { readonly kind: "license"; readonly doctor: TeamDoctor; readonly license: License }
+  | { readonly kind: "card"; readonly doctor: TeamDoctor | null }
+  | { readonly kind: "remove"; readonly doctor: TeamDoctor };
+
+/** The practice's doctors: their cards, who decides in their name, and where they are licensed until when. */
+export function DoctorsTab() {
+  const cache = useQueryClient();
+  const doctors = useQuery(queryOf(teamDoctorCalls.doctors, {}));
+  const team = useQuery(queryOf(staffMemberCalls.members, {}));
+  const [open, setOpen] = useState<Open | null>(null);
+  const [said, setSaid] = useState("");
+
+  function keep(changed: TeamDoctor) {
+    cache.setQueryData(queryOf(teamDoctorCalls.doctors, {}).queryKey, (list) => {
+      if (!list) return list;
+      const known = list.items.some(({ id }) => id === changed.id);
+      const items = list.items.map((each) => (each.id === changed.id ? changed : each));
+      return { ...list, items: known ? items : [...items, changed] };
+    });
+    void cache.invalidateQueries({ queryKey: queryKey(teamDoctorCalls.doctors) });
+  }
+  function done(changed: TeamDoctor, words: string) {
+    keep(changed);
+    setSaid(words);
+    setOpen(null);
+  }
+
+  return (
+    <>
+      <Said>{said}</Said>
+      <Loaded query={doctors}>
+        {({ items, portraits }) => (
+          <>
+            <div>
+              <Button onClick={() => setOpen({ kind: "card", doctor: null })}>Add a doctor</Button>
+            </div>
+            <Table label="Doctors" head={["Doctor", "Who decides in their name", "Licenses", "Actions"]}>
+              {doctorsByUrgency(items).map((doctor) => (
+                <DoctorRow
+                  key={doctor.id}
+                  doctor={doctor}
+                  members={team.data?.items ?? null}
+                  onLicense={(license) => setOpen({ kind: "license", doctor, license })}
+                  onCard={() => setOpen({ kind: "card", doctor })}
+                  onRemove={() => setOpen({ kind: "remove", doctor })}
+                />
+              ))}
+            </Table>
+            {open?.kind === "card" && (
+              <DoctorForm
+                doctor={open.doctor}
+                portraits={portraits}
+                onSaved={keep}
+                onDone={done}
+                onClose={() => setOpen(null)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      {open?.kind === "license" && <LicenseForm {...open} onDone={done} onClose={() => setOpen(null)} />}
+      {open?.kind === "remove" && (
+        <Confirm
+          question={`Remove ${open.doctor.name}?`}
+          detail="Nobody is matched with them any more, and nobody can decide in their name. They stay on what they signed, and you can bring them back."
+          confirmLabel="Remove"
+          danger
+          onClose={() => setOpen(null)}
+          onConfirm={async () => {
+            const params = { doctorid: open.doctor.id };
+            done(await call(teamDoctorCalls.removeDoctor, { params }), `${open.doctor.name} was removed.`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function DoctorRow({
+  doctor,
+  members,
+  onLicense,
+  onCard,
+  onRemove,
+}: {
+  doctor: TeamDoctor;
+  /** Null while they load. */
+  members: readonly StaffMember[] | null;
+  onLicense: (license: License) => void;
+  onCard: () => void;
+  onRemove: () => void;
+}) {
+  const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
+  const decides = members?.find(({ id }) => id === doctor.memberid);
+  return (
+    <tr className={css["row"]}>
+      <td className={css["who"]}>
+        <b>{doctor.name}</b>
+        <div className={css["quiet"]}>{doctor.credentials}</div>
+        <div className={css["quiet"]}>{patientsWords(doctor)}</div>
+      </td>
+      <td className={css["who"]}>
+        {decides?.name ?? <span className={css["quiet"]}>{doctor.memberid === null ? "Nobody" : "…"}</span>}
+      </td>
+      <td>
+        <ul className={css["licenses"]} aria-label={`Licenses of ${doctor.name}`}>
+          {licensesByUrgency(doctor.licenses).map((license) => {
+            const { tone, label } = licenseStatus(license, today);
+            return (
+              <li key={license.state}>
+                <button
+                  type="button"
+                  className={cx(css["license"], needsAttention(license) ? toneClassName(tone) : css["valid"])}
+                  aria-label={`Set the end: ${label}`}
+                  onClick={() => onLicense(license)}
+                >
+                  {label}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </td>
+      <td>
+        <RowActions>
+          <RowAction
+            label={doctor.active ? "Change card" : "Bring back"}
+            name={`${doctor.active ? "Change card" : "Bring back"}: ${doctor.name}`}
+            onClick={onCard}
+          />
+          {isRemovable(doctor) && <RowAction label="Remove" name={`Remove: ${doctor.name}`} onClick={onRemove} />}
+        </RowActions>
+      </td>
+    </tr>
+  );
+}

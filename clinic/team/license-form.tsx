@@ -1,0 +1,55 @@
+import { Form } from "#app/forms/form.tsx";
+import { formatCalendarDay } from "#app/formats/dates.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { call } from "#clinic/api/call.ts";
+import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { type License, type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
+
+/** Says until when a doctor is licensed in a state. */
+export function LicenseForm({
+  doctor,
+  license,
+  onDone,
+  onClose,
+}: {
+  doctor: TeamDoctor;
+  license: License;
+  onDone: (doctor: TeamDoctor, said: string) => void;
+  onClose: () => void;
+}) {
+  const { state } = license;
+  return (
+    <Modal
+      title={`${doctor.name} in ${state}`}
+      description={`From the day after, nothing is prescribed on this license. It counts right away, even for a decision somebody is making now.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={teamDoctorCalls.setLicense.body}
+        names={["validuntil"]}
+        defaultValues={{ validuntil: license.validuntil ?? "" }}
+        onSubmit={async ({ validuntil }) => {
+          const changed = await call(teamDoctorCalls.setLicense, {
+            params: { doctorid: doctor.id, state },
+            body: { validuntil },
+          });
+          const end = validuntil === undefined ? "without an end" : `until ${formatCalendarDay(validuntil)}`;
+          onDone(changed, `${changed.name} is licensed in ${state} ${end}.`);
+        }}
+      >
+        {({ field, busy }) => (
+          <>
+            <TextField
+              type="date"
+              label="Last day it’s valid"
+              hint="Leave it empty for a license without an end."
+              {...field("validuntil")}
+            />
+            <FormActions label="Save" busy={busy} busyLabel="Saving" onCancel={onClose} />
+          </>
+        )}
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Message } from "#contract/messages/message.ts";
+import { staffId } from "./staff.ts";
+
+const senders = {
+  patient: { id: staffId(101), firstName: "Rosa", lastName: "Maier", role: "patient" },
+  doctor: { id: "elena_marsh", firstName: "Elena", lastName: "Marsh", role: "doctor" },
+  patient_services: {
+    id: "patient_services",
+    firstName: "Patient",
+    lastName: "services",
+    role: "patient_services",
+  },
+} as const;
+
+/** A message of a conversation, by the patient unless stated otherwise. */
+export const message = ({
+  by = "patient",
+  ...change
+}: Partial<Message> & { readonly seq: number; readonly by?: keyof typeof senders }): Message => ({
+  id: staffId(1000 + change.seq),
+  conversationid: staffId(7),
+  clientid: null,
+  type: "text",
+  sender: senders[by],
+  patientId: staffId(101),
+  message: "Hello",
+  attachment: null,
+  needsreply: false,
+  actionstatus: null,
+  followupid: null,
+  createdat: "2026-11-25T15:00:00Z",
+  ...change,
+});

@@ -1,0 +1,59 @@
+import type { OrderItem } from "#contract/care/worklists.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import { patient } from "./patients.ts";
+import { staffId } from "./staff.ts";
+
+const item = (change: Partial<Order["detail"][number]> = {}): Order["detail"][number] => ({
+  productid: "estradiol_patch_0_05",
+  pricingid: "estradiol_patch_0_05_3m",
+  name: "Estradiol patch",
+  dosage: "0.05 mg",
+  image: "/patch.svg",
+  quantity: 1,
+  dayssupply: 84,
+  prescription: true,
+  price: 90,
+  discount: 0,
+  tax: 0,
+  total: 90,
+  cancelled: false,
+  ...change,
+});
+
+export const order = (number: number, change: Partial<Order> = {}): Order => ({
+  id: staffId(500 + number),
+  number: String(100_000 + number),
+  status: "paid",
+  placedat: "2026-11-20T12:00:00Z",
+  detail: [item(), item({ productid: "soap", pricingid: "soap_1", name: "Soap", cancelled: true })],
+  summary: {
+    subtotal: 90,
+    discount: 0,
+    taxamount: 0,
+    shipping: 0,
+    totalamount: 90,
+    couponid: null,
+    discountfrom: null,
+  },
+  refunded: 0,
+  card: null,
+  shipto: { address1: "18 Orchard Street", address2: null, city: "Iowa City", state: "IA", zipcode: "52240" },
+  timeline: [],
+  ...change,
+});
+
+/** An order that is ready to be sent. */
+export const orderItem = (number: number, change: Partial<OrderItem> = {}): OrderItem => ({
+  id: order(number).id,
+  patient: patient(number),
+  order: order(number),
+  ready: true,
+  holdends: null,
+  pastdue: null,
+  disputedsince: null,
+  dispensing: null,
+  mismatch: null,
+  mismatchdecision: null,
+  refunds: [],
+  ...change,
+});

@@ -1,0 +1,50 @@
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { staffId } from "./staff.ts";
+
+/** A patch that is sent every four weeks. */
+export const subscription = (change: Partial<Subscription> = {}): Subscription => ({
+  id: staffId(1),
+  status: "active",
+  statustext: "Active.",
+  item: {
+    ...{ productid: "patch", name: "Estradiol patch", dosage: "0.05 mg/day", image: "" },
+    ...{ prescription: true, directions: null },
+  },
+  pricingid: "patch_1m",
+  quantity: 1,
+  price: 59,
+  dayssupply: 28,
+  onhold: false,
+  onhanduntil: null,
+  sharesparcelwith: [],
+  startedat: "2026-11-01T12:00:00Z",
+  startson: null,
+  nextchargeon: "2026-12-03",
+  pauseduntil: null,
+  pauseuntil: [],
+  resumeon: null,
+  cancelledat: null,
+  refillsleft: 3,
+  canceloffer: null,
+  warning: null,
+  actions: [],
+  prescriptionorders: [],
+  ...change,
+});
+
+/** A stronger patch instead of it, which the patient hasn't answered. */
+export const treatmentChange = (change: Partial<TreatmentChange> = {}): TreatmentChange => ({
+  id: staffId(11),
+  subscriptionid: staffId(1),
+  status: "waiting",
+  from: { name: "Estradiol patch", dosage: "0.05 mg/day", price: 59, dayssupply: 28 },
+  fromordered: true,
+  to: { name: "Estradiol patch", dosage: "0.1 mg/day", price: 62, dayssupply: 28, directions: null },
+  chargeon: "2026-12-03",
+  doctor: null,
+  note: "A little more.",
+  refusal: "I don't want the change you made.",
+  at: "2026-11-20T12:00:00Z",
+  ...change,
+});

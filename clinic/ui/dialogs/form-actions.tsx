@@ -1,0 +1,24 @@
+import { Button } from "#app/ui/actions/button.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+
+/** The foot of a form in a dialog: what sends it, and the way out. */
+export const FormActions = ({
+  label,
+  busy,
+  busyLabel,
+  onCancel,
+}: {
+  label: string;
+  busy?: boolean;
+  busyLabel?: string;
+  onCancel: () => void;
+}) => (
+  <Cluster gap={3}>
+    <Button type="submit" busy={busy} busyLabel={busyLabel}>
+      {label}
+    </Button>
+    <Button variant="secondary" onClick={onCancel}>
+      Cancel
+    </Button>
+  </Cluster>
+);

@@ -1,0 +1,16 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Said } from "../page.tsx";
+
+/** In the cache, which is emptied when the person leaves: it may name a patient. */
+const key = ["said"] as const;
+
+/** What the next page says once. */
+export const sayNext = (cache: QueryClient, text: string): void => void cache.setQueryData(key, text);
+
+export function SaidOnce() {
+  const cache = useQueryClient();
+  const [text] = useState(() => cache.getQueryData<string>(key) ?? "");
+  useEffect(() => cache.removeQueries({ queryKey: key }), [cache]);
+  return text && <Said>{text}</Said>;
+}

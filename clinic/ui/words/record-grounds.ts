@@ -1,0 +1,18 @@
+import type { AuditItem } from "#contract/care/audit.ts";
+import type { RecordReason } from "#contract/staff/record-access.ts";
+
+/** Why somebody needs a record that isn't their work, as they choose it. */
+export const reasonNames: Readonly<Record<RecordReason, string>> = {
+  patient_called: "The patient called or wrote",
+  second_opinion: "Second opinion",
+  safety_report: "Complaint or safety report",
+  colleague: "A colleague asked me",
+  other: "Something else",
+};
+
+/** Why somebody could read a record, for the audit. */
+export const groundNames: Readonly<Record<NonNullable<AuditItem["ground"]>, string>> = {
+  ...reasonNames,
+  work: "Waiting in their lists",
+  treating: "Their doctor treats the patient",
+};

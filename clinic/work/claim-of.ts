@@ -1,0 +1,32 @@
+import type { InboxItem, QueueName } from "./queues.ts";
+import type { WorkKind } from "#contract/http/work.ts";
+import type { Claim } from "#contract/staff/work.ts";
+
+export interface Work {
+  readonly kind: WorkKind;
+  readonly id: string;
+}
+
+export const claimOf = (claims: readonly Claim[], { kind, id }: Work): Claim | null =>
+  claims.find((claim) => claim.kind === kind && claim.id === id) ?? null;
+
+/** How each queue's work is named in a claim; those that are left out nobody claims. */
+const workKindOf: Partial<Readonly<Record<QueueName, WorkKind>>> = {
+  incoming: "case",
+  accepted: "case",
+  identity: "identity",
+  conversation: "conversation",
+  renewal: "renewal",
+  upsell: "upsell",
+  followup: "followup",
+  ready: "order",
+  contact: "contact",
+};
+
+/** What is claimed by whoever does this; null where nothing is. A case and an identity check are named by their patient. */
+export function workOf({ queue, id, patient }: InboxItem): Work | null {
+  const kind = workKindOf[queue];
+  if (!kind) return null;
+  if (kind !== "case" && kind !== "identity") return { kind, id };
+  return patient && { kind, id: patient.id };
+}

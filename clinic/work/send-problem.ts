@@ -1,0 +1,20 @@
+import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { holderIn } from "./hold-claim.ts";
+
+/** Why something that was sent isn't done, as far as it's known. */
+export type SendProblem =
+  /** Somebody else works on it. */
+  | { readonly kind: "claimed"; readonly holder: string }
+  /** No answer came: it may be done or not. The same press again is safe. */
+  | { readonly kind: "unclear" }
+  /** It isn't as it was looked at: it's read again before anything else. */
+  | { readonly kind: "outdated"; readonly message: string }
+  | { readonly kind: "refused"; readonly message: string };
+
+export function sendProblem(error: unknown): SendProblem {
+  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error) };
+  const { code, details, message, status } = error;
+  if (code === "network" || code === "unexpected_reply" || status >= 502) return { kind: "unclear" };
+  if (code === "claimed") return { kind: "claimed", holder: holderIn(details) };
+  return { kind: code === "wrong_state" ? "outdated" : "refused", message };
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Button } from "#app/ui/actions/button.tsx";
+import { call } from "#clinic/api/call.ts";
+import { useScopes } from "#clinic/session/current.ts";
+import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { care } from "#contract/care/calls.ts";
+import type { PatientSummary } from "#contract/care/patients.ts";
+import type { Message } from "#contract/messages/message.ts";
+
+/** Asks the patient how the treatment goes. One is open at a time: while it is, it says so instead. Shows nothing where no plan is approved. */
+export function SendReview({
+  patient,
+  messages,
+  onSent,
+}: {
+  patient: Pick<PatientSummary, "id" | "firstname" | "planstatus">;
+  /** Those that were read, newest first. */
+  messages: readonly Message[];
+  onSent: () => void;
+}) {
+  const scopes = useScopes();
+  const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState(false);
+  const mayAsk = care.sendFollowup.scopes.some((scope) => scopes.includes(scope));
+  if (!mayAsk || patient.planstatus !== "approved") return null;
+  if (sent || reviewIsOpen(messages)) return <output>A review is sent and not answered yet.</output>;
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Send a review
+      </Button>
+      {asking && (
+        <Confirm
+          question={`Ask ${patient.firstname ?? "the patient"} how it’s going?`}
+          detail="They get a message that opens a few questions about symptoms and side effects. You find the answers in the inbox."
+          confirmLabel="Send"
+          onConfirm={async () => {
+            await call(care.sendFollowup, { params: { id: patient.id }, body: {} });
+            setSent(true);
+            onSent();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A review was sent that the patient hasn't answered. */
+export const reviewIsOpen = (messages: readonly Message[]): boolean =>
+  messages.some(({ type, actionstatus }) => type === "prescription_followup" && actionstatus === "PENDING");
