@@ -38,6 +38,10 @@ describe("the marketing site", () => {
     );
   });
 
+  test("no page shows a text's markup instead of what it means", () => {
+    for (const [path, body] of pages) expect(body, path).not.toMatch(/\]\(\/|\*\*\w/);
+  });
+
   test("every product is in the group of its kind, the vaginal ones under intimate care", () => {
     const groups = productGroupsOf(products);
     expect(groups.map(({ id }) => id)).not.toContain("more");

@@ -19,14 +19,24 @@ describe("the template", () => {
   });
 });
 
+const app = { appOrigin: "https://app.example" };
+
 describe("Markdown of the practice", () => {
+  test("links to pages of the app, and nowhere else", () => {
+    expect(markdown("[Open your plan](/treatment)", 0, app).markup).toBe(
+      '<p><a href="https://app.example/treatment">Open your plan</a></p>',
+    );
+    for (const elsewhere of ["javascript:alert(1)", "//evil.example", "https://evil.example", '/"onclick="x'])
+      expect(markdown(`[Here](${elsewhere})`, 0, app).markup).not.toContain("<a");
+  });
+
   test("is escaped before anything else", () => {
-    expect(markdown(`**${evil}**`).markup).toBe(`<p><strong>${harmless}</strong></p>`);
+    expect(markdown(`**${evil}**`, 0, app).markup).toBe(`<p><strong>${harmless}</strong></p>`);
   });
 
   test("supports headings, lists, bold and italics", () => {
     const text = "## One\n\nA *b* **c**\nd\n\n- e\n- f\n\n1. g\n2. h";
-    expect(markdown(text, 1).markup.split("\n")).toEqual([
+    expect(markdown(text, 1, app).markup.split("\n")).toEqual([
       "<h3>One</h3>",
       "<p>A <em>b</em> <strong>c</strong> d</p>",
       "<ul><li>e</li><li>f</li></ul>",

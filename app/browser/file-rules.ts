@@ -1,4 +1,6 @@
 export const acceptedFiles = ".jpg,.jpeg,.png,.tif,.tiff,.heic,.heif,.pdf";
+/** The same where only a picture will do. */
+export const acceptedPictures = ".jpg,.jpeg,.png,.tif,.tiff,.heic,.heif";
 export const maxFileBytes = 25 * 1024 * 1024;
 
 const extensions = new Set(["jpg", "jpeg", "png", "tif", "tiff", "heic", "heif", "pdf"]);
@@ -10,6 +12,12 @@ export function fileProblem(file: { name: string; size: number }): string | unde
   if (file.size > maxFileBytes) return `“${file.name}” is larger than 25 MB. Choose a smaller file.`;
   if (file.size === 0) return `“${file.name}” is empty. Choose another file.`;
   return undefined;
+}
+
+/** Why a file cannot be somebody's picture, in words; undefined if it can. PDFs are not pictures. */
+export function pictureProblem(file: { readonly name: string; readonly size: number }): string | undefined {
+  if (/\.pdf$/i.test(file.name)) return `“${file.name}” is a document. Choose a JPEG, PNG, TIFF or HEIC picture.`;
+  return fileProblem(file)?.replace("JPEG, PNG, TIFF, HEIC or PDF file", "JPEG, PNG, TIFF or HEIC picture");
 }
 
 /** Whether it is a picture every browser can draw; HEIC and TIFF are shown by their name. */

@@ -64,6 +64,7 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
     (text) => <MessageText>{text}</MessageText>,
     (text) => <StopScreen stop={stopWith(text)} onGoOn={() => undefined} />,
   ],
+  "cannedreplies.text": [(text) => <MessageText>{text}</MessageText>],
   "consents.text": [(text) => <ConsentText text={text} />],
   "help.body": [(text) => <ArticleBlocks blocks={parseArticleBlocks(text)} />],
 };

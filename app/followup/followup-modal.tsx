@@ -20,7 +20,6 @@ import {
 } from "./followup-session.ts";
 import css from "./followup.module.css";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StopNotice } from "#app/emergency/stop-notice.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -151,7 +150,7 @@ const focusOnClose = () => document.querySelector<HTMLElement>("main h1[tabindex
 function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {
   if (problem === null) return <Skeleton label="Opening your review" />;
   return (
-    <ErrorState title="We couldn't open your review" level={3} illustration={<GrowingSeed />} onRetry={onRetry}>
+    <ErrorState title="We couldn't open your review" level={3} onRetry={onRetry}>
       {problem}
     </ErrorState>
   );

@@ -9,7 +9,6 @@ import { useOnline } from "#app/browser/use-online.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import css from "./notification-list.module.css";
@@ -37,7 +36,6 @@ function PanelBody({ list, onFollow }: { list: Notifications; onFollow: () => vo
     return (
       <ErrorState
         level={3}
-        illustration={<GrowingSeed />}
         title="We couldn't load your notifications"
         busy={list.isFetching}
         onRetry={() => void list.refetch()}

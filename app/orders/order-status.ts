@@ -21,6 +21,8 @@ export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">
   if (isRefundPending(order)) return orderStatuses.cancelled;
   if (order.status === "authorized" && isDeclinedByDoctor(order)) return { tone: "neutral", label: "Not approved" };
   if (order.status === "authorized" && isDone(order, "approved")) return { tone: "success", label: "Approved" };
+  if (order.status === "shipped" && !isDone(order, "shipped")) return { tone: "accent", label: "Partly on its way" };
+  if (order.status === "paid" && isDone(order, "parcel_returned")) return { tone: "warning", label: "Came back to us" };
   if (order.status === "paid" && isDone(order, "pharmacy")) {
     const location = order.detail.some(({ prescription }) => prescription) ? "At the pharmacy" : "At our warehouse";
     return { tone: "success", label: location };

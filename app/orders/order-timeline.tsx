@@ -36,7 +36,8 @@ const expectedDelivery = (event: Order["timeline"][number]["event"], shipment: S
     ? `Expected ${formatCalendarDay(shipment.estimateddelivery)}`
     : undefined;
 
-function ParcelTracking({ shipment: { carrier, trackingnumber, trackingurl } }: { shipment: Shipment }) {
+/** Who carries a parcel, and where to follow it. */
+export function ParcelTracking({ shipment: { carrier, trackingnumber, trackingurl } }: { shipment: Shipment }) {
   return (
     <>
       <p>

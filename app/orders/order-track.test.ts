@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aLine, anOrder, timeline } from "#app/treatment/testing.ts";
 import type { Order } from "#contract/orders/orders.ts";
-import { trackStops } from "./order-track.tsx";
+import { hasMoreThanStops, trackStops } from "./order-track.tsx";
 
 type Entry = Order["timeline"][number];
 const awaited = (...events: readonly Entry["event"][]): Entry[] =>
@@ -75,4 +75,18 @@ describe("the track of an order", () => {
     expect(states(anOrder({ timeline: timeline("authorized", "in_review", "declined") }))).toBeUndefined();
     expect(states(anOrder({ status: "paid", timeline: timeline("paid", "cancelled") }))).toBeUndefined();
   });
+});
+
+test("the steps stand open where they tell of more than the stops: a refusal, a cancellation, money back", () => {
+  const entry = (event: Order["timeline"][number]["event"]) => ({
+    event,
+    label: "",
+    at: null,
+    state: "done",
+    detail: null,
+  });
+  const of = (...events: Order["timeline"][number]["event"][]) =>
+    hasMoreThanStops({ timeline: events.map(entry) as Order["timeline"] });
+  expect(of("paid", "in_review", "approved", "pharmacy", "shipped", "delivered")).toBe(false);
+  expect([of("paid", "refunded"), of("declined"), of("paid", "cancelled")]).toEqual([true, true, true]);
 });

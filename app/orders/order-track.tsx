@@ -38,6 +38,20 @@ export function trackStops(
   }));
 }
 
+const trackedEvents: readonly Entry["event"][] = [
+  "authorized",
+  "paid",
+  "in_review",
+  "approved",
+  "pharmacy",
+  "shipped",
+  "delivered",
+];
+
+/** Whether the timeline tells of something the stops don't: a refusal, a cancellation, money back. */
+export const hasMoreThanStops = ({ timeline }: Pick<TrackedOrder, "timeline">): boolean =>
+  timeline.some(({ event }) => !trackedEvents.includes(event));
+
 const dayOf = (entry: Entry | undefined): string | undefined => (entry?.at ? formatMonthDayOf(entry.at) : undefined);
 
 /** Where an order is; renders nothing for one that does not come. */

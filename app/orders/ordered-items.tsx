@@ -11,14 +11,13 @@ export function OrderedItems({ lines }: { lines: Order["detail"] }) {
       {lines.map((line) => (
         <Cluster key={line.pricingid} as="li" align="top">
           <div className={css["picture"]}>
-            <img src={line.image} alt="" width={64} height={64} />
+            <img src={line.image} alt="" width={48} height={48} />
           </div>
           <div className={css["text"]}>
             <p className={css["name"]}>{line.name}</p>
-            <p className={css["muted"]}>{line.dosage}</p>
             {line.cancelled && <p className={css["cancelled"]}>Canceled. You'll get your money back</p>}
             <p className={css["muted"]}>
-              {line.quantity > 1 && `Quantity ${line.quantity} · `}
+              {line.dosage} · {line.quantity > 1 && `Quantity ${line.quantity} · `}
               Lasts {line.dayssupply} days
             </p>
           </div>

@@ -13,6 +13,11 @@ import { RestingFlower } from "#app/ui/brand/illustrations/resting-flower.tsx";
 import { CapsuleAtBedtime } from "#app/ui/brand/illustrations/use/capsule-at-bedtime.tsx";
 import { CreamOnArm } from "#app/ui/brand/illustrations/use/cream-on-arm.tsx";
 import { PackOfDays } from "#app/ui/brand/illustrations/use/pack-of-days.tsx";
+import { TabletWithWater } from "#app/ui/brand/illustrations/use/tablet-with-water.tsx";
+import { Applicator } from "#app/ui/brand/illustrations/use/applicator.tsx";
+import { CreamOnFingertip } from "#app/ui/brand/illustrations/use/cream-on-fingertip.tsx";
+import { CreamOnFace } from "#app/ui/brand/illustrations/use/cream-on-face.tsx";
+import { SerumOnScalp } from "#app/ui/brand/illustrations/use/serum-on-scalp.tsx";
 import { PatchOnHip } from "#app/ui/brand/illustrations/use/patch-on-hip.tsx";
 import css from "./gallery.module.css";
 import { Section, Example } from "./section.tsx";
@@ -35,6 +40,11 @@ const use = {
   "A patch on the hip": <PatchOnHip />,
   "A capsule at bedtime": <CapsuleAtBedtime />,
   "A cream on the inner arm": <CreamOnArm />,
+  "A tablet with water": <TabletWithWater />,
+  "A vaginal applicator": <Applicator />,
+  "A cream on a fingertip": <CreamOnFingertip />,
+  "A cream on the face": <CreamOnFace />,
+  "A serum on the scalp": <SerumOnScalp />,
   "A pack for 28 days": <PackOfDays days={28} />,
   "Packs for 84 days": <PackOfDays days={84} />,
 };

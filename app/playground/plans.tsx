@@ -38,6 +38,7 @@ const items = [
 const word = {
   text: "Steady estrogen calms hot flashes by day and sweats at night.",
   doctor,
+  on: "on answers like yours",
 };
 const nothing = () => {};
 
@@ -67,9 +68,31 @@ export function Plans() {
         </PlanCard>
       </Example>
       <Example name="PlanCard, on treatment">
-        <PlanCard level={3} label="Your treatment" name={both} amount="$253 on February 11">
-          <Button variant="secondary">Manage</Button>
+        <PlanCard
+          level={3}
+          label="Your plan is approved"
+          name={both}
+          amount="$253 on February 11, 2027"
+          amountNote="Your next charge, with tax and shipping, on Visa ending in 4242."
+          word={{ text: "This plan is a good fit for you. Give it a few weeks to work.", doctor }}
+        >
+          <div>
+            {items.map(({ id, name, picture, price }) => (
+              <ProductRow key={id} open picture={picture} name={name} detail="Prescription" price={`$${price}`}>
+                <p>How to use it, how long it lasts, and where to change it.</p>
+              </ProductRow>
+            ))}
+          </div>
+          <Button variant="secondary">Ask Dr. Ellen Hart</Button>
         </PlanCard>
+      </Example>
+      <Example name="PlanCard, beside a block that leads">
+        <PlanCard quiet level={3} name={both}>
+          <p>Your box lasts until Friday, August 14.</p>
+        </PlanCard>
+      </Example>
+      <Example name="ProductRow, with nothing more to say">
+        <ProductRow picture="/products/patch.svg" name="Estradiol patch" detail="0.05 mg/day" price="$59" />
       </Example>
       <Example name="PlanCard, one product">
         <PlanCard

@@ -7,6 +7,7 @@ import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
+import { DayButtons } from "#app/wellbeing/doses/day-buttons.tsx";
 import { Track, type TrackStop } from "#app/ui/data/track.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { LeadBlock } from "#app/ui/layout/lead-block.tsx";
@@ -19,14 +20,15 @@ interface LeadExample {
   readonly text: string;
   readonly picture: ReactNode;
   readonly action?: string;
+  readonly buttons?: ReactNode;
   readonly more?: string;
 }
 
 const asking: readonly LeadExample[] = [
   {
     name: "payment failed",
-    title: "Your payment didn’t go through",
-    text: "We couldn’t charge your card, so your next order is waiting.",
+    title: "Your order is waiting",
+    text: "We'll send it as soon as your payment goes through. We'll try again on Thursday, November 26.",
     picture: <LockLeaf />,
     action: "Update your card",
   },
@@ -45,6 +47,15 @@ const asking: readonly LeadExample[] = [
     picture: <EnvelopeFlower />,
     action: "Read and answer",
   },
+  ...([null, "done"] as const).map((status) => ({
+    name: status === null ? "a dose is due" : "a dose is noted",
+    title: status === null ? "Change your patch today" : "Change your patch today, done",
+    text: "Estradiol patch. Mark it here, so you don't have to wonder later.",
+    picture: <MarigoldBranch />,
+    buttons: (
+      <DayButtons primary name="Estradiol patch" day={{ name: "Today", status }} skipLabel="Skip" onNote={() => {}} />
+    ),
+  })),
 ];
 
 const calm: readonly LeadExample[] = [
@@ -97,7 +108,7 @@ const stopsAt = (reached: number): TrackStop[] =>
 export function Today() {
   return (
     <Section id="today" title="Today" lead="One dark block leads a screen. Marigold says: this is for you, now.">
-      {[...asking, ...calm].map(({ name, title, text, picture, action, more }, index) => {
+      {[...asking, ...calm].map(({ name, title, text, picture, action, buttons, more }, index) => {
         const now = index < asking.length;
         return (
           <Example key={name} name={`LeadBlock, ${name}`}>
@@ -108,7 +119,8 @@ export function Today() {
               title={title}
               picture={picture}
               actions={
-                action && (
+                buttons ??
+                (action && (
                   <>
                     <Button variant={now ? "primary" : "secondary"}>{action}</Button>
                     {more && (
@@ -117,7 +129,7 @@ export function Today() {
                       </Link>
                     )}
                   </>
-                )
+                ))
               }
             >
               {text}

@@ -177,7 +177,7 @@ const questions = (site: Site): Html => html`
         html`
           <details class="question">
             <summary>${article.title}</summary>
-            <div class="answer">${markdown(article.body, 2)}</div>
+            <div class="answer">${markdown(article.body, 2, site)}</div>
           </details>
         `
       );

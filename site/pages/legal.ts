@@ -14,7 +14,7 @@ const page = (title: string, description: string, body: HtmlValue): Page => ({
 
 function consent(site: Site, id: string): HtmlValue {
   const found = site.practice.consents.find((each) => each.id === id);
-  return found && [markdown(found.text), html`<p class="quiet">Version of ${found.version}</p>`];
+  return found && [markdown(found.text, 0, site), html`<p class="quiet">Version of ${found.version}</p>`];
 }
 
 export const terms = (site: Site): Page =>

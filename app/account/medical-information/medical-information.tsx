@@ -6,7 +6,6 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { AllAnswers } from "./all-answers.tsx";
 import { sectionInQuery } from "./section-paths.ts";
@@ -28,7 +27,7 @@ export default function MedicalInformation() {
       {data ? (
         <AllAnswers health={data} />
       ) : error ? (
-        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : (

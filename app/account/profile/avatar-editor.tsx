@@ -15,16 +15,7 @@ import type { User } from "#contract/account/profile.ts";
 import { Avatar } from "./avatar.tsx";
 import css from "./avatar-editor.module.css";
 import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
-import { fileProblem } from "#app/browser/file-rules.ts";
-
-/** File types the picker offers for a profile picture. */
-const pictureTypes = ".jpg,.jpeg,.png,.tif,.tiff,.heic,.heif";
-
-/** Why a file cannot be a profile picture, in words for the patient; undefined if it can. PDFs are not pictures. */
-export function pictureProblem(file: { readonly name: string; readonly size: number }): string | undefined {
-  if (/\.pdf$/i.test(file.name)) return `“${file.name}” is a document. Choose a JPEG, PNG, TIFF or HEIC picture.`;
-  return fileProblem(file)?.replace("JPEG, PNG, TIFF, HEIC or PDF file", "JPEG, PNG, TIFF or HEIC picture");
-}
+import { acceptedPictures, pictureProblem } from "#app/browser/file-rules.ts";
 
 /** Profile picture and name: a new picture is previewed before upload, the current one can be removed. */
 export function AvatarEditor({ user }: { user: User }) {
@@ -96,7 +87,7 @@ export function AvatarEditor({ user }: { user: User }) {
           ref={fileInput}
           hidden
           type="file"
-          accept={pictureTypes}
+          accept={acceptedPictures}
           onChange={({ target }) => {
             choose(target.files?.[0]);
             // So that choosing the same file again fires a change event.

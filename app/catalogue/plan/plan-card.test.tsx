@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlanCard } from "./plan-card.tsx";
+import { ProductRow } from "./product-row.tsx";
 import { DaysSupplySwitch } from "./days-supply-switch.tsx";
 
 const doctor = { name: "Dr. Ellen Hart", profileUrl: "/doctors/doctor-1.svg" };
@@ -12,7 +13,7 @@ test("a plan is one article under its name: price, what becomes of it, and a doc
       name="Estradiol patch + progesterone capsule"
       amount="$94 today"
       amountNote="Held until your doctor says yes"
-      word={{ text: "A patch keeps it steady.", doctor }}
+      word={{ text: "A patch keeps it steady.", doctor, on: "on answers like yours" }}
     />,
   );
   const [, id] = /aria-labelledby="([^"]+)"/.exec(html) ?? [];
@@ -20,6 +21,23 @@ test("a plan is one article under its name: price, what becomes of it, and a doc
   expect(texts(html)).toBe(
     "|Your plan|Estradiol patch + progesterone capsule|$94 today|Held until your doctor says yes|Dr. Ellen Hart,|on answers like yours|A patch keeps it steady.|",
   );
+});
+
+test("a doctor's note on the plan names its doctor, and nothing it is based on", () => {
+  const html = renderToStaticMarkup(<PlanCard name="Insert" word={{ text: "A good fit.", doctor }} />);
+  expect(texts(html)).toBe("|Your plan|Insert|Dr. Ellen Hart|A good fit.|");
+});
+
+test("a product's row opens to more; with nothing more to say there is nothing to press", () => {
+  const row = (more?: string, open?: boolean) =>
+    renderToStaticMarkup(
+      <ProductRow picture="/p.svg" name="Patch" detail="0.05 mg/day" {...(open && { open })}>
+        {more}
+      </ProductRow>,
+    );
+  expect(row("Directions")).not.toContain("open=");
+  expect(row("Directions", true)).toContain('open=""');
+  expect(row()).not.toMatch(/details|summary/);
 });
 
 test("without a doctor nobody is said to have said it", () => {

@@ -1,7 +1,15 @@
 import { type ReactNode, type Ref, useId } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { Doctor } from "#contract/doctors.ts";
+import { Changing } from "#app/ui/data/changing.tsx";
+import { cx } from "#app/ui/cx.ts";
 import css from "./plan-card.module.css";
+
+interface PlanWord {
+  readonly text: string;
+  readonly doctor: { readonly name: string; readonly profileUrl: string | null } | null;
+  /** “on answers like yours”. */
+  readonly on?: string;
+}
 
 /**
  * The patient's plan as one thing: its name and price, what it does in a doctor's words, and below, what it consists of. The one block that leads a
@@ -14,6 +22,7 @@ export function PlanCard({
   amount,
   amountNote,
   word,
+  quiet = false,
   level = 2,
   children,
 }: {
@@ -23,11 +32,13 @@ export function PlanCard({
   /** Takes the focus when a change of the plan removed what had it. */
   nameRef?: Ref<HTMLHeadingElement> | undefined;
   /** “$94 today”. */
-  amount?: ReactNode;
+  amount?: string | false | undefined;
   /** What happens to the amount, and when. */
   amountNote?: ReactNode;
-  /** What a doctor says about it; without a doctor, what the product is. */
-  word?: { readonly text: string; readonly doctor: Pick<Doctor, "name" | "profileUrl"> | null } | null | undefined;
+  /** What a doctor says about it, and on what; without a doctor, what the product is. */
+  word?: PlanWord | null | undefined;
+  /** Another block leads the screen. */
+  quiet?: boolean;
   level?: 2 | 3 | undefined;
   /** Products, supply and actions, on the white part. */
   children?: ReactNode;
@@ -35,7 +46,7 @@ export function PlanCard({
   const id = useId();
   const Name = `h${level}` as const;
   return (
-    <article className={css["plan"]} aria-labelledby={id}>
+    <article className={cx(css["plan"], quiet && css["quiet"])} aria-labelledby={id}>
       <div className={css["lead"]}>
         {label && <p className={css["label"]}>{label}</p>}
         <Name ref={nameRef} id={id} tabIndex={nameRef ? -1 : undefined} className={css["name"]}>
@@ -43,7 +54,9 @@ export function PlanCard({
         </Name>
         {amount && (
           <p>
-            <strong className={css["amount"]}>{amount}</strong>
+            <strong className={css["amount"]}>
+              <Changing>{amount}</Changing>
+            </strong>
             {amountNote && (
               <>
                 <br />
@@ -56,11 +69,15 @@ export function PlanCard({
           <figure className={css["word"]}>
             {word.doctor && (
               <figcaption>
-                <img src={word.doctor.profileUrl} alt="" width={56} height={56} />
+                {word.doctor.profileUrl !== null && <img src={word.doctor.profileUrl} alt="" width={56} height={56} />}
                 <span>
-                  {word.doctor.name},
-                  <br />
-                  on answers like yours
+                  {word.doctor.name}
+                  {word.on && (
+                    <>
+                      ,<br />
+                      {word.on}
+                    </>
+                  )}
                 </span>
               </figcaption>
             )}

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { ChevronDownIcon } from "#app/ui/brand/base-icons.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { DownloadIcon } from "#app/ui/brand/app-icons.tsx";
@@ -17,7 +18,7 @@ export interface DocumentAbout {
   readonly file: string;
 }
 
-/** One kind of document: a drawing of it, what it is for, and how to get it. */
+/** One kind of document: a drawing of it and its name, which open to what it is for and how to get it. */
 export function DocumentCard({
   picture,
   title,
@@ -27,14 +28,21 @@ export function DocumentCard({
 }: DocumentAbout & { children: (titleId: string) => ReactNode }) {
   const id = useId();
   return (
-    <li className={css["document"]}>
-      <DocumentPicture kind={picture} />
-      <Stack gap={1}>
-        <h3 id={id}>{title}</h3>
-        <p>{description}</p>
-        <p className={css["file"]}>{file}</p>
-      </Stack>
-      <div className={css["do"]}>{children(id)}</div>
+    <li>
+      <details className={css["document"]}>
+        <summary className={css["head"]}>
+          <DocumentPicture kind={picture} />
+          <h3 id={id}>{title}</h3>
+          <ChevronDownIcon />
+        </summary>
+        <div className={css["more"]}>
+          <Stack gap={1}>
+            <p>{description}</p>
+            <p className={css["file"]}>{file}</p>
+          </Stack>
+          <div className={css["do"]}>{children(id)}</div>
+        </div>
+      </details>
     </li>
   );
 }

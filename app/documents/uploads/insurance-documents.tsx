@@ -3,11 +3,9 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { usePagedList } from "#app/api/use-paged-list.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { DocumentDownloads } from "../downloads/document-downloads.tsx";
 import css from "./insurance-documents.module.css";
@@ -18,7 +16,7 @@ import { useUploadedDocuments } from "./queries.ts";
 /** The documents a patient uploads (add, view, replace) and those they can download. */
 export default function InsuranceDocuments() {
   return (
-    <Stack gap={7}>
+    <Stack gap={6}>
       <Heading lead="Your insurance card, referrals and lab results. Only you and your care team see them.">
         Insurance documents
       </Heading>
@@ -69,10 +67,9 @@ function UploadedDocuments() {
 
 function NoDocuments() {
   return (
-    <Card tone="tint">
-      <EmptyState level={3} illustration={<EnvelopeFlower />} title="Nothing here yet">
-        Start with your insurance card. Take a photo of the front, then one of the back.
-      </EmptyState>
+    <Card tone="tint" gap={1}>
+      <h3 className={css["name"]}>Nothing here yet</h3>
+      <p>Start with photos of your insurance card, front and back.</p>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { randomUuid } from "#app/browser/random-uuid.ts";
 import { upload } from "#app/api/upload.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Card } from "#app/ui/layout/card.tsx";
+import { FoldedCard } from "#app/ui/layout/folded-card.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
@@ -32,10 +32,7 @@ export function InsuranceForm() {
     return keyedRequest.current.key;
   };
   return (
-    <Card as="section" gap={5} aria-labelledby="add-document">
-      <h2 id="add-document" className={css["title"]}>
-        Add a document
-      </h2>
+    <FoldedCard title="Add a document">
       <div ref={statusArea} tabIndex={-1} className={css["news"]}>
         {saved.length > 0 && (
           <Alert key={saved.length} tone="success">
@@ -83,6 +80,6 @@ export function InsuranceForm() {
           </Stack>
         )}
       </Form>
-    </Card>
+    </FoldedCard>
   );
 }

@@ -1,12 +1,12 @@
+import { FoldedCard } from "#app/ui/layout/folded-card.tsx";
 import type { Referral } from "#contract/growth/referral.ts";
 import css from "./friend-preview.module.css";
-import { ReferralCard } from "./referral-card.tsx";
 import { shareText } from "./share-text.ts";
 
 /** The message with the link as the friend reads it, and what they see behind it. */
 export function FriendPreview({ referral }: { referral: Referral }) {
   return (
-    <ReferralCard title="What your friend sees" tone="tint">
+    <FoldedCard title="What your friend sees" tone="tint">
       <p className={css["message"]}>
         {shareText(referral)} <span className={css["link"]}>{referral.referralLink}</span>
       </p>
@@ -14,6 +14,6 @@ export function FriendPreview({ referral }: { referral: Referral }) {
         The link opens our sign-up page with the words “A friend sent you: {referral.friendreward}.” Your name isn't
         there, and the message says nothing about health.
       </p>
-    </ReferralCard>
+    </FoldedCard>
   );
 }

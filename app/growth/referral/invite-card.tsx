@@ -4,10 +4,10 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { SuccessIcon } from "#app/ui/brand/base-icons.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
+import { FoldedCard } from "#app/ui/layout/folded-card.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { growth } from "#contract/growth/calls.ts";
 import css from "./invite-card.module.css";
-import { ReferralCard } from "./referral-card.tsx";
 import { useInvite } from "./use-invite.ts";
 
 /** An email address to which we send the referral link in the patient's name. */
@@ -16,7 +16,7 @@ export function InviteCard({ referralLink }: { referralLink: string }) {
   const [sent, setSent] = useState<readonly string[]>([]);
   const lastEmail = sent.at(-1);
   return (
-    <ReferralCard title="Or have us send it">
+    <FoldedCard title="Or have us send it">
       <p className={css["muted"]}>
         We'll send one short email with your first name and your link. It says nothing about your health.
       </p>
@@ -52,6 +52,6 @@ export function InviteCard({ referralLink }: { referralLink: string }) {
           </Stack>
         )}
       </Form>
-    </ReferralCard>
+    </FoldedCard>
   );
 }

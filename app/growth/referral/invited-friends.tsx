@@ -13,22 +13,17 @@ import { useInvite } from "./use-invite.ts";
 
 type Invitation = Referral["invitations"][number];
 
-/** Whom the patient invited and when; nothing about what they did with it. */
+/** Whom the patient invited and when; nothing about what they did with it. Nothing before the first. */
 export function InvitedFriends({ referral: { invitations, referralLink } }: { referral: Referral }) {
+  if (invitations.length === 0) return null;
   return (
     <ReferralCard title="Friends you invited">
-      {invitations.length === 0 ? (
-        <p className={css["muted"]}>No one by email yet. You'll see who you invited here, and when.</p>
-      ) : (
-        <>
-          <DividedList topLine>
-            {invitations.map((invitation) => (
-              <InvitedFriend key={invitation.email} invitation={invitation} referralLink={referralLink} />
-            ))}
-          </DividedList>
-          <p className={css["muted"]}>Who joins stays private, so you won't see it here.</p>
-        </>
-      )}
+      <DividedList topLine>
+        {invitations.map((invitation) => (
+          <InvitedFriend key={invitation.email} invitation={invitation} referralLink={referralLink} />
+        ))}
+      </DividedList>
+      <p className={css["muted"]}>Who joins stays private, so you won't see it here.</p>
     </ReferralCard>
   );
 }

@@ -40,22 +40,20 @@ export function LinkCard({ referral }: { referral: Referral }) {
   return (
     <Stack as="section" className={css["lead"]} aria-labelledby="link">
       <div className={css["top"]}>
-        <Stack>
-          <h2 id="link" className={css["title"]}>
-            Your personal link
-          </h2>
-          <Stack as="dl" gap={4} className={css["rewards"]}>
-            <div>
-              <dt>Your friend gets</dt>
-              {/* This text is written to the friend. */}
-              <dd>{friendreward.replace(/\byour\b/u, "their")}</dd>
-            </div>
-            <div>
-              <dt>You get</dt>
-              <dd>{ownreward}</dd>
-            </div>
-          </Stack>
-        </Stack>
+        <h2 id="link" className={css["title"]}>
+          Your personal link
+        </h2>
+        <dl className={css["rewards"]}>
+          <div>
+            <dt>Your friend gets</dt>
+            {/* This text is written to the friend. */}
+            <dd>{friendreward.replace(/\byour\b/u, "their")}</dd>
+          </div>
+          <div>
+            <dt>You get</dt>
+            <dd>{ownreward}</dd>
+          </div>
+        </dl>
         <div className={css["picture"]}>
           <MarigoldBranch />
         </div>

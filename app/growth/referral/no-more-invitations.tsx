@@ -44,13 +44,7 @@ function StopInvitations() {
     );
   if (error)
     return (
-      <ErrorState
-        level={1}
-        illustration={<EnvelopeFlower />}
-        title="That didn't work yet"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      >
+      <ErrorState level={1} title="That didn't work yet" busy={isFetching} onRetry={() => void refetch()}>
         {errorMessage(error)}
       </ErrorState>
     );

@@ -8,17 +8,15 @@ import type { Upsell } from "#contract/growth/upsell.ts";
 import css from "./upsell-card.module.css";
 import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 
-/** An upsell in brief: product, price and buttons. */
+/** An upsell among the add-ons of the visit: product, price and buttons. */
 export function UpsellCard({
   upsell,
-  tone,
   terms,
   error,
   actions,
   children,
 }: {
   upsell: Upsell;
-  tone: "tint" | "accent";
   /** The price, and when it is paid if not at once. */
   terms: string;
   error: Error | null;
@@ -30,7 +28,7 @@ export function UpsellCard({
   const { upsellId, title, text, product } = upsell;
   const id = `offer-${upsellId}`;
   return (
-    <Card as="section" tone={tone} className={css["card"]} aria-labelledby={id}>
+    <Card as="section" tone="tint" className={css["card"]} aria-labelledby={id}>
       <ProductPicture src={product.picture} />
       <Stack gap={4}>
         <h2 id={id} className={css["title"]}>

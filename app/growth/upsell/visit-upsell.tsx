@@ -52,7 +52,6 @@ export function VisitUpsell({
   return (
     <UpsellCard
       upsell={upsell}
-      tone="accent"
       terms={`${upsellPriceText({ ...upsell, total: price })}. You'll pay for it with your plan, once your doctor says yes.`}
       error={add.error ?? declineAction.error}
       actions={

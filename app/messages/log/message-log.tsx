@@ -12,7 +12,7 @@ import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 import { OutgoingMessages } from "../outbox/outgoing-messages.tsx";
 import { useLoadOlder } from "../queries.ts";
 import { groupByDay } from "./message-days.ts";
-import { lastSeq, countFromOthers, isFromOthers, type Thread } from "../thread/thread.ts";
+import { arrivalStates, lastSeq, countFromOthers, type Thread } from "../thread/thread.ts";
 import { useAnnouncement, useSentCount } from "./announcements.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
 import { useUnreadDivider, useReadMark } from "../thread/use-read-mark.ts";
@@ -37,6 +37,12 @@ export function MessageLog({
   const unreadStart = useRef<HTMLLIElement>(null);
   const older = useLoadOlder(conversation.id);
   const divider = useUnreadDivider(thread);
+  const arrivals = arrivalStates(messages, conversation.staffreadseq);
+  const stateTexts = {
+    none: null,
+    sent: "Sent",
+    read: conversation.kind === "doctor" ? "Read by your care team" : "Read",
+  };
   const announcement = useAnnouncement(messages);
   const sent = useSentCount(outgoing, messages);
   const ends = {
@@ -85,7 +91,7 @@ export function MessageLog({
                     key={message.seq}
                     message={message}
                     first={first}
-                    sent={message.seq === lastSeq(messages) && !isFromOthers(message)}
+                    state={stateTexts[arrivals.get(message.seq) ?? "none"]}
                   />,
                 ])}
               </Stack>

@@ -8,8 +8,8 @@ import { MessageText } from "./message-text.tsx";
 import { clockTime } from "#app/formats/dates.ts";
 import { senderName } from "./message-summary.ts";
 
-/** One message; the `first` of a run by the same person shows the sender's name. `sent`: it says that it has arrived. */
-export function MessageRow({ message, first, sent }: { message: Message; first: boolean; sent: boolean }) {
+/** One message; the `first` of a run by the same person shows the sender's name. `state`: what has become of it. */
+export function MessageRow({ message, first, state }: { message: Message; first: boolean; state: string | null }) {
   const { sender, type, createdat } = message;
   const time = <time dateTime={createdat}>{clockTime(createdat)}</time>;
   if (type === "system") {
@@ -31,7 +31,7 @@ export function MessageRow({ message, first, sent }: { message: Message; first: 
         {message.message && <MessageText>{message.message}</MessageText>}
         {type === "prescription_followup" && <FollowupActions message={message} />}
       </Stack>
-      {sent && <p className={css["state"]}>Sent</p>}
+      {state && <p className={css["state"]}>{state}</p>}
     </Stack>
   );
 }

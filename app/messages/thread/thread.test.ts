@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message } from "#contract/messages/message.ts";
-import { catchUpSeq, lastSeq, mergeMessages, countFromOthers, contiguousSeq } from "./thread.ts";
+import { arrivalStates, catchUpSeq, lastSeq, mergeMessages, countFromOthers, contiguousSeq } from "./thread.ts";
 import { messageOf } from "../testing.ts";
 
 const run = (length: number): Message[] => Array.from({ length }, (_, index) => messageOf({ seq: index + 1 }));
@@ -73,4 +73,23 @@ test("§2.3 only what others wrote above the mark is unread", () => {
   expect(countFromOthers(messages, 5)).toBe(0);
   expect([lastSeq(messages), lastSeq([])]).toEqual([5, 0]);
   expect(seqs(mergeMessages(messages, []))).toEqual([1, 2, 3, 4, 5]);
+});
+
+describe("§10 what stands below the patient's own messages", () => {
+  const own = (length: number) => run(length).map(({ seq }) => messageOf({ seq, role: "patient" }));
+  const states = (messages: readonly Message[], staffreadseq: number | null) => [
+    ...arrivalStates(messages, staffreadseq),
+  ];
+  test("the last one has arrived, and “read” stands below the last one the practice has read", () => {
+    expect(states(own(3), 0)).toEqual([[3, "sent"]]);
+    expect(states(own(3), 2)).toEqual([
+      [3, "sent"],
+      [2, "read"],
+    ]);
+    expect(states(own(3), 3)).toEqual([[3, "read"]]);
+  });
+  test("nothing once the practice has answered, nor that an emergency was read", () => {
+    expect(states([...own(2), messageOf({ seq: 3 })], 3)).toEqual([]);
+    expect(states(own(2), null)).toEqual([[2, "sent"]]);
+  });
 });

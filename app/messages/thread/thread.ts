@@ -45,6 +45,19 @@ export const countFromOthers = (messages: readonly Message[], seq: number): numb
 /** The last `seq`; 0 in an empty thread. */
 export const lastSeq = (messages: readonly Message[]): number => messages.at(-1)?.seq ?? 0;
 
+/** What stands below the patient's own messages that nobody has answered yet, by `seq`: up to where the practice has read, and that the last one arrived. */
+export function arrivalStates(
+  messages: readonly Message[],
+  staffreadseq: number | null,
+): ReadonlyMap<number, "sent" | "read"> {
+  const own = messages.slice(messages.findLastIndex(isFromOthers) + 1);
+  const read = own.findLast(({ seq }) => seq <= (staffreadseq ?? 0));
+  return new Map([
+    ...own.slice(-1).map(({ seq }) => [seq, "sent"] as const),
+    ...(read ? [[read.seq, "read"] as const] : []),
+  ]);
+}
+
 /** How far back, in messages, an open request is fetched again when the thread catches up. */
 const recheckSpan = 50;
 

@@ -4,6 +4,8 @@ import { shortCents } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { toCents } from "#contract/fields/fields.ts";
+import { NoticesLeft } from "../notices/notices-left.tsx";
+import { type SeenNotices, useSeenNotices } from "../notices/use-answer-notices.ts";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
 import { chosenItems, PlanSummary, rowsBeforeTax, SummaryItems } from "../plan/plan-summary.tsx";
@@ -29,7 +31,8 @@ export default function TreatmentAddons() {
 }
 
 function AddonsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {
-  const save = useSavePlan(view.step, reveal.addons);
+  const seen = useSeenNotices();
+  const save = useSavePlan(view.step, reveal.addons, seen);
   return (
     <StepFrame
       view={view}
@@ -44,7 +47,7 @@ function AddonsForm({ record, view, offer: reveal }: StepProps & { offer: Produc
         draft={`${record.id}:addons`}
         onSubmit={save}
       >
-        {(controls) => <PlanWithAddons {...controls} view={view} reveal={reveal} />}
+        {(controls) => <PlanWithAddons {...controls} view={view} reveal={reveal} seen={seen} />}
       </ChoiceForm>
     </StepFrame>
   );
@@ -57,7 +60,8 @@ function PlanWithAddons({
   busy,
   view,
   reveal,
-}: ChoiceControls & { view: StepProps["view"]; reveal: ProductReveal }) {
+  seen,
+}: ChoiceControls & { view: StepProps["view"]; reveal: ProductReveal; seen: SeenNotices }) {
   const { addons, suggestedaddons, doctor } = reveal;
   const treatments = chosenItems(view.plan).filter(({ id }) => !addons.some(({ productid }) => productid === id));
   const items = [...treatments, ...summaryItems(choices, addons)];
@@ -74,6 +78,7 @@ function PlanWithAddons({
       </PlanCard>
       <AddonList view={view} addons={addons} suggestedIds={suggestedaddons} choices={choices} onChange={onChange} />
       {error && <Alert tone="warning">{error}</Alert>}
+      <NoticesLeft seen={seen} />
       <PlanBar amount={shortCents(total)} note="held today">
         <Button type="submit" busy={busy} busyLabel="Saving">
           {choices.length === 0 ? "No, thank you. Continue" : `Continue with ${choices.length} added`}

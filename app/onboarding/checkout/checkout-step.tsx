@@ -11,6 +11,7 @@ import { AddressForm } from "#app/orders/checkout/address-form.tsx";
 import { AddressText } from "#app/orders/checkout/address-text.tsx";
 import { planName } from "#app/catalogue/plan/plan-pricings.ts";
 import { ChevronDownIcon } from "#app/ui/brand/base-icons.tsx";
+import { Changing } from "#app/ui/data/changing.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
@@ -99,7 +100,9 @@ export function CheckoutStep({ record, view }: StepProps) {
           <details className={css["order"]}>
             <summary>
               <span>{planName(order.items.map(({ name }) => name))}</span>
-              <strong>{order.total}</strong>
+              <strong>
+                <Changing>{order.total}</Changing>
+              </strong>
               <ChevronDownIcon />
             </summary>
             <Stack gap={4} className={css["lines"]}>

@@ -56,7 +56,11 @@ export function PlanBuilder({
       name={planName(plan.map(({ name }) => name))}
       amount={`${shortCents(planCents(choices, products))} today`}
       amountNote="Held until your doctor says yes"
-      word={lead.doctorsays ? { text: lead.doctorsays, doctor } : { text: lead.description, doctor: null }}
+      word={
+        lead.doctorsays
+          ? { text: lead.doctorsays, doctor, on: "on answers like yours" }
+          : { text: lead.description, doctor: null }
+      }
     >
       <ul className={css["products"]}>
         {plan.map((product) => (

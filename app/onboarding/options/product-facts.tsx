@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HowToUse } from "#app/catalogue/how-to-use.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
@@ -50,10 +51,9 @@ export function ProductFacts({
           <NoticeList notices={notices} />
         </div>
       )}
-      <div>
-        <p className={css["heading"]}>How to use it</p>
+      <HowToUse picture={product.picture}>
         <p>{howtouse}</p>
-      </div>
+      </HowToUse>
       {(prescription || hsa) && (
         <Cluster gap={2}>
           {prescription && <StatusBadge>Rx</StatusBadge>}

@@ -5,6 +5,8 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Suspense, useEffect, useRef } from "react";
 import { moveFocusTo } from "#app/ui/focus.ts";
+import { NoticesLeft } from "../notices/notices-left.tsx";
+import type { SeenNotices } from "../notices/use-answer-notices.ts";
 import { BeforeYouStart, readingSheet } from "../plan/before-you-start.tsx";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
@@ -33,11 +35,13 @@ export function RevealedPlan({
   reveal,
   products,
   reading,
+  seen,
 }: ChoiceControls & {
   view: StepView;
   reveal: ProductReveal;
   products: readonly CatalogueProduct[];
   reading: ReadNotices;
+  seen: SeenNotices;
 }) {
   const groups = reading.groupsOf(choices);
   const count = groups.flatMap(({ notices }) => notices).length;
@@ -98,6 +102,7 @@ export function RevealedPlan({
           Add {product.name}
         </Button>
       ))}
+      <NoticesLeft seen={seen} />
       <PlanBar amount={shortCents(total)} note={total > 0 ? "held today" : "so far"}>
         <Button
           type="submit"

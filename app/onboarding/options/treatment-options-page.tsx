@@ -3,6 +3,7 @@ import { ChoiceForm } from "./choice-form.tsx";
 import { addRequired, dropUnavailable, sortByFit } from "./product-choices.ts";
 import { type ProductReveal, ProductRevealLoader } from "./product-reveal.tsx";
 import { RevealedPlan } from "./revealed-plan.tsx";
+import { useSeenNotices } from "../notices/use-answer-notices.ts";
 import { isAhead, previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
@@ -22,14 +23,17 @@ export default function TreatmentOptions() {
 
 function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {
   const products = sortByFit(reveal.products);
-  const save = useSavePlan(view.step, products);
+  const seen = useSeenNotices();
+  const save = useSavePlan(view.step, products, seen);
   const chosenBefore = dropUnavailable(view.chosen, products);
   const reading = useReadNotices(products, chosenBefore);
   const initialChoices = chosenBefore.length > 0 ? addRequired(chosenBefore, products) : reveal.suggestedplan;
   return (
     <StepFrame view={view} back={previousHref(view)} {...headingOf(record)} wide>
       <ChoiceForm initialChoices={initialChoices} products={products} draft={`${record.id}:options`} onSubmit={save}>
-        {(controls) => <RevealedPlan {...controls} view={view} reveal={reveal} products={products} reading={reading} />}
+        {(controls) => (
+          <RevealedPlan {...controls} view={view} reveal={reveal} products={products} reading={reading} seen={seen} />
+        )}
       </ChoiceForm>
     </StepFrame>
   );

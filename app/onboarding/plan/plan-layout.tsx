@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { Changing } from "#app/ui/data/changing.tsx";
 import css from "./plan-layout.module.css";
 
 /** What the patient decides, and on a wide page the plan's summary beside it, which stays in sight through checkout. */
@@ -11,10 +12,13 @@ export const PlanLayout = ({ summary, children }: { summary: ReactNode; children
 );
 
 /** The way on, always in reach: the price of the plan as chosen now, and the one button. */
-export const PlanBar = ({ amount, note, children }: { amount: ReactNode; note: ReactNode; children: ReactNode }) => (
+export const PlanBar = ({ amount, note, children }: { amount: string; note: ReactNode; children: ReactNode }) => (
   <div className={css["bar"]}>
     <p className={css["amount"]} aria-live="polite">
-      <strong>{amount}</strong> <span className={css["note"]}>{note}</span>
+      <strong>
+        <Changing>{amount}</Changing>
+      </strong>{" "}
+      <span className={css["note"]}>{note}</span>
     </p>
     {children}
   </div>

@@ -48,6 +48,16 @@ export function answersOf(screen: QuestionScreen, values: AnswerValues): Answer[
   });
 }
 
+/** The answers given so far that would be accepted. */
+export function validAnswers(screen: QuestionScreen, values: AnswerValues): Answer[] {
+  const issues = answerSchema(screen).safeParse(values).error?.issues ?? [];
+  const invalid = new Set(issues.map(({ path }) => String(path[0])));
+  return answersOf(screen, values).filter(
+    ({ questionid, answer }) =>
+      answer.length > 0 && !invalid.has(questionid) && !invalid.has(othersFieldName(questionid)),
+  );
+}
+
 /** Whether the question takes free text, not only choices. */
 export const acceptsFreeText = ({ answertype, answerlist }: Question): boolean =>
   answertype === "text" || answerlist.some((option) => option.asksothers);

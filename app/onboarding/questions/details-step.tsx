@@ -10,6 +10,8 @@ import { DateOfBirth } from "#app/ui/forms/date-of-birth.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Day, StateId } from "#contract/fields/fields.ts";
+import { NoticesLeft } from "../notices/notices-left.tsx";
+import { type SeenNotices, useAnswerNotices, useSeenNotices } from "../notices/use-answer-notices.ts";
 import { previousHref } from "../visit/step-addresses.ts";
 import { queries } from "../visit/queries.ts";
 import { StepActions, StepFrame } from "../visit/step-frame.tsx";
@@ -23,7 +25,8 @@ const reasonText = "Your doctor must be licensed where you live, and some treatm
 
 /** Step 1.5: the state decides which doctors may treat the patient, the birthday which treatments are safe. */
 export function DetailsStep({ record, view }: StepProps) {
-  const save = useSaveStep(view.step);
+  const seen = useSeenNotices();
+  const save = useSaveStep(view.step, { seen });
   const states = useQuery(queries.states());
   const [showsReason] = useState(() => variantOfExperiment("visit_lead") === "why");
   return (
@@ -55,6 +58,7 @@ export function DetailsStep({ record, view }: StepProps) {
                   <DateOfBirth label="Your date of birth" required error={error("birthday")} {...birthday} />
                 )}
               />
+              <BirthdayNotices step={view.step} birthday={form.watch("birthday")} seen={seen} />
               <StepActions>
                 <Button type="submit" wide busy={busy} busyLabel="Saving">
                   Continue
@@ -66,4 +70,10 @@ export function DetailsStep({ record, view }: StepProps) {
       </Form>
     </StepFrame>
   );
+}
+
+/** What the practice says about the patient's age. */
+function BirthdayNotices({ step, birthday, seen }: { step: number; birthday: string; seen: SeenNotices }) {
+  const notices = useAnswerNotices(step, Day.safeParse(birthday).success ? { birthday } : null);
+  return <NoticesLeft notices={notices} seen={seen} />;
 }

@@ -1,4 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
+import type { ReactNode } from "react";
 import { Controller } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
@@ -13,24 +14,31 @@ import { WhyWeAsk } from "./why-we-ask.tsx";
 
 const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 
-/** A question with the control for its answer type. `headingIsLabel`: the screen's heading is its label. */
+/** A question with the control for its answer type, and what the practice says about the answer. `headingIsLabel`: the screen's heading is its label. */
 export function QuestionField({
   question,
   headingIsLabel,
   controls,
+  notices,
 }: {
   question: Question;
   headingIsLabel: boolean;
   controls: FormControls<AnswerValues>;
+  notices?: ReactNode;
 }) {
   const value = controls.form.watch(question.id);
   const others = othersFieldName(question.id);
   return (
     <Stack gap={4}>
-      <AnswerControl question={question} headingIsLabel={headingIsLabel} controls={controls} />
-      {asksForOthers(question, value) && (
-        <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
-      )}
+      <div>
+        <Stack gap={4}>
+          <AnswerControl question={question} headingIsLabel={headingIsLabel} controls={controls} />
+          {asksForOthers(question, value) && (
+            <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
+          )}
+        </Stack>
+        {notices}
+      </div>
       {!headingIsLabel && question.why && <WhyWeAsk>{question.why}</WhyWeAsk>}
     </Stack>
   );

@@ -6,7 +6,11 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEmergencyDetector } from "#app/emergency/use-emergency-detector.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import type { QuestionScreen } from "#contract/onboarding/questions.ts";
+import type { Question, QuestionScreen } from "#contract/onboarding/questions.ts";
+import { AnswerNoticeList } from "../notices/answer-notice-list.tsx";
+import { useAnsweredStep } from "../notices/answered-step.ts";
+import { NoticesLeft, noticesBeside } from "../notices/notices-left.tsx";
+import { type SeenNotices, useAnswerNotices, useSeenNotices } from "../notices/use-answer-notices.ts";
 import { nextHref, previousHref, resolveScreen } from "../visit/step-addresses.ts";
 import { StepActions, StepFrame } from "../visit/step-frame.tsx";
 import type { StepProps } from "../visit/step-page.tsx";
@@ -22,6 +26,7 @@ import {
   type AnswerValues,
   valuesOf,
   freeTextOf,
+  validAnswers,
 } from "./answer-values.ts";
 import { WhyWeAsk } from "./why-we-ask.tsx";
 
@@ -39,7 +44,8 @@ function QuestionScreenForm({
   screen,
   index,
 }: Omit<StepProps, "page"> & { screen: QuestionScreen; index: number }) {
-  const save = useSaveStep(view.step);
+  const seen = useSeenNotices();
+  const save = useSaveStep(view.step, { page: index + 1, seen });
   const { run, waiting } = useSendWhenConnected((send: () => Promise<StepSaved>) => send());
   const detectEmergency = useEmergencyDetector(screen.questions.some(acceptsFreeText));
   const [emergencyTold, setEmergencyTold] = useState<Emergency | null>(null);
@@ -76,16 +82,7 @@ function QuestionScreenForm({
       >
         {(controls) => (
           <Stack gap={6}>
-            {screen.questions.map((question) => (
-              <QuestionField
-                key={question.id}
-                question={question}
-                headingIsLabel={question === onlyQuestion}
-                controls={controls}
-              />
-            ))}
-            <OthersNotAtAll screen={screen} controls={controls} />
-            {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
+            <Questions {...{ view, screen, onlyQuestion, controls, seen }} />
             {waiting && (
               <Alert tone="info">
                 We can't connect right now. Your answer is saved here, and we'll send it as soon as we can.
@@ -105,6 +102,42 @@ function QuestionScreenForm({
         )}
       </Form>
     </StepFrame>
+  );
+}
+
+/** The questions of a screen, each with what the practice says about its answer. */
+function Questions({
+  view,
+  screen,
+  onlyQuestion,
+  controls,
+  seen,
+}: {
+  view: StepProps["view"];
+  screen: QuestionScreen;
+  onlyQuestion: Question | undefined;
+  controls: FormControls<AnswerValues>;
+  seen: SeenNotices;
+}) {
+  const answers = validAnswers(screen, controls.form.watch());
+  const isNoticed = answers.some(({ questionid }) => view.noticequestions.includes(questionid));
+  const notices = useAnswerNotices(view.step, isNoticed ? { answers } : null);
+  const saved = useAnsweredStep()?.notices;
+  return (
+    <>
+      {screen.questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          headingIsLabel={question === onlyQuestion}
+          controls={controls}
+          notices={<AnswerNoticeList notices={noticesBeside(question.id, notices, saved)} seen={seen} />}
+        />
+      ))}
+      <OthersNotAtAll screen={screen} controls={controls} />
+      {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
+      <NoticesLeft notices={notices} questions={screen.questions.map(({ id }) => id)} seen={seen} />
+    </>
   );
 }
 
@@ -134,7 +167,8 @@ function OthersNotAtAll({
 
 /** A step in which no question applies to the patient (no answer raised a clarification). */
 function EmptyStep({ view }: StepProps) {
-  const save = useSaveStep(view.step);
+  const seen = useSeenNotices();
+  const save = useSaveStep(view.step, { seen });
   return (
     <StepFrame view={view} back={previousHref(view)} title={view.title} lead="That's all for this part.">
       <Form
@@ -144,9 +178,12 @@ function EmptyStep({ view }: StepProps) {
         onSubmit={() => save({ answers: [] })}
       >
         {({ busy }) => (
-          <Button type="submit" wide busy={busy} busyLabel="Please wait">
-            Continue
-          </Button>
+          <Stack gap={6}>
+            <NoticesLeft seen={seen} />
+            <Button type="submit" wide busy={busy} busyLabel="Please wait">
+              Continue
+            </Button>
+          </Stack>
         )}
       </Form>
     </StepFrame>

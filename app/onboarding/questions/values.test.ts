@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Question, QuestionScreen } from "#contract/onboarding/questions.ts";
-import { answersOf, fieldOfIssuePath, namesOf, answerSchema, valuesOf } from "./answer-values.ts";
+import { answersOf, fieldOfIssuePath, namesOf, answerSchema, validAnswers, valuesOf } from "./answer-values.ts";
 
 const option = (id: string, more: object = {}) => ({ id, name: id, ...more });
 const question = (id: string, more: Partial<Question>): Question => ({
@@ -82,4 +82,15 @@ test("earlier answers fill the form, and server issues find their field", () => 
   expect(fieldOfIssuePath(screen, "answers.0.others")).toBe("goals__others");
   expect(fieldOfIssuePath(screen, "answers.1.answer")).toBe("height");
   expect(fieldOfIssuePath(screen, "state")).toBeUndefined();
+});
+
+test("only answers that would be accepted are asked about before they are saved", () => {
+  const screen = screenOf(goals, height);
+  const other = { goals: ["other"], goals__others: "" };
+  expect(validAnswers(screen, { goals: [], height: "" })).toEqual([]);
+  expect(validAnswers(screen, { ...other, height: "6" })).toEqual([]);
+  expect(validAnswers(screen, { ...other, goals__others: "Rest", height: "65" })).toEqual([
+    { questionid: "goals", answer: ["other"], others: "Rest" },
+    { questionid: "height", answer: "65" },
+  ]);
 });

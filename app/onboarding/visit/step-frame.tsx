@@ -10,6 +10,8 @@ import { Progress } from "#app/ui/data/progress.tsx";
 import { settings } from "#app/settings.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { useStepDirection } from "./step-direction.ts";
 import css from "./step-frame.module.css";
 
 /**
@@ -42,12 +44,13 @@ export function StepFrame({
   children: ReactNode;
 }) {
   const percent = Math.round(progress * 100);
+  const { direction, goBack } = useStepDirection();
   return (
     <Stack gap={6} className={css[wide || aside ? "wide" : "frame"]}>
       {emergency && <EmergencyPanel emergency={emergency} />}
       <div className={css["top"]}>
         {back && (
-          <Link href={back} className={css["back"]}>
+          <Link href={back} className={css["backLink"]} onClick={goBack}>
             <ArrowLeftIcon />
             Back
           </Link>
@@ -58,7 +61,7 @@ export function StepFrame({
         {view && <p className={css["left"]}>{minutesLeft(view.minutesleft)}</p>}
         <StatusMessage>{percent} percent done</StatusMessage>
       </div>
-      <div className={aside ? css["columns"] : undefined}>
+      <div className={cx(aside ? css["columns"] : undefined, direction && css[direction])}>
         <Stack gap={6}>
           <Stack as="header" gap={3}>
             {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}

@@ -10,7 +10,8 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
 import { useInterstitial } from "./interstitial-host.tsx";
-import type { AnswerNotice } from "./notice-page.tsx";
+import { clearAnsweredStep, stayAt, useAnsweredStep } from "../notices/answered-step.ts";
+import type { SeenNotices } from "../notices/use-answer-notices.ts";
 import { requestedStep, stepHref, advancesVisit, nextHref } from "./step-addresses.ts";
 import { queries, useGoToCurrentStep, useSaveOutcome } from "./queries.ts";
 
@@ -33,35 +34,44 @@ export const isStepConflict = (error: unknown): boolean =>
 export const signInPathHere = (): string =>
   `${sessionExpiredPath}&redirectTo=${encodeURIComponent(location.pathname + location.search)}`;
 
-/** Goes on after a save: shows notices and interstitials, then the next step, which is prefetched. */
-export function useContinueAfterSave() {
+interface SavedFrom {
+  /** 1-based number of the screen within its step. */
+  readonly page?: number | undefined;
+  /** On a screen that shows notices: those the patient has seen there. */
+  readonly seen?: SeenNotices | undefined;
+}
+
+/** Goes on after a save, past interstitials, to the next step, which is prefetched; but not past what the patient has to read first. */
+function useContinueAfterSave() {
   const cache = useQueryClient();
   const saveOutcome = useSaveOutcome();
   const show = useInterstitial();
-  return async (saved: Omit<StepSaved, "order">, href: string) => {
-    const { notices, emergency, interstitial, view } = saved;
+  return async (saved: Omit<StepSaved, "order">, next: string, { page, seen }: SavedFrom) => {
+    const { emergency, interstitial, view } = saved;
     const stop = saved.onboarding.stop ?? saved.stop;
     saveOutcome({ ...saved.onboarding, stop }, view);
     if (!stop) {
-      const step = requestedStep(href.slice(href.indexOf("?"))).step;
+      const step = requestedStep(next.slice(next.indexOf("?"))).step;
       if (step !== view.step) recordStepCompleted(view.step);
       if (step !== null) void cache.prefetchQuery(queries.step(step));
     }
+    const notices = seen ? saved.notices.filter((notice) => !seen.has(notice)) : [];
     if (emergency || notices.length > 0) {
-      const { title: about, progress } = view;
-      const state: AnswerNotice = { notices, emergency, stepTitle: about, progress, next: href, interstitial };
-      return navigate(location.pathname + location.search, { replace: true, state });
+      const { title: stepTitle, progress } = view;
+      return stayAt(stepHref(view.step, page), { notices, emergency, stepTitle, progress, next, interstitial });
     }
     if (stop) return;
     await show(interstitial);
-    navigate(href);
+    clearAnsweredStep();
+    navigate(next);
   };
 }
 
 /** Saves a step and goes on. Also resolves after a redirect to the current step; throws errors for the form to show. */
-export function useSaveStep(step: number) {
+export function useSaveStep(step: number, from: SavedFrom = {}) {
   const continueAfterSave = useContinueAfterSave();
   const goToCurrentStep = useGoToCurrentStep();
+  const answered = useAnsweredStep();
   return async (
     body: StepBody,
     next: (record: OnboardingRecord, view: StepView) => string = (record, view) => nextHref(record, view),
@@ -71,16 +81,17 @@ export function useSaveStep(step: number) {
     const stepBefore = session.get().record?.onboardingstep;
     try {
       const saved = await send(() => call(onboarding.saveStep, { params: { n: step }, body }, options));
-      const nextHrefAfterSave = next(saved.onboarding, saved.view);
-      await continueAfterSave(
-        saved,
-        advancesVisit(saved.onboarding, step, stepBefore)
-          ? stepHref(saved.onboarding.onboardingstep)
-          : nextHrefAfterSave,
-      );
+      const interstitial = saved.interstitial ?? answered?.interstitial ?? null;
+      await continueAfterSave({ ...saved, interstitial }, hrefAfter(saved), from);
     } catch (error) {
       if (!isStepConflict(error)) throw error;
       await goToCurrentStep();
+    }
+
+    function hrefAfter({ onboarding: record, view }: StepSaved): string {
+      const href = next(record, view);
+      if (answered && record.onboardingstep === stepBefore) return answered.next;
+      return advancesVisit(record, step, stepBefore) ? stepHref(record.onboardingstep) : href;
     }
   };
 }

@@ -3,7 +3,6 @@ import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useHistoryState } from "wouter/use-browser-location";
 import { queryClient } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
@@ -14,7 +13,8 @@ import { TermsSlot } from "#app/growth/terms/terms-slot.tsx";
 import { BrandLogo } from "#app/ui/brand/brand-logo.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
-import { type AnswerNotice, NoticePage } from "./notice-page.tsx";
+import { useAnsweredStep } from "../notices/answered-step.ts";
+import { EmergencyPage } from "./emergency-page.tsx";
 import css from "./visit-shell.module.css";
 import { useOnboardingRecord } from "./queries.ts";
 import { StepError, StepSkeleton } from "./step-page.tsx";
@@ -57,8 +57,8 @@ export default function VisitShell({ children }: { children: ReactNode }) {
 function VisitNotices() {
   const [path] = useLocation();
   const { record } = useSession();
-  const notice = useHistoryState<AnswerNotice | null>();
-  if (record?.stop || notice?.emergency) return null;
+  const answered = useAnsweredStep();
+  if (record?.stop || answered?.emergency) return null;
   return (
     <>
       {path !== "/checkout" && <PromoSlot className={css["offer"]} />}
@@ -101,13 +101,13 @@ function VisitHeader() {
 function VisitContent({ children }: { children: ReactNode }) {
   const { record, query } = useOnboardingRecord();
   const search = new URLSearchParams(useSearch());
-  const notice = useHistoryState<AnswerNotice | null>();
+  const answered = useAnsweredStep();
 
   if (!record && query.isError)
     return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
   if (!record) return <StepSkeleton />;
-  if (record.stop) return <StoppedVisitPage stop={record.stop} emergency={notice?.emergency} />;
-  if (notice?.notices) return <NoticePage {...notice} />;
+  if (record.stop) return <StoppedVisitPage stop={record.stop} emergency={answered?.emergency} />;
+  if (answered?.emergency) return <EmergencyPage {...answered} emergency={answered.emergency} />;
   return (
     <>
       {search.get("flow_switcher") === "true" && (

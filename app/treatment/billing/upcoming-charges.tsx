@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { payment } from "#contract/payment.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Charge } from "./charges.ts";
+import { DiscountList } from "./discount-list.tsx";
 import css from "./upcoming-charges.module.css";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
@@ -18,9 +18,11 @@ import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** Upcoming charges on the patient's card: when, how much and for what. Renders nothing if none is planned. */
 export function UpcomingCharges({
+  title,
   charges,
   discounts,
 }: {
+  title?: string;
   charges: readonly Charge[];
   discounts: Treatment["discounts"];
 }) {
@@ -28,7 +30,7 @@ export function UpcomingCharges({
   if (charges.length === 0) return null;
   return (
     <Card as="section" gap={4} aria-labelledby="charges">
-      <CardHead id="charges" title={charges.length === 1 ? "Your next charge" : "Your next charges"} />
+      <CardHead id="charges" title={title ?? (charges.length === 1 ? "Your next charge" : "Your next charges")} />
       <DividedList topLine>
         {charges.map((charge) => (
           <Stack key={charge.chargeon} as="li" gap={1} align="start" className={css["charge"]}>
@@ -50,16 +52,7 @@ export function UpcomingCharges({
           </Stack>
         ))}
       </DividedList>
-      {discounts.length > 0 && (
-        <Stack as="ul" gap={2} className={css["discounts"]} aria-label="Taken off">
-          {discounts.map(({ text }, index) => (
-            <li key={index}>
-              <CheckIcon />
-              {text}
-            </li>
-          ))}
-        </Stack>
-      )}
+      <DiscountList discounts={discounts} />
       <p className={css["muted"]}>
         With tax and shipping, on {cardOnFileText(data?.source ?? null)}.
         {charges.some(({ retry }) => !retry) && " We'll email you at least 5 days before."}

@@ -3,10 +3,11 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { useParams } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
+import { FoldedCard } from "#app/ui/layout/folded-card.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
@@ -17,8 +18,8 @@ import { formatDay } from "#app/formats/dates.ts";
 import { paymentText } from "#app/orders/payment-text.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { OrderedItems } from "#app/orders/ordered-items.tsx";
-import { OrderTimeline, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
-import { OrderTrack } from "#app/orders/order-track.tsx";
+import { OrderTimeline, ParcelTracking, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
+import { hasMoreThanStops, OrderTrack } from "#app/orders/order-track.tsx";
 import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
 import { isMissing, useOrder, useTreatment } from "../queries.ts";
@@ -41,7 +42,7 @@ export default function OrderPage() {
       {data ? (
         <OrderContent order={data} />
       ) : error ? (
-        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : (
@@ -65,12 +66,17 @@ function OrderContent({ order }: { order: Placed }) {
           <CardHead id="way" title="Where it is" status={status} />
           <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
           <OrderTrack order={order} shipment={shipment} />
+          {order.status === "shipped" && shipment && (
+            <div>
+              <ParcelTracking shipment={shipment} />
+            </div>
+          )}
           <p>{paymentText(order)}</p>
         </Card>
         <Card as="section" gap={5} className={css["card"]} aria-labelledby="lines">
           <CardHead id="lines" title="What’s in it" />
           <OrderedItems lines={order.detail} />
-          <SummaryList rows={orderSummaryRows(order)} />
+          <OrderSum order={order} />
         </Card>
       </Column>
       <Column>
@@ -84,13 +90,26 @@ function OrderContent({ order }: { order: Placed }) {
           </ButtonLink>
         </Card>
         {order.timeline.length > 0 && (
-          <Card as="section" gap={5} className={css["card"]} aria-labelledby="steps">
-            <CardHead id="steps" title="Every step" />
+          <FoldedCard title="Every step" open={hasMoreThanStops(order)}>
             <OrderTimeline order={order} shipment={shipment} />
-          </Card>
+          </FoldedCard>
         )}
       </Column>
     </Columns>
+  );
+}
+
+/** What was paid, and back; how it adds up opens below it. */
+function OrderSum({ order }: { order: Placed }) {
+  const rows = orderSummaryRows(order);
+  const isResult = ({ total, highlight }: (typeof rows)[number]) => total === true || highlight === true;
+  return (
+    <div>
+      <SummaryList rows={rows.filter(isResult)} />
+      <Disclosure summary="How it adds up">
+        <SummaryList rows={rows.filter((row) => !isResult(row))} />
+      </Disclosure>
+    </div>
   );
 }
 

@@ -5,12 +5,12 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { UpsellSlot } from "#app/growth/upsell/upsell-slot.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
 import { Doses } from "#app/wellbeing/doses/doses.tsx";
+import { useDoseNotes } from "#app/wellbeing/doses/use-dose-notes.ts";
 import { HowYouFeel } from "#app/wellbeing/how-you-feel/how-you-feel.tsx";
 import { useWellbeingSettled } from "#app/wellbeing/use-wellbeing.ts";
 import css from "./home.module.css";
@@ -54,7 +54,7 @@ export default function Home() {
           <LastUpdated at={dataUpdatedAt} failed={error !== null} />
         </>
       ) : error && !data ? (
-        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : (
@@ -71,40 +71,37 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
   const urgentItems = actionItems.filter(({ canwait }) => !canwait);
   const nextStepIsPrimary = nextstep.needspatient || urgentItems.length === 0;
   const [answering, setAnswering] = useState(0);
+  const doses = useDoseNotes();
   return (
-    <>
-      <div className={css["parts"]}>
-        <div className={cx(css["part"], css["lead"])}>
-          {!nextstep.safety && (
-            <NextStepLead
-              step={nextstep}
-              primary={nextStepIsPrimary}
-              onAnswer={treatment.doctorthread?.open ? () => setAnswering(answering + 1) : undefined}
-            />
-          )}
-          <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
-          <ActionItemList title="Also waiting for you" actionItems={urgentItems} primary={!nextStepIsPrimary} />
-        </div>
-        <div className={cx(css["part"], css["doctor"])}>
-          <HomeDoctor treatment={treatment} answering={answering} />
-        </div>
-        {/* What the patient does each day or week, after the doctor's message. */}
-        <div className={cx(css["part"], css["daily"])}>
-          {inCare && <HowYouFeel />}
-          {inCare && <Doses />}
-        </div>
-        <div className={cx(css["part"], css["parcel"])}>
-          <HowItBegins step={nextstep} />
-          <ParcelCard order={order} treatment={treatment} />
-          <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
-          <ActionItemList title="When you have a moment" actionItems={actionItems.filter(({ canwait }) => canwait)} />
-        </div>
+    <div className={css["parts"]}>
+      <div className={cx(css["part"], css["lead"])}>
+        {!nextstep.safety && (
+          <NextStepLead
+            step={nextstep}
+            primary={nextStepIsPrimary}
+            doses={doses}
+            onAnswer={treatment.doctorthread?.open ? () => setAnswering(answering + 1) : undefined}
+          />
+        )}
+        <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
+        <ActionItemList title="Also waiting for you" actionItems={urgentItems} primary={!nextStepIsPrimary} />
       </div>
-      {/* Slot for the practice's upsells; hidden unless the server allows them (`canshowupsells`). */}
-      <div className={css["offers"]}>
+      <div className={cx(css["part"], css["doctor"])}>
+        <HomeDoctor treatment={treatment} answering={answering} />
+      </div>
+      {/* What the patient does each day or week, after the doctor's message. */}
+      <div className={cx(css["part"], css["daily"])}>
+        {inCare && <HowYouFeel />}
+        {inCare && <Doses notes={doses} quiet={nextstep.dose !== undefined} />}
+      </div>
+      <div className={cx(css["part"], css["parcel"])}>
+        <HowItBegins step={nextstep} />
+        <ParcelCard order={order} treatment={treatment} />
+        <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
+        <ActionItemList title="When you have a moment" actionItems={actionItems.filter(({ canwait }) => canwait)} />
         <UpsellSlot quiet={!treatment.canshowupsells} />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -9,6 +9,10 @@ import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { LeadBlock } from "#app/ui/layout/lead-block.tsx";
+import { useKeptFocus } from "#app/ui/use-kept-focus.ts";
+import { DayButtons } from "#app/wellbeing/doses/day-buttons.tsx";
+import type { DoseNotes } from "#app/wellbeing/doses/use-dose-notes.ts";
+import { SaveState } from "#app/wellbeing/save-state.tsx";
 import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 
 const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
@@ -22,6 +26,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   identity_review: GrowingSeed,
   doctor_asks: EnvelopeFlower,
   treatment_review: GrowingSeed,
+  dose_today: MarigoldBranch,
   finding_doctor: GrowingSeed,
   doctor_review: GrowingSeed,
   doctor_late: GrowingSeed,
@@ -32,6 +37,8 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   shipped: ParcelSprig,
   shipped_until: ParcelSprig,
   shipped_today: ParcelSprig,
+  shipped_part: ParcelSprig,
+  came_back: ParcelSprig,
   arrived: MarigoldBranch,
   refunding: EnvelopeFlower,
   refunded: EnvelopeFlower,
@@ -56,15 +63,17 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
 
 /**
  * What matters now, as the server words it. `primary`: the patient has nothing more urgent to do. `onAnswer`: the doctor's question is answered
- * on this page, so its button leads there.
+ * on this page, so its button leads there. `doses`: a dose that is due is noted here.
  */
 export function NextStepLead({
-  step: { kind, title, text, action, secondaryaction, needspatient },
+  step: { kind, title, text, action, secondaryaction, needspatient, dose },
   primary,
+  doses,
   onAnswer,
 }: {
   step: NextStep;
   primary: boolean;
+  doses: DoseNotes;
   onAnswer?: (() => void) | undefined;
 }) {
   const Drawing = pictureByKind[kind];
@@ -75,15 +84,18 @@ export function NextStepLead({
   };
   const onClick =
     kind === "treatment_review" ? openFollowup : kind === "doctor_asks" && onAnswer ? answerHere : undefined;
+  const titleRef = useKeptFocus<HTMLHeadingElement>(`${kind} ${dose?.id}`);
   return (
     <LeadBlock
       id="next-step"
       title={title}
+      titleRef={titleRef}
       now={needspatient}
       picture={<Drawing />}
       actions={
-        (action || secondaryaction) && (
+        (action || secondaryaction || dose) && (
           <>
+            {dose && <DoseButtons key={dose.id} dose={dose} primary={primary} doses={doses} />}
             {action && (
               <ServerActionLink
                 action={action}
@@ -102,6 +114,29 @@ export function NextStepLead({
     >
       {text}
     </LeadBlock>
+  );
+}
+
+function DoseButtons({
+  dose: { id, name, day },
+  primary,
+  doses,
+}: {
+  dose: NonNullable<NextStep["dose"]>;
+  primary: boolean;
+  doses: DoseNotes;
+}) {
+  return (
+    <div>
+      <DayButtons
+        name={name}
+        day={{ name: "Today", status: doses.statusOf(id, day) }}
+        skipLabel="Skip"
+        primary={primary}
+        onNote={(status) => doses.note(id, day, status)}
+      />
+      <SaveState waiting={doses.waiting} error={doses.error} />
+    </div>
   );
 }
 

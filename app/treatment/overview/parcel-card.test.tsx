@@ -37,10 +37,10 @@ describe("the parcel on home", () => {
     expect(markup).toContain('href="https://post.test/1"');
   });
 
-  test("once it is there, how long it lasts says more than the order", () => {
+  test("once it is there, the plan it belongs to and how long it lasts say more than the order", () => {
     const order = anOrder({ status: "delivered", timeline: timeline("paid", "shipped", "delivered") });
     const text = words(shown({ orders: [order], subscriptions: [aSubscription({ onhanduntil: "2026-08-14" })] }));
-    expect(text).toBe("Your box Your box lasts until Friday, August 14.");
+    expect(text).toBe("Your plan Item Your box lasts until Friday, August 14.");
   });
 
   test("a medicine the doctor wants to begin later is not begun before", () => {

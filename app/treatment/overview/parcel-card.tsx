@@ -1,4 +1,6 @@
-import { CalendarIcon, LeafIcon } from "#app/ui/brand/app-icons.tsx";
+import { CalendarIcon } from "#app/ui/brand/app-icons.tsx";
+import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
+import { planName } from "#app/catalogue/plan/plan-pricings.ts";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
@@ -12,48 +14,33 @@ import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { OrderTrack, trackStops } from "#app/orders/order-track.tsx";
 import { paymentText } from "#app/orders/payment-text.ts";
-import { onHandTexts } from "../subscriptions/subscription-text.ts";
+import { planProductNames } from "../plan/plan-lines.ts";
+import { OnHandList } from "./on-hand-list.tsx";
 import { hasMoneyLine, NextChargeLine } from "./next-charge-line.tsx";
 import css from "./parcel-card.module.css";
 
-/** Where the patient's parcel is, how long what they have lasts, and in one line what is charged next. Empty where there is none of it. */
+/**
+ * Where the patient's parcel is, else the plan it belongs to; how long what they have lasts, and in one line what is charged next. Empty where there is
+ * none of it.
+ */
 export function ParcelCard({ order, treatment }: { order: Order | undefined; treatment: Treatment }) {
   const { orders, subscriptions, plan } = treatment;
-  const onhand = onHandTexts(subscriptions);
+  const hasOnHand = subscriptions.some(({ onhanduntil }) => onhanduntil !== null);
   const beginning = plan.items.filter(({ startson }) => startson !== null);
   const moving = order && isOrderInProgress(order) ? order : undefined;
   // Medicine at hand says more than the order it came with.
-  const shown = moving ?? (onhand.length === 0 ? order : undefined);
+  const shown = moving ?? (hasOnHand ? undefined : order);
   const others = orders.filter((each) => each.id !== order?.id && isOrderInProgress(each));
-  if (!shown && onhand.length === 0 && beginning.length === 0 && !hasMoneyLine(treatment)) return null;
-  return (
-    <Card as="section" gap={5} aria-labelledby="parcel">
-      {shown ? (
-        <CardHead
-          id="parcel"
-          title={moving ? "Your parcel" : "Your last order"}
-          {...(isTracked(shown) ? {} : { status: orderStatus(shown) })}
-        />
-      ) : (
-        <CardHead id="parcel" title="Your box" />
-      )}
-      {shown && <ShownOrder order={shown} treatment={treatment} />}
+  if (!shown && !hasOnHand && beginning.length === 0 && !hasMoneyLine(treatment)) return null;
+  const supply = (
+    <>
       {beginning.map(({ productid, name, startson }) => (
         <p key={productid} className={css["beginning"]}>
           <CalendarIcon />
           Don’t begin {name} before {formatCalendarDay(startson ?? "")}.
         </p>
       ))}
-      {onhand.length > 0 && (
-        <ul className={css["onhand"]}>
-          {onhand.map(({ until, text }) => (
-            <li key={until}>
-              <LeafIcon />
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
+      <OnHandList subscriptions={subscriptions} />
       {others.length > 0 && (
         <div>
           <h3 className={css["also"]}>Also on its way</h3>
@@ -61,6 +48,23 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
         </div>
       )}
       <NextChargeLine {...treatment} />
+    </>
+  );
+  if (!shown)
+    return (
+      <PlanCard quiet name={planName(planProductNames(treatment))}>
+        {supply}
+      </PlanCard>
+    );
+  return (
+    <Card as="section" gap={5} aria-labelledby="parcel">
+      <CardHead
+        id="parcel"
+        title={moving ? "Your parcel" : "Your last order"}
+        {...(isTracked(shown) ? {} : { status: orderStatus(shown) })}
+      />
+      <ShownOrder order={shown} treatment={treatment} />
+      {supply}
     </Card>
   );
 }

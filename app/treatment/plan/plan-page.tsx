@@ -4,10 +4,8 @@ import { useSession } from "#app/api/session/session.ts";
 import { useUser } from "#app/auth/use-user.ts";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
-import { Card } from "#app/ui/layout/card.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
@@ -16,17 +14,11 @@ import { useSearch } from "wouter";
 import { linkedActionIn } from "../subscriptions/actions/linked-action.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
-import { DoctorNote } from "./doctor-note.tsx";
 import { OrdersList } from "#app/orders/orders-card.tsx";
-import { PlanItems } from "./plan-items.tsx";
-import { PlanStatusText } from "./plan-state.tsx";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "../overview/safety-panel.tsx";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { planStatus } from "../status-labels.ts";
-import { refillsTextByProduct } from "../subscriptions/subscription-text.ts";
-import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import css from "./plan-page.module.css";
+import { TreatmentPlan } from "./treatment-plan.tsx";
 import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts";
 
 /** What the patient takes and how, what comes next, and their orders. Where they stand is said on home. */
@@ -48,7 +40,7 @@ export default function PlanPage() {
       {data ? (
         <PlanContent treatment={data} />
       ) : error ? (
-        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : (
@@ -58,54 +50,26 @@ export default function PlanPage() {
   );
 }
 
-/** Nothing on hold, paused or ended is called what the patient takes. */
-const titles: Readonly<Record<Everything["plan"]["phase"], string>> = {
-  none: "What you asked for",
-  identity: "What you asked for",
-  in_review: "What you asked for",
-  declined: "What you asked for",
-  approved: "What you take",
-  on_hold: "Your medicine",
-  paused: "Your medicine",
-  ended: "What you took",
-};
-
-function PlanContent({
-  treatment: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
-}: {
-  treatment: Everything;
-}) {
+function PlanContent({ treatment }: { treatment: Everything }) {
+  const { plan, nextstep, orders, subscriptions, charges, changes } = treatment;
   const linkedAction = linkedActionIn(useSearch());
+  const later = charges.slice(1);
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
-  const note = plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />;
   return (
     <>
       <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
-          {plan.status !== "none" && (
-            <Card as="section" gap={5} align="start" className={css["card"]} aria-labelledby="plan">
-              <CardHead id="plan" title={titles[plan.phase]} status={planStatus(plan)} />
-              <PlanStatusText plan={plan} />
-              {plan.status === "declined" && note}
-              <PlanItems
-                items={plan.items}
-                directions={plan.status !== "declined" && plan.phase !== "on_hold"}
-                approved={plan.status === "approved"}
-                refills={refillsTextByProduct(subscriptions)}
-              />
-              {plan.status !== "declined" && note}
-              <ButtonLink variant="secondary" href="/messages/doctor">
-                {doctor ? `Ask ${doctor.name}` : "Ask your doctor"}
-              </ButtonLink>
-            </Card>
+          {(plan.status !== "none" || subscriptions.length > 0) && (
+            <TreatmentPlan treatment={treatment} linkedAction={linkedAction} />
           )}
         </div>
-        <div className={css["money"]}>
-          <UpcomingCharges charges={charges} discounts={discounts} />
-          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} linkedAction={linkedAction} />}
-        </div>
-        <div className={css["orders"]}>
+        <div className={css["rest"]}>
+          <UpcomingCharges
+            title={later.length === 1 ? "The charge after that" : "The charges after that"}
+            charges={later}
+            discounts={[]}
+          />
           <OrdersList orders={orders} />
         </div>
       </div>

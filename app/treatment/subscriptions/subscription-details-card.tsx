@@ -1,3 +1,4 @@
+import { HowToUse } from "#app/catalogue/how-to-use.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
@@ -16,10 +17,9 @@ export function SubscriptionDetailsCard({ subscription }: { subscription: Subscr
     <Card as="section" gap={5} aria-labelledby="facts">
       <CardHead id="facts" title="Good to know" />
       {item.directions && (
-        <div>
-          <p className={css["label"]}>How to use it</p>
+        <HowToUse picture={item.image}>
           <p>{item.directions}</p>
-        </div>
+        </HowToUse>
       )}
       <SummaryList
         rows={[

@@ -4,7 +4,6 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
@@ -28,7 +27,7 @@ export default function SubscriptionPage() {
             <h1>Your subscription</h1>
           </div>
           {error ? (
-            <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+            <ErrorState busy={isFetching} onRetry={() => void refetch()}>
               {errorMessage(error)}
             </ErrorState>
           ) : (

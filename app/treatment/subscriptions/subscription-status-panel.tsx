@@ -1,3 +1,4 @@
+import { cx } from "#app/ui/cx.ts";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
@@ -36,7 +37,13 @@ export function SubscriptionStatusPanel({
   // On the day of its charge it comes by itself.
   const earliestDay = getNextFrom === nextOrder?.chargeon ? null : getNextFrom;
   return (
-    <Stack as="section" gap={4} align="start" className={css["panel"]} aria-labelledby="standing">
+    <Stack
+      as="section"
+      gap={4}
+      align="start"
+      className={cx(css["panel"], status === "past_due" && css["now"])}
+      aria-labelledby="standing"
+    >
       <h2 id="standing" className={css["title"]}>
         {title}
       </h2>

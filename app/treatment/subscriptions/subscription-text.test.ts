@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { onHandTexts, supplyEndText, manageLabel, priceAndPeriodText, refillsText } from "./subscription-text.ts";
+import {
+  onHandTexts,
+  supplyEndText,
+  manageLabel,
+  periodText,
+  priceAndPeriodText,
+  refillsText,
+} from "./subscription-text.ts";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
 
 test("a price names its billing period", () => {
   expect(priceAndPeriodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
   expect(priceAndPeriodText({ price: 240, dayssupply: 168, quantity: 2 })).toBe("$240.00 every 168 days, 2 of them");
+  expect(periodText({ dayssupply: 28, quantity: 1 })).toBe("Every 28 days");
+  expect(periodText({ dayssupply: 168, quantity: 2 })).toBe("Every 168 days, 2 of them");
 });
 
 test.each([

@@ -10,6 +10,10 @@ export const priceAndPeriodText = ({
 }: Pick<Subscription, "price" | "dayssupply" | "quantity">): string =>
   `${priceEvery(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
 
+/** “Every 84 days”, and the quantity if more than one. */
+export const periodText = ({ quantity, dayssupply }: Pick<Subscription, "dayssupply" | "quantity">): string =>
+  `Every ${dayssupply} days${quantity > 1 ? `, ${quantity} of them` : ""}`;
+
 /** How long the medicine at home lasts: “Your box lasts until Friday, May 8.”; empty before the first delivery and once it is used up. */
 export const supplyEndText = ({ onhanduntil }: Pick<Subscription, "onhanduntil">): string =>
   onhanduntil === null ? "" : `Your box lasts until ${formatWeekday(onhanduntil)}.`;
@@ -39,14 +43,6 @@ export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refills
   if (refillsleft === 0) return "No refills left. Your doctor renews it before the next supply.";
   return refillsleft === 1 ? "1 refill left" : `${refillsleft} refills left`;
 }
-
-/** `refillsText` of every subscribed product, by product id. */
-export const refillsTextByProduct = (subscriptions: readonly Subscription[]): ReadonlyMap<string, string> =>
-  new Map(
-    subscriptions
-      .filter(({ status }) => status !== "pending")
-      .map((subscription) => [subscription.item.productid, refillsText(subscription)]),
-  );
 
 /** The label of the link to a subscription: what the patient can do there. */
 export function manageLabel({

@@ -1,7 +1,18 @@
 import { useCallback } from "react";
 
 /** A picture out of its bytes; its address lives as long as it is shown. */
-export function Picture({ file, alt, className }: { file: Blob; alt: string; className?: string | undefined }) {
+export function Picture({
+  file,
+  alt,
+  className,
+  onError,
+}: {
+  file: Blob;
+  alt: string;
+  className?: string | undefined;
+  /** The browser can't read it. */
+  onError?: (() => void) | undefined;
+}) {
   const show = useCallback(
     (picture: HTMLImageElement | null) => {
       if (!picture) return;
@@ -11,5 +22,5 @@ export function Picture({ file, alt, className }: { file: Blob; alt: string; cla
     },
     [file],
   );
-  return <img ref={show} className={className} alt={alt} />;
+  return <img ref={show} className={className} alt={alt} onError={onError} />;
 }

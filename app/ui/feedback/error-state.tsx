@@ -6,14 +6,12 @@ import { EmptyState } from "./empty-state.tsx";
 /** Shown in place of a list or page that failed. `children` say what to do besides retrying. */
 export function ErrorState({
   title = "We couldn't load this",
-  illustration = <RestingFlower />,
   level,
   busy = false,
   onRetry,
   children = "Check your connection, then try again. You won't lose anything you typed.",
 }: {
   title?: ReactNode;
-  illustration?: ReactNode;
   level?: 1 | 2 | 3 | undefined;
   busy?: boolean | undefined;
   onRetry?: (() => void) | undefined;
@@ -23,7 +21,7 @@ export function ErrorState({
     <div role="alert">
       <EmptyState
         title={title}
-        illustration={illustration}
+        illustration={<RestingFlower />}
         level={level}
         action={
           onRetry && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cx } from "../cx.ts";
 import css from "./lead-block.module.css";
 
@@ -10,6 +10,7 @@ export function LeadBlock({
   id,
   level = 2,
   title,
+  titleRef,
   now = false,
   actions,
   picture,
@@ -18,6 +19,8 @@ export function LeadBlock({
   id: string;
   level?: 1 | 2 | 3 | 4 | undefined;
   title: ReactNode;
+  /** Takes the focus when a change of the block removed what had it. */
+  titleRef?: Ref<HTMLHeadingElement> | undefined;
   now?: boolean | undefined;
   actions?: ReactNode;
   /** Decorative. */
@@ -28,7 +31,7 @@ export function LeadBlock({
   return (
     <section className={cx(css["lead"], now && css["now"])} aria-labelledby={id}>
       <div className={css["words"]}>
-        <Title id={id} className={css["title"]}>
+        <Title ref={titleRef} id={id} className={css["title"]}>
           {title}
         </Title>
         <p className={css["text"]}>{children}</p>

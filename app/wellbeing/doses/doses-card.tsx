@@ -5,13 +5,12 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { Dose, DoseDay, DoseStatus } from "#contract/wellbeing/doses.ts";
+import type { Dose, DoseStatus } from "#contract/wellbeing/doses.ts";
 import { SaveState } from "../save-state.tsx";
-import { useKeptFocus } from "../use-kept-focus.ts";
+import { useKeptFocus } from "#app/ui/use-kept-focus.ts";
+import { DayButtons } from "./day-buttons.tsx";
 import { DaysForm } from "./days-form.tsx";
 import css from "./doses.module.css";
-
-export type DosePress = DoseDay;
 
 interface Actions {
   readonly timezone: string;
@@ -121,43 +120,5 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
         </Disclosure>
       )}
     </Stack>
-  );
-}
-
-/** Done and skip for one day; once noted, what was noted and a way to take it back. */
-function DayButtons({
-  name,
-  day,
-  skipLabel,
-  onNote,
-}: {
-  name: string;
-  day: DoseDay;
-  skipLabel: string;
-  onNote: (status: DoseStatus | null) => void;
-}) {
-  const line = useKeptFocus<HTMLDivElement>(day.status);
-  const about = <span className="visually-hidden">{`, ${name}, ${day.name}`}</span>;
-  if (day.status !== null)
-    return (
-      <Cluster ref={line} gap={3}>
-        <p>
-          {day.name}: {day.status === "done" ? "done" : "skipped"}
-        </p>
-        <Button variant="quiet" onClick={() => onNote(null)}>
-          Undo{about}
-        </Button>
-      </Cluster>
-    );
-  return (
-    <Cluster ref={line} gap={3} stretch>
-      <Button variant="secondary" onClick={() => onNote("done")}>
-        Done{about}
-      </Button>
-      <Button variant="secondary" onClick={() => onNote("skipped")}>
-        {skipLabel}
-        {about}
-      </Button>
-    </Cluster>
   );
 }

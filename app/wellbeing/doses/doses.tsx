@@ -3,15 +3,18 @@ import { call } from "#app/api/call.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
-import type { Doses as DosesType, DoseStatus } from "#contract/wellbeing/doses.ts";
-import { usePresses } from "../use-presses.ts";
+import type { DoseDay, Doses as DosesType } from "#contract/wellbeing/doses.ts";
 import { useKeepWellbeing, useWellbeing } from "../use-wellbeing.ts";
-import { type DosePress, DosesCard } from "./doses-card.tsx";
+import { DosesCard } from "./doses-card.tsx";
+import type { DoseNotes } from "./use-dose-notes.ts";
 
-/** The doses of the medicines at home: the patient's own log. Renders nothing while none is running; a failure is told by `HowYouFeel`. */
-export function Doses() {
+/**
+ * The doses of the medicines at home: the patient's own log. Renders nothing while none is running; a failure is told by `HowYouFeel`. `quiet`: what
+ * became of a press is told elsewhere on the page.
+ */
+export function Doses({ notes, quiet = false }: { notes: DoseNotes; quiet?: boolean }) {
   const { data, isPending } = useWellbeing();
-  if (data) return data.doses.items.length > 0 && <LoadedDoses doses={data.doses} />;
+  if (data) return data.doses.items.length > 0 && <LoadedDoses doses={data.doses} notes={notes} quiet={quiet} />;
   return (
     isPending && (
       <Card as="section" aria-label="Your doses">
@@ -21,16 +24,8 @@ export function Doses() {
   );
 }
 
-function LoadedDoses({ doses }: { doses: DosesType }) {
-  const { refetch } = useWellbeing();
+function LoadedDoses({ doses, notes, quiet }: { doses: DosesType; notes: DoseNotes; quiet: boolean }) {
   const keep = useKeepWellbeing();
-  const presses = usePresses<DoseStatus | null>(
-    async (key, status) => {
-      const [id = "", day = ""] = key.split(" ");
-      await keep((await call(wellbeing.noteDose, { params: { id, day }, body: { status } })).wellbeing);
-    },
-    () => void refetch(),
-  );
   const pick = useMutation({
     networkMode: "always",
     mutationFn: async ({ id, ...body }: { id: string; days: number[]; remindat: number | null }) =>
@@ -40,10 +35,7 @@ function LoadedDoses({ doses }: { doses: DosesType }) {
     networkMode: "always",
     mutationFn: async (id: string) => keep((await call(wellbeing.endDays, { params: { id } })).wellbeing),
   });
-  const pressed = (id: string, day: DosePress | null) => {
-    const key = `${id} ${day?.day}`;
-    return day && { ...day, status: presses.pending.has(key) ? (presses.pending.get(key) ?? null) : day.status };
-  };
+  const pressed = (id: string, day: DoseDay | null) => day && { ...day, status: notes.statusOf(id, day.day) };
   return (
     <DosesCard
       id="doses"
@@ -53,9 +45,9 @@ function LoadedDoses({ doses }: { doses: DosesType }) {
         earlier: pressed(dose.id, dose.earlier),
       }))}
       timezone={doses.timezone}
-      waiting={presses.waiting}
-      error={presses.error}
-      onNote={(id, day, status) => presses.press(`${id} ${day}`, status)}
+      waiting={!quiet && notes.waiting}
+      error={quiet ? null : notes.error}
+      onNote={notes.note}
       onPick={async (id, days, remindat) => pick.mutateAsync({ id, days: [...days], remindat })}
       onEnd={async (id) => end.mutateAsync(id)}
     />

@@ -8,7 +8,7 @@ import { Bar, Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
 import { SaveState } from "../save-state.tsx";
-import { useKeptFocus } from "../use-kept-focus.ts";
+import { useKeptFocus } from "#app/ui/use-kept-focus.ts";
 import css from "./how-you-feel.module.css";
 
 /** Three lines of what moved since the start, the week's check-in in place of them while it is open, and a way to turn it off. */
@@ -30,6 +30,7 @@ export function HowYouFeelCard({
   onTurn: (on: boolean) => void;
 }) {
   const [open, setOpen] = useState(false);
+  const [closed, setClosed] = useState(false);
   const titleId = useId();
   const { on, symptoms, note } = checkIns;
   const heading = useKeptFocus<HTMLHeadingElement>(`${on} ${open}`);
@@ -77,7 +78,13 @@ export function HowYouFeelCard({
           />
         ))}
         <Stack gap={3} align="start">
-          <Button variant="secondary" onClick={() => setOpen(false)}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setOpen(false);
+              setClosed(true);
+            }}
+          >
             Done
           </Button>
           <p className={css["muted"]}>Each answer is saved as you go.</p>
@@ -92,7 +99,7 @@ export function HowYouFeelCard({
         {head}
         {turn}
       </Bar>
-      <Stack gap={4}>
+      <Stack gap={4} className={closed ? css["done"] : undefined}>
         {symptoms.map((symptom) => (
           <Movement key={symptom.id} symptom={symptom} max={checkIns.scale.length - 1} />
         ))}

@@ -4,7 +4,6 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
@@ -76,7 +75,7 @@ export default function CancelSubscription() {
           onDone={setOutcome}
         />
       ) : error ? (
-        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : (

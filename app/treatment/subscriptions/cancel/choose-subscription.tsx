@@ -1,8 +1,8 @@
+import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { priceAndPeriodText } from "../subscription-text.ts";
-import { PlanItems } from "../../plan/plan-items.tsx";
 import css from "./cancel.module.css";
 
 /** Which subscriptions to cancel: the only one, or those the patient ticks. */
@@ -21,7 +21,7 @@ export function SubscriptionSelection({
   if (subscriptions.length === 1 && only)
     return (
       <Stack gap={3} className={css["only"]}>
-        <PlanItems items={[only.item]} level={2} />
+        <ProductRow picture={only.item.image} name={only.item.name} detail={only.item.dosage} />
         <p className={css["muted"]}>
           {priceAndPeriodText(only)}. {only.statustext}
         </p>

@@ -166,6 +166,9 @@ function Twig({ l, ...at }: At & { l: number }) {
   );
 }
 
+/** The fill of what is white by day and at night: a cream, a tablet. */
+export const cream = "light-dark(var(--art-paper), var(--art-line))";
+
 /** Soft ground behind a subject. */
 export function Disc({ x, y, r }: { x: number; y: number; r: number }) {
   return <circle cx={x} cy={y} r={r} fill="var(--art-ground)" stroke="none" />;

@@ -1,4 +1,4 @@
-import { Art, Disc } from "../parts.tsx";
+import { Art, cream, Disc } from "../parts.tsx";
 
 /** Where a body cream goes: on the inside of the arm. */
 export function CreamOnArm() {
@@ -10,11 +10,11 @@ export function CreamOnArm() {
         fill="var(--art-skin)"
       />
       <path d="M92 71q-6 2-10 6m17 0q-8 2-14 4m9 5q-6 0-10 0" strokeWidth={1.1} />
-      <path d="M30 97c6-6 14-7 20-4 3-5 10-8 14-5 3 3-2 8-8 11-8 4-18 6-24 4-4-1-5-4-2-6Z" fill="var(--art-paper)" />
+      <path d="M30 97c6-6 14-7 20-4 3-5 10-8 14-5 3 3-2 8-8 11-8 4-18 6-24 4-4-1-5-4-2-6Z" fill={cream} />
       <path d="M36 99q6-4 12-2m2-2q4-4 9-4" strokeWidth={1.1} />
       <path d="M20 8c6 22 14 40 28 56 4 5 3 12-3 13-4 1-8-1-11-6C22 56 10 38 4 22Z" fill="var(--art-skin)" />
       <path d="M37 68c2 4 6 5 9 2" strokeWidth={1.1} />
-      <path d="M39 72c3 4 8 4 9 0l3 5q2 6-3 7-6 1-8-5Z" fill="var(--art-paper)" />
+      <path d="M39 72c3 4 8 4 9 0l3 5q2 6-3 7-6 1-8-5Z" fill={cream} />
     </Art>
   );
 }

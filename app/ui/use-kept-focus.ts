@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { moveFocusTo } from "#app/ui/focus.ts";
+import { moveFocusTo } from "./focus.ts";
 
 /** Ref of the element that takes the focus over when `state` has changed and what had the focus is gone with it. */
 export function useKeptFocus<E extends HTMLElement>(state: unknown): RefObject<E | null> {

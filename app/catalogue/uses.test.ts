@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { pictureName, drawnUse, uses } from "./uses.ts";
+
+test("every product of the catalogue says by its picture how it is used, or that it is not drawn", async () => {
+  const { catalogue } = await loadContent();
+  const pictures = [...new Set(catalogue.products.map(({ picture }) => pictureName(picture)))];
+  expect(pictures.toSorted()).toEqual(Object.keys(uses).toSorted());
+});
+
+test("a picture of the practice's own has no drawing", () => {
+  expect([drawnUse("/products/patch.svg"), drawnUse("/products/moonlight.svg"), drawnUse("")]).toEqual([
+    "patch on hip",
+    null,
+    null,
+  ]);
+});
