@@ -13,6 +13,7 @@ import { measureReadRatios } from "../bench/reads/read-ratios.ts";
 import { measureReads } from "../bench/reads/reads.ts";
 import { measureSizes } from "../bench/sizes/sizes.ts";
 import { measureSockets } from "../bench/sockets/sockets.ts";
+import { measureStaff } from "../bench/staff/staff.ts";
 import { measureWebhooks } from "../bench/node/webhooks.ts";
 import { median } from "../bench/browser/mobile-profile.ts";
 import { measureStart } from "../bench/node/start.ts";
@@ -186,6 +187,26 @@ if (wanted("webhooks")) {
     );
   }
   printFigure("… p99 beside one that hangs, median of pairs", `×${median(ratios).toFixed(3)}`, "< ×1.05");
+}
+if (wanted("staff")) {
+  const { items, inbox, desks } = await measureStaff(serverUrl, Number(process.env["BENCH_PORT"] ?? 3800));
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  printFigure(
+    `staff, ${items} open items: address → first row, cold; cached`,
+    `${seconds(inbox.coldMs)}; ${seconds(inbox.warmMs)}, ${inbox.rows} rows`,
+    "≤ 1 s",
+  );
+  for (const { rows, frames, p50, p95, worst, late, lateAtRest } of inbox.scrolls)
+    printFigure(
+      `… frames while ${rows} rows are scrolled, p50 / p95 / worst`,
+      `${p50.toFixed(1)} / ${p95.toFixed(1)} / ${worst.toFixed(1)} ms, ${late} of ${frames} late (${lateAtRest} at rest)`,
+      "16.7 ms",
+    );
+  printFigure(
+    `… commit → each of ${desks.desks} desks, p50 / p99 / worst`,
+    `${desks.p50.toFixed(0)} / ${desks.p99.toFixed(0)} / ${desks.worst.toFixed(0)} ms, ${desks.told} of ${desks.changes}`,
+    "p99 ≤ 1 s",
+  );
 }
 if (wanted("migrating")) {
   const rows = Number(process.env["BENCH_ROWS"] ?? 10_000_000);

@@ -9,7 +9,7 @@ import { isStale, markFresh } from "./build/build-if-stale.ts";
 const root = join(import.meta.dirname, "..");
 
 /**
- * Builds the web app and the scripts for marketing sites into `outDir`, with a brotli and a gzip copy of each text asset beside it. The prerendering
+ * Builds the web app, the staff app and the scripts for marketing sites into `outDir`, with a brotli and a gzip copy of each text asset beside it. The prerendering
  * code goes into the folder `prerender` next to it.
  */
 export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
@@ -19,9 +19,13 @@ export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
     logLevel: "warn",
     build: { outDir, emptyOutDir: true },
   });
-  for (const mode of ["cart", "quiz"])
+  for (const [mode, folder] of [
+    ["cart", "app"],
+    ["quiz", "app"],
+    ["clinic", "clinic"],
+  ] as const)
     await build({
-      root: join(root, "app"),
+      root: join(root, folder),
       configFile: join(root, "vite.config.ts"),
       mode,
       logLevel: "warn",

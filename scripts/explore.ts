@@ -1,7 +1,8 @@
 /**
- * Runs the browser test of a conversation once, the connection dropping 200 times instead of 40. Then repeats the property tests, each time with
- * another seed and more runs than `npm test` has, until the minutes are over (`npm run explore -- 30`, 10 by default) or one fails: `PROPERTY_SEED`
- * repeats that run. Further arguments after the minutes select files by their path.
+ * Runs two browser tests once, longer than `npm test` does: a conversation whose connection drops 200 times instead of 40, and 100 races of two of the
+ * practice's people for the same question (`RACES=1000` for as many). Then repeats the property tests, each time with another seed and more runs than
+ * `npm test` has, until the minutes are over (`npm run explore -- 30`, 10 by default) or one fails: `PROPERTY_SEED` repeats that run. Further arguments
+ * after the minutes select files by their path.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -12,19 +13,19 @@ import { buildIfStale } from "./build/build-if-stale.ts";
 const root = join(import.meta.dirname, "..");
 const [minutes = "10", ...wanted] = process.argv.slice(2);
 const chosen = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
-const conversation = "e2e/messages/unreliable-connection.spec.ts";
+const browserTests = ["e2e/messages/unreliable-connection.spec.ts", "e2e/clinic/races.spec.ts"].filter(chosen);
 const files = globSync("{app,content,contract,embed,server}/**/*.test.{ts,tsx}", { cwd: root })
   .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'))
   .filter(chosen);
-if (files.length === 0 && !chosen(conversation))
+if (files.length + browserTests.length === 0)
   throw new Error(`No test explored here has ${wanted.join(" or ")} in its path`);
 
-if (chosen(conversation)) {
+if (browserTests.length > 0) {
   buildIfStale();
-  const { status } = spawnSync(join(root, "node_modules/.bin/playwright"), ["test", conversation], {
+  const { status } = spawnSync(join(root, "node_modules/.bin/playwright"), ["test", ...browserTests], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, LINE_DROPS: "200" },
+    env: { RACES: "100", ...process.env, LINE_DROPS: "200" },
   });
   if (status !== 0) process.exit(1);
 }

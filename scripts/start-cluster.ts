@@ -19,6 +19,10 @@ cluster.setupPrimary({ exec: join(import.meta.dirname, "../server/main.ts") });
 cluster.schedulingPolicy = cluster.SCHED_RR;
 const listened = new Set<number>();
 let stopping = false;
+function stop(): void {
+  stopping = true;
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+}
 
 cluster.on("listening", ({ id, process: { pid } }, { port }) => {
   if (port === Number(METRICS_PORT)) return;
@@ -28,13 +32,10 @@ cluster.on("listening", ({ id, process: { pid } }, { port }) => {
 cluster.on("exit", ({ id }, code, signal) => {
   if (stopping) return;
   console.log(`Node ${id} ended (${signal || code})`);
-  // One that never listened would exit again.
-  if (listened.has(id)) cluster.fork();
-  else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(1);
+  if (listened.has(id)) return void cluster.fork();
+  // It would exit again, and fewer nodes than were asked for would run unnoticed.
+  process.exitCode = 1;
+  stop();
 });
-for (const name of ["SIGINT", "SIGTERM"] as const)
-  process.on(name, () => {
-    stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
-  });
+for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
 for (let node = 0; node < Number(CLUSTER_NODES); node += 1) cluster.fork();

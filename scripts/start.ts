@@ -37,6 +37,7 @@ try {
     print(`  Mailbox         ${config.publicUrl}/dev/mailbox`);
     print(`  API             ${config.publicUrl}/api/docs`);
     print(`  Demo account    ${main?.email}  ${main?.password}`);
+    print(`  Staff app       ${config.publicUrl}/clinic, who can sign in: ${config.publicUrl}/dev/staff`);
   }
   print(`  Database        ${config.databaseUrl ? "PostgreSQL server" : `embedded, in ${config.dataDir}`}\n`);
 } catch (error) {

@@ -16,6 +16,21 @@ export function weightOf(path: string): number {
   return [...new Set(files)].reduce((sum, file) => sum + readFileSync(join(folder, `${file}.br`)).byteLength, 0);
 }
 
+/** The same of a page of the staff app, for somebody who is signed in: the app and the page's own chunks. */
+export function weightOfStaffPage(module: string): number {
+  const manifest = JSON.parse(read(".vite/clinic.json")) as Manifest;
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The staff app has no chunk for ${name}.`);
+    if (seen.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file);
+    chunk.imports?.forEach(add);
+  };
+  for (const name of ["clinic.html", module]) add(name);
+  return [...seen].reduce((sum, file) => sum + readFileSync(join(folder, `${file}.br`)).byteLength, 0);
+}
+
 /**
  * JavaScript and CSS a page loads while nobody touches it, as encoded on the wire, without headers, in bytes. Idle work starts at once here: whatever
  * a page loads loads before the network is idle.

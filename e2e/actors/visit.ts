@@ -17,16 +17,19 @@ export async function signUp(request: APIRequestContext, { firstname, lastname, 
   return idToken;
 }
 
-/** Completes the visit in `flow` up to step `until` without the app: safe answers and `product`, by default the best fit. Resolves with the token. */
+/**
+ * Completes the visit in `flow` (null: the one the patient is given) up to step `until` without the app: safe answers and `product`, by default the best
+ * fit. Resolves with the token.
+ */
 export async function completeVisitUpTo(
   request: APIRequestContext,
   person: Person,
   until: number,
-  flow: FlowVariant = "H",
+  flow: FlowVariant | null = "H",
   product?: string,
 ): Promise<string> {
   const token = await signUp(request, person);
-  await callApi(request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
+  if (flow) await callApi(request, onboarding.overrideFlow, { body: { flow_variant: flow } }, { token });
   let { onboarding: record, view } = await readVisit(request, token);
   for (let attempt = 0; attempt < 60 && record.onboardingstep !== until && view; attempt += 1) {
     const n = record.onboardingstep;
@@ -53,8 +56,13 @@ export async function shipAndPay(request: APIRequestContext, token: string): Pro
 }
 
 /** Completes the whole visit without the app and pays with a good card. Resolves with the id of the order. */
-export async function completeVisit(request: APIRequestContext, person: Person, product?: string): Promise<string> {
-  const token = await completeVisitUpTo(request, person, 6, "H", product);
+export async function completeVisit(
+  request: APIRequestContext,
+  person: Person,
+  product?: string,
+  flow: FlowVariant | null = "H",
+): Promise<string> {
+  const token = await completeVisitUpTo(request, person, 6, flow, product);
   const as = { token };
   const shippingid = await shipAndPay(request, token);
   const view = await callApi(request, onboarding.step, { params: { n: 6 } }, as);

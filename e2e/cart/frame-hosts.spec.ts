@@ -5,7 +5,7 @@ import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } fro
 import { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { unavailable } from "../network/responses.ts";
+import { routeOnce, unavailable } from "../network/responses.ts";
 
 const product = JSON.stringify({ products: [cartProduct("magnesium")] });
 const unable = "The cart cannot work inside this page.";
@@ -139,7 +139,7 @@ test("@desktop §7 widget.js fails to load: a notice, and the patient's next try
   checkAccessibility,
 }) => {
   expectProblem(/net::ERR_FAILED \(.*\/embed\/widget\.js\)$/);
-  await page.route(`${origin}/embed/widget.js`, (route) => route.abort(), { times: 1 });
+  await routeOnce(page, `${origin}/embed/widget.js`, (route) => route.abort());
   await openHost(page, { body: "<main><h1>Shop</h1></main>" });
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await expect(page.getByRole("alert").filter({ hasText: notLoaded })).toBeVisible();
@@ -158,7 +158,7 @@ test("@desktop §7 a reload of the frame fails: a notice with a way out, and the
   await openHost(page, { body: "<main><h1>Shop</h1></main>" });
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await new Cart(page).expectCart({ [magnesium.name]: 1 });
-  await page.route(`${origin}/cart`, (route) => route.abort("internetdisconnected"), { times: 1 });
+  await routeOnce(page, `${origin}/cart`, (route) => route.abort("internetdisconnected"));
   await reloadFrame(page);
   await expect(page.getByRole("alert").filter({ hasText: notLoaded })).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();

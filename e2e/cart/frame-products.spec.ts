@@ -10,7 +10,7 @@ import { goToBilling, goToPayment, createBuyer } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { marketingOrigin, origin } from "../settings.ts";
-import { unavailable } from "../network/responses.ts";
+import { routeOnce, unavailable } from "../network/responses.ts";
 
 /** Opens the cart over a host page made by the test, with one magnesium in it. */
 async function openCartWithProduct(page: Page): Promise<Cart> {
@@ -192,11 +192,8 @@ test("@desktop §5 a code that is unknown, expired or not for this patient: the 
   };
   await apply("NOBODY", errorMessage("coupon_not_found"));
   await apply("WINBACK10", errorMessage("coupon_not_applicable"));
-  await page.route(
-    "**/api/transact/computeTax",
-    (route) =>
-      route.fulfill({ status: 409, json: { code: "coupon_expired", message: errorMessage("coupon_expired") } }),
-    { times: 1 },
+  await routeOnce(page, "**/api/transact/computeTax", (route) =>
+    route.fulfill({ status: 409, json: { code: "coupon_expired", message: errorMessage("coupon_expired") } }),
   );
   await apply("OLDCODE", errorMessage("coupon_expired"));
   await expect(cart.inside.getByText(/^Discount/)).toHaveCount(0);

@@ -7,7 +7,7 @@ import { createBuyer } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { unavailable } from "../network/responses.ts";
+import { routeOnce, unavailable } from "../network/responses.ts";
 
 /** Opens the cart over a host page made by the test. */
 async function openCartWith(page: Page, ...products: FrameProduct[]): Promise<Cart> {
@@ -110,10 +110,8 @@ test("@desktop §8 a session expires inside the widget: its message at the login
   await cart.logIn(patient);
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
-  await page.route(
-    "**/api/shipping/default",
-    (route) => route.fulfill({ status: 401, json: { code: "session_ended", message: errorMessage("session_ended") } }),
-    { times: 1 },
+  await routeOnce(page, "**/api/shipping/default", (route) =>
+    route.fulfill({ status: 401, json: { code: "session_ended", message: errorMessage("session_ended") } }),
   );
   await cart.press("Next");
   await expect(cart.heading("Hello, beautiful!")).toBeVisible();

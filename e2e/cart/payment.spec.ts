@@ -6,6 +6,7 @@ import { expect, test } from "../fixtures.ts";
 import { cartFrame, command } from "../network/cart-host.ts";
 import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+import { routeOnce } from "../network/responses.ts";
 
 const askingText = "We're checking with your bank";
 
@@ -181,16 +182,12 @@ test("@desktop §8 the price rose meanwhile: the patient sees the new total and 
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
   await marketingSite.add(magnesium);
-  await page.route(
-    "**/api/transact/computeTax",
-    async (route) => {
-      const answer = await route.fetch();
-      const quote = (await answer.json()) as { ordersummary: { totalamount: number } };
-      quote.ordersummary.totalamount = 1.23;
-      await route.fulfill({ response: answer, json: quote });
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, "**/api/transact/computeTax", async (route) => {
+    const answer = await route.fetch();
+    const quote = (await answer.json()) as { ordersummary: { totalamount: number } };
+    quote.ordersummary.totalamount = 1.23;
+    await route.fulfill({ response: answer, json: quote });
+  });
   await goToBilling(cart, patient);
   await expect(cart.inside.getByText("$1.23", { exact: true })).toBeVisible();
   await cart.press("Check out");
@@ -258,16 +255,12 @@ test("decisions §8 the gateway’s script fails to load: an error shows, and th
   expectApiError({ path: checkoutPath, status: 409 });
   expectProblem(/js\.stripe\.com/);
   const { sent } = watchCheckouts(page);
-  await page.route(
-    `**${checkoutPath}`,
-    async (route) => {
-      const response = await route.fetch();
-      const problem = (await response.json()) as { details: object };
-      const details = { ...problem.details, gateway: "stripe", publishablekey: "pk_test_x" };
-      await route.fulfill({ response, json: { ...problem, details } });
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, `**${checkoutPath}`, async (route) => {
+    const response = await route.fetch();
+    const problem = (await response.json()) as { details: object };
+    const details = { ...problem.details, gateway: "stripe", publishablekey: "pk_test_x" };
+    await route.fulfill({ response, json: { ...problem, details } });
+  });
   const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
   await expect(
     cart.alert("We couldn’t open your bank’s window to confirm this payment. You haven’t been charged."),

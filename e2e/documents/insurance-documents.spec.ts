@@ -4,6 +4,7 @@ import { errorMessage } from "#contract/http/errors.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { unfold } from "../input/unfold.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { unavailable } from "../network/responses.ts";
 
@@ -45,6 +46,7 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
   await expect(page).toHaveTitle("Calendula | Your documents");
   const documentList = page.getByRole("region", { name: "What you sent us" });
   const form = page.getByRole("region", { name: "Add a document" });
+  await unfold(form);
   const send = form.getByRole("button", { name: "Send document" });
   await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
   await checkAccessibility(page, "Insurance documents, none");
@@ -112,6 +114,7 @@ test("§5 uploads: an unreadable file shows an error at its field; the next one 
   await completeVisit(api, patient);
   await openDocuments(page, patient);
   const form = page.getByRole("region", { name: "Add a document" });
+  await unfold(form);
   await form.getByLabel("What is it?").selectOption("lab_result");
   await form.getByLabel("Name (optional)").fill("Blood test, May");
   expectApiError({ path: fullPath(documents.upload), status: 422 });
@@ -133,6 +136,7 @@ test("@desktop an upload can be cancelled: the file stays, and is uploaded once 
   await completeVisit(api, patient);
   await openDocuments(page, patient);
   const form = page.getByRole("region", { name: "Add a document" });
+  await unfold(form);
   await form.getByLabel("What is it?").selectOption("insurance_back");
   await choose(page, form, await photo(page));
   const gate = Promise.withResolvers<void>();

@@ -5,6 +5,7 @@ import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { unfold } from "../input/unfold.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 
@@ -70,12 +71,14 @@ test("§7 documents: a letter nobody wrote must be asked for, the record is down
   await new SignIn(page, inputMethod).openSignedIn("/insurance-documents", patient);
   const card = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await unfold(card("Medical letter"));
   await expect(card("Medical letter").getByRole("link", { name: "Ask your doctor" })).toBeVisible();
   await expect(card("Medical letter").getByRole("button")).toHaveCount(0);
   for (const [name, filename] of [
     ["Medical record", "calendula-medical-records.pdf"],
     ["Record for another doctor’s system", "calendula-medical-records.json"],
   ] as const) {
+    await unfold(card(name));
     const coming = page.waitForEvent("download");
     await inputMethod.press(card(name).getByRole("button", { name: "Download" }));
     expect((await coming).suggestedFilename()).toBe(filename);

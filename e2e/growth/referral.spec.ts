@@ -12,6 +12,7 @@ import { expect, test } from "../fixtures.ts";
 import { touch } from "../input/touch.ts";
 import { openMail } from "../pages/mailbox.ts";
 import { Home } from "../pages/home.ts";
+import { unfold } from "../input/unfold.ts";
 import { ReferAFriend } from "../pages/referral.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
@@ -62,7 +63,9 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
       };
     });
     await page.reload();
-    const preview = page.getByRole("region", { name: "What your friend sees" }).getByRole("paragraph").first();
+    const whatFriendsSee = page.getByRole("region", { name: "What your friend sees" });
+    await unfold(whatFriendsSee);
+    const preview = whatFriendsSee.getByRole("paragraph").first();
     const message = await preview.innerText();
     expect(message).toContain(link.href);
     await inputMethod.press(page.getByRole("button", { name: "Share link" }));
@@ -195,6 +198,7 @@ test("§8 Refer a Friend without a connection: shows an error, keeps what was ty
   await expect(referral.link).toBeVisible();
   const friend = friendsEmail();
   await page.route("**/api/referral/patient", (route) => route.abort());
+  await unfold(referral.invitation);
   const field = referral.invitation.getByRole("textbox", { name: "Your friend’s email" });
   await field.fill(friend);
   await referral.invitation.getByRole("button", { name: "Send invitation" }).click();

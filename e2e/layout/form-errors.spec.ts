@@ -4,10 +4,17 @@ import { callApi } from "../actors/api.ts";
 import { newPerson } from "../actors/person.ts";
 import { signUp, completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { unfold } from "../input/unfold.ts";
 import { Cart } from "../pages/cart.ts";
 import { openMail } from "../pages/mailbox.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { SignIn } from "../pages/sign-in.ts";
+
+/** Where a page folds its form away. */
+const foldedParts = new Map([
+  ["/referral", "Or have us send it"],
+  ["/insurance-documents", "Add a document"],
+]);
 
 /** Words of schema errors, which mean nothing to a patient. */
 const schemaWords =
@@ -92,6 +99,8 @@ test("@desktop §5 forms behind sign-in say in plain sentences what is missing",
   ] as const)
     await test.step(path, async () => {
       await page.goto(path);
+      const part = foldedParts.get(path);
+      if (part) await unfold(main.getByRole("region", { name: part }));
       await expect(page.locator("form, main button").first()).toBeVisible();
       const opens = main.getByRole("button", { name: change ?? /^(Change|Add) / }).first();
       if (change !== null || /address$/.test(path)) await opens.click();

@@ -134,7 +134,9 @@ test("large text on a narrow screen: every page behind sign-in", async ({
   });
 
   await test.step("the upsell, viewed and accepted", async () => {
-    await region("A cream for comfort").getByRole("button", { name: "Have a look" }).tap();
+    await region("A cream for comfort")
+      .getByRole("button", { name: /^See details/ })
+      .tap();
     const add = dialog.getByRole("button", { name: "Add to my treatment" });
     await add.waitFor();
     await expectReadable(page, "Offer");

@@ -36,10 +36,19 @@ test("§3 §7 the patient writes and the doctor answers, without a reload; typed
   await expect(thread.message("Sent")).toBeVisible();
   await expect.poll(messagesReceived).toContain("How do I store the patch?\nIs the bathroom fine?");
 
+  await test.step("§10 what the practice has read, as it reads", async () => {
+    const { items } = await careTeam(care.conversations, { query: {} });
+    const waiting = items.find((each) => each.patient.email === patient.email);
+    if (!waiting) throw new Error("Nobody waits for an answer");
+    await careTeam(care.readConversation, { params: { id: waiting.id }, body: { seq: waiting.lastseq } });
+    await expect(thread.message("Read by your care team")).toBeVisible();
+    await expect(thread.message("Sent")).toHaveCount(0);
+  });
+
   await thread.field.fill("And one more thing");
   await doctor("Keep it cool and dry, not in the bathroom.");
   await expect(thread.message("Keep it cool and dry, not in the bathroom.")).toBeInViewport();
-  await expect(thread.message("Sent"), "only while it is the last").toHaveCount(0);
+  await expect(thread.message("Read by your care team"), "only while it is the last").toHaveCount(0);
   await expect(announced(page)).toHaveText(/^Dr\. .*: Keep it cool and dry, not in the bathroom\.$/);
   await expect(thread.field).toHaveValue("And one more thing");
   await expect(thread.field).toBeFocused();

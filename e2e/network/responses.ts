@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { newTermsCutoff } from "#contract/constants.ts";
 import { errorMessage } from "#contract/http/errors.ts";
 
@@ -8,6 +8,23 @@ export const rewriteResponses = (page: Page, url: string, change: (body: string)
     const response = await route.fetch();
     return route.fulfill({ response, body: change(await response.text()) });
   });
+
+/**
+ * Handles the next request to `url` and lets those after it go on. Playwright's own `times: 1` switches interception off after the first, at a moment when
+ * the page's pictures and chunks may be paused by it.
+ */
+export function routeOnce(
+  page: Page,
+  url: string | RegExp | ((url: URL) => boolean),
+  handle: (route: Route) => Promise<unknown>,
+): Promise<unknown> {
+  let handled = false;
+  return page.route(url, async (route) => {
+    if (handled) return route.fallback();
+    handled = true;
+    await handle(route);
+  });
+}
 
 /** Makes every response give a sign-up date 30 days before the new terms' cutoff. Whether they are accepted still comes from the server. */
 export async function pretendOldSignUp(page: Page): Promise<void> {

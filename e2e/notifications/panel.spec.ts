@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { NotificationPanel } from "../pages/notification-panel.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { unavailable } from "../network/responses.ts";
+import { routeOnce, unavailable } from "../network/responses.ts";
 
 const preview = `${"Good morning, how did you sleep this week? Please tell me about the nights and days".slice(0, 82)}…`;
 const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");
@@ -127,7 +127,7 @@ test("@desktop §2.3 more than one page: scrolling to the bottom loads the next,
 
   await test.step("with the button, the focus moves to the next notification; one that arrives meanwhile does not interfere", async () => {
     const arrived = Promise.withResolvers<void>();
-    await page.route(isNextPage, (route) => arrived.promise.then(() => route.continue()), { times: 1 });
+    await routeOnce(page, isNextPage, (route) => arrived.promise.then(() => route.continue()));
     // Clicked without scrolling to it, as assistive technology does.
     const asked = page.waitForRequest((request) => isNextPage(new URL(request.url())));
     await bell.panel.getByRole("button", { name: "Show older" }).evaluate((button: HTMLElement) => button.click());

@@ -2,25 +2,28 @@ import type { Page, Route } from "@playwright/test";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { mouse } from "../input/mouse.ts";
+import { expectReducedMotion } from "../motion.ts";
 import { Checkout } from "../pages/checkout.ts";
 import { SignIn } from "../pages/sign-in.ts";
+import { routeOnce } from "../network/responses.ts";
 
 const plan = (page: Page) => page.getByRole("article");
 const proceed = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Before you start" });
 const addons = (page: Page) => page.getByRole("heading", { level: 1, name: "Would you like to add something?" });
+/** How far from the side the screen came in. */
+const comesFrom = (page: Page) =>
+  page
+    .getByRole("heading", { level: 1 })
+    .evaluate((heading) => getComputedStyle(heading).getPropertyValue("--from").trim());
 const both = "Estradiol patch + progesterone capsule";
 
 /** Changes the next response to the reveal; the ones after it are the server's. */
 async function rewriteNextReveal(page: Page, change: (body: string) => string): Promise<void> {
-  await page.route(
-    "**/patient/onboardingv2/productreveal*",
-    async (route: Route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: change(await response.text()) });
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, "**/patient/onboardingv2/productreveal*", async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
 }
 
 test("@both the suggested plan: seen at a glance, its supply changed, another option swapped in, its risks read before going on", async ({
@@ -65,8 +68,16 @@ test("@both the suggested plan: seen at a glance, its supply changed, another op
     await expect(addons(page)).toBeVisible();
   });
 
-  await test.step("read once is read: going back asks nothing again", async () => {
+  await test.step("a step comes in from where it leads, with its heading focused; with reduced motion nothing moves", async () => {
+    await expect(addons(page)).toBeFocused();
+    expect(await comesFrom(page)).toBe("1.5rem");
     await page.getByRole("link", { name: "Back" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "here is what fits you" })).toBeFocused();
+    expect(await comesFrom(page)).toBe("-1.5rem");
+    await expectReducedMotion(page);
+  });
+
+  await test.step("read once is read: going back asks nothing again", async () => {
     await expect(page.getByRole("button", { name: /^Before you start.*: read$/s })).toBeVisible();
     await proceed(page).click();
     await expect(addons(page)).toBeVisible();

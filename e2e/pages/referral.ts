@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { InputMethod } from "../input/input-method.ts";
+import { unfold } from "../input/unfold.ts";
 
 /** `/referral` of a patient in care. */
 export class ReferAFriend {
@@ -24,6 +25,7 @@ export class ReferAFriend {
   }
 
   async invite(email: string): Promise<void> {
+    await unfold(this.invitation);
     await this.#inputMethod.write(this.invitation.getByRole("textbox", { name: "Your friend’s email" }), email);
     await this.#inputMethod.press(this.invitation.getByRole("button", { name: /^Send (?:an|in)/ }));
   }

@@ -73,7 +73,7 @@ test("decisions §9 an open follow-up does not open over the safety panel by its
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Start the review" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "No, thank you" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^See details/ })).toHaveCount(0);
 });
 
 test("decisions §9 neither a failed payment, new terms nor an upsell the patient followed a link to is above the safety panel", async ({

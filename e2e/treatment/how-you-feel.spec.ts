@@ -79,9 +79,16 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await capsule.getByRole("button", { name: "Save" }).click();
     await expect(capsule.getByRole("heading", { name: "Take your capsule tonight" })).toBeVisible();
     await expect(capsule.getByText("We'll email you at 3 pm, Pacific Time. It won't say what for.")).toBeVisible();
-    await capsule.getByRole("button", { name: /^Done/ }).click();
+  });
+
+  await test.step("it leads home, is noted there, and the list follows; taken back in the list, it leads again", async () => {
+    const lead = page.getByRole("region", { name: "Take your capsule tonight" });
+    await checkAccessibility(page, "Home, a dose leads");
+    await lead.getByRole("button", { name: /^Done/ }).click();
     await expect(capsule.getByRole("heading", { name: "Done for today" })).toBeVisible();
+    await expect(lead).toBeHidden();
     await capsule.getByRole("button", { name: /^Undo/ }).click();
+    await expect(lead).toBeVisible();
     await capsule.getByRole("button", { name: /^Skip/ }).click();
     await expect(capsule.getByText(/Don't take two at once to catch up/)).toBeVisible();
     expect(await reminders()).toEqual([]);
@@ -117,6 +124,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await callApi(api, account.updateHealthAnswers, { body: { version, answers } }, { token });
     await page.reload();
     await expect(page.getByRole("region", { name: "Estrogen is not safe for you" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Change your patch today" })).toHaveCount(0);
     await expect(patch).toHaveCount(0);
     const before = (await reminders()).length;
     const { doses: left } = await callApi(api, wellbeing.read, {}, { token });

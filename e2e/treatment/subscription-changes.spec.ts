@@ -262,8 +262,9 @@ test("@desktop every screen shows when it cannot load or does not exist, and wor
     await page.goto(path);
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable. Try again later" })).toBeVisible();
     await checkAccessibility(page, `${path}, not loaded`);
-    await page.unroute(stop);
+    // While it can't load: a read that is under way for another reason would take the button away before it is pressed.
     await page.getByRole("button", { name: "Try again" }).click();
+    await page.unroute(stop);
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable" })).toBeHidden();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
@@ -292,8 +293,8 @@ test("offline and on a slow connection every wait says what happens, and the pag
     await expect(main).toContainText("This page will open on its own when you're back online.");
     await checkAccessibility(page, "Offline, a page awaited");
     await page.context().setOffline(false);
-    // The waiting page already has the title; the plan is there once its charges are.
-    await expect(main.getByRole("heading", { name: /^Your next charges?$/ })).toBeVisible();
+    // The waiting page already has the title.
+    await expect(main.getByRole("article")).toContainText(/Your next charge|We’ll try \$\d/);
     await expect(offline).toHaveCount(0);
   });
 

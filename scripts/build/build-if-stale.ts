@@ -19,7 +19,7 @@ function digestOfSources(): string {
     hash.update(path).update(readFileSync(full));
   };
   const builders = ["scripts/build.ts", "scripts/build/build-embed.ts", "vite.config.ts"];
-  for (const path of ["app", "contract", "embed", "site", ...builders, "package-lock.json"]) add(path);
+  for (const path of ["app", "clinic", "contract", "embed", "site", ...builders, "package-lock.json"]) add(path);
   return hash.digest("hex");
 }
 

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { care } from "#contract/care/calls.ts";
 import type { integrations } from "#contract/integrations/calls.ts";
+import type { teamDoctorCalls } from "#contract/staff/doctors.ts";
+import type { staffMemberCalls } from "#contract/staff/members.ts";
 import type { Endpoint, Input, Output } from "#contract/http/endpoint.ts";
 import type { commonErrors } from "#contract/http/errors.ts";
 import type { CallName, Calls } from "../../client/src/calls.ts";
@@ -11,7 +13,7 @@ test("the client's calls are those of the contract; `npm run types:client` write
   expect(readFileSync(new URL("../../client/src/calls.ts", import.meta.url), "utf8")).toBe(generateClientCalls());
 });
 
-type ClinicCalls = typeof care & typeof integrations;
+type ClinicCalls = typeof care & typeof integrations & typeof staffMemberCalls & typeof teamDoctorCalls;
 /** Types that may stand for each other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : [A, B]) : [A, B];
 type PartOf<T, K> = K extends keyof T ? Exclude<T[K], undefined> : "none";
@@ -23,6 +25,7 @@ type CodeOf<E extends Endpoint> =
   | E["errors"][number]
   | (typeof commonErrors)["all" | "clinic"][number]
   | (E extends { idempotency: true } ? (typeof commonErrors)["idempotency"][number] : never)
+  | (E extends { record: string } ? (typeof commonErrors)["record"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 interface AllSame {
   params: true;

@@ -1,11 +1,13 @@
 import { care } from "#contract/care/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
+import { teamDoctorCalls } from "#contract/staff/doctors.ts";
+import { staffMemberCalls } from "#contract/staff/members.ts";
 import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
 import { contractSchemas, nameOfRef, type ContractSchemas, type JsonSchema } from "#server/openapi/json-schemas.ts";
 import { errorCodesOf } from "#server/platform/http/register-call.ts";
 
-const calls: Readonly<Record<string, Endpoint>> = { ...care, ...integrations };
+const calls: Readonly<Record<string, Endpoint>> = { ...care, ...integrations, ...staffMemberCalls, ...teamDoctorCalls };
 
 /** Types of error codes that many calls share. */
 const codeTypes: Readonly<Record<string, readonly ErrorCode[]>> = {

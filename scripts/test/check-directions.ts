@@ -1,5 +1,5 @@
 /**
- * Fails where features of the server or of the app need each other, directly or in a ring: a change to one of them would then be a change to all.
+ * Fails where features of the server, of the app or of the staff app need each other, directly or in a ring: a change to one of them would then be a change to all.
  * Prints who needs whom when it fails. Files that compose features don't count, tests neither.
  */
 import { execFileSync } from "node:child_process";
@@ -9,12 +9,12 @@ import { featureOf, notFeatures } from "./lint-imports.mjs";
 
 const root = join(import.meta.dirname, "../..");
 /** Beside the features: what they all use, and what composes or tests them. */
-const besides = { server: [...notFeatures, "realtime"], app: ["ui", "playground"] };
+const besides = { server: [...notFeatures, "realtime"], app: ["ui", "playground"], clinic: ["ui"] };
 
 /** Feature → feature → the files of the first that import the second. */
 type Needs = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-function readNeeds(side: "server" | "app"): Needs {
+function readNeeds(side: "server" | "app" | "clinic"): Needs {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", side], {
     cwd: root,
     maxBuffer: 2 ** 26,
@@ -58,7 +58,7 @@ function inRings(needs: Needs): string[] {
 }
 
 let failed = false;
-for (const side of ["server", "app"] as const) {
+for (const side of ["server", "app", "clinic"] as const) {
   const needs = readNeeds(side);
   const rings = inRings(needs);
   const arrows = [...needs.values()].reduce((sum, needed) => sum + needed.size, 0);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { openBrowser } from "../../bench/browser/mobile-profile.ts";
-import { weightOf, weightWhileIdle } from "../../bench/browser/weight.ts";
+import { weightOf, weightOfStaffPage, weightWhileIdle } from "../../bench/browser/weight.ts";
 
 /**
  * Size limits of the first pages a visitor sees, in bytes: JavaScript and CSS in brotli, until the page shows and in total while nobody touches it;
@@ -19,6 +19,8 @@ const weights: readonly (readonly [what: string, bytes: number, most: number])[]
   ["sign-in in all", await weighIdlePage("/login"), 100_000],
   ["cart until it shows", weightOf("/cart"), 77_800],
   ["cart in all", await weighIdlePage("/cart"), 90_000],
+  ["staff app, sign-in", weightOfStaffPage("session/sign-in-page.tsx"), 120_000],
+  ["staff app, its first page", weightOfStaffPage("inbox/inbox-page.tsx"), 120_000],
   ["loader", gzipSync(loader, { level: 9 }).byteLength, 1500],
 ];
 await Promise.all([browser.close(), node.stop()]);

@@ -36,6 +36,19 @@ test.each([
   ["server/main.ts", "server/demo/care-desk/care-desk.ts", /only the demo knows it/],
   ["server/care/routes.test.ts", "server/demo/care-desk/messages.ts", /only the demo knows it/],
   ["server/care/routes.ts", "client/src/index.ts", /practice's own system/],
+  ["clinic/team/team-page.tsx", "contract/api.ts", null],
+  ["clinic/team/team-page.tsx", "app/ui/layout/card.tsx", null],
+  ["clinic/api/client.ts", "app/api/api-error.ts", null],
+  ["clinic/api/client.ts", "app/api/call.ts", /only what knows no feature/],
+  ["clinic/team/team-page.tsx", "app/orders/order-status.ts", /only what knows no feature/],
+  ["clinic/team/team-page.tsx", "server/config.ts", /only the contract/],
+  ["clinic/team/team-page.tsx", "clinic/session/session.ts", null],
+  ["clinic/team/team-page.tsx", "clinic/audit/audit-page.tsx", /doesn't know the other pages/],
+  ["clinic/session/session.ts", "clinic/team/team-page.tsx", /doesn't know the other pages/],
+  ["clinic/api/client.ts", "clinic/session/session.ts", /below that one/],
+  ["clinic/shell/pages.tsx", "clinic/team/team-page.tsx", null],
+  ["app/main.tsx", "clinic/session/session.ts", /a build of its own/],
+  ["server/web/pages.ts", "clinic/main.tsx", /a build of its own/],
 ])("%s that imports %s", (from, target, refused) => {
   const found = objection(from, target);
   if (refused === null) expect(found).toBeNull();

@@ -20,6 +20,11 @@ export const notFeatures = new Set([
 const appBase = new Set(["ui", "api", "browser", "formats", "forms", "router"]);
 /** What the design system may import: it knows nothing else of the app. */
 const belowDesign = new Set(["ui", "browser", "formats"]);
+/** What the staff app may use of the patient's app: what knows no feature and no patient's session. */
+const clinicUses =
+  /^app\/(?:(?:ui|forms|formats|browser)\/|(?:settings|api\/api-error|api\/request|router\/load-chunk)\.ts$)/;
+/** Folders of the staff app that its pages build on, from the lowest up. */
+const clinicBase = ["api", "ui", "session", "factors", "work", "care"];
 /** Folders of the app that compose features, beside the files at its top. */
 const appComposes = new Set([null, "routes", "shell", "playground"]);
 const composes = /^server\/(?:[^/]+$|testing\/|contract-tests\/|crash-tests\/|realtime\/|operations\/|web\/)/;
@@ -33,7 +38,7 @@ const topOf = (path) => path.split("/", 1)[0];
 /** The feature, or the folder beside the features, that a file of the server or the app is in; null at the top. */
 export const featureOf = (path) => {
   const [top, folder, file] = path.split("/");
-  return (top === "server" || top === "app") && file !== undefined ? folder : null;
+  return ["server", "app", "clinic"].includes(top) && file !== undefined ? folder : null;
 };
 
 /** Why a file may not import another, or null when it may. Both are paths from the project root. */
@@ -52,6 +57,21 @@ export function objection(from, target) {
       : "The client is a package of its own, under a licence of its own: it imports nothing of ours.";
   if (other === "client" && !from.startsWith("server/demo/"))
     return "The client is for the practice's own system; here it is only tested.";
+  if (other === "clinic" && top !== "clinic")
+    return "The staff app is a build of its own: nothing of it is in the patient's app or on the server.";
+  if (top === "clinic") {
+    if (["server", "content", "embed", "site"].includes(other)) return "The browser's code may use only the contract.";
+    if (other === "app" && !clinicUses.test(target))
+      return "The staff app uses of the patient's app only what knows no feature: its session is another one.";
+    if (other !== "clinic") return null;
+    const [own, its] = [featureOf(from), featureOf(target)];
+    if (own === null || own === "shell" || own === its) return null;
+    const [above, below] = [own, its].map((folder) => clinicBase.indexOf(folder));
+    if (below === -1) return "A page doesn't know the other pages: hand in what it does, or move this down.";
+    return above === -1 || below < above
+      ? null
+      : "This folder is below that one: hand in what it does, or move this up.";
+  }
   if (top === "embed" || top === "site")
     return ["server", "app", "content"].includes(other)
       ? "The loader and the sample site use nothing of the app but types of the contract."
@@ -89,8 +109,8 @@ const oneWay = {
       if (source?.type !== "Literal" || typeof source.value !== "string") return;
       const name = source.value;
       const isRelative = name.startsWith(".");
-      if (!isRelative && !/^#(?:server|app|contract|content|client)\//.test(name)) {
-        if (topOf(from) === "app" && name.startsWith("node:") && !isTest.test(from))
+      if (!isRelative && !/^#(?:server|app|clinic|contract|content|client)\//.test(name)) {
+        if (["app", "clinic"].includes(topOf(from)) && name.startsWith("node:") && !isTest.test(from))
           context.report({ node: source, message: "The browser's code may use only the contract." });
         return;
       }
@@ -101,7 +121,7 @@ const oneWay = {
         featureOf(from) !== null &&
         featureOf(from) !== featureOf(target) &&
         !isTest.test(from)
-          ? "Import another feature by name (#server/…, #app/…), so that one sees what is used from outside."
+          ? "Import another feature by name (#server/…, #app/…, #clinic/…), so that one sees what is used from outside."
           : objection(from, target);
       if (message) context.report({ node: source, message });
     };

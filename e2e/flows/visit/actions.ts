@@ -5,7 +5,7 @@ import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";
 import { signUpOnPage } from "../../pages/sign-up.ts";
 import { Checkout } from "../../pages/checkout.ts";
-import { answerScreen, askedScreens } from "./questions.ts";
+import { answerScreen, askedScreens, readNotices } from "./questions.ts";
 
 export interface VisitActor {
   readonly person: Person;
@@ -14,9 +14,6 @@ export interface VisitActor {
   /** The social security number to enter; 666-… makes a person check photos of the ID. */
   readonly ssn?: string;
 }
-
-/** Title of the screen that comments on the answer just given. */
-export const noticeHeading = "About what you just told us";
 
 /** What to do on a screen to go on. */
 export type ScreenAction = (page: Page) => Promise<void>;
@@ -44,8 +41,6 @@ export function actionsByScreen({
     ["A photo of your ID", (page) => sendPhoto(page, inputMethod)],
     ["Now a photo of you", (page) => sendPhoto(page, inputMethod)],
     ["We're checking your ID", press(inputMethod, "Continue to checkout")],
-    // The server's notice about an answer shows before the next question.
-    [noticeHeading, press(inputMethod, "Continue")],
     ["Where to ship", (page) => checkout(page).ship()],
     ["How you pay", (page) => checkout(page).enterCard()],
     ["Billing address", (page) => checkout(page).bill()],
@@ -59,7 +54,10 @@ export function actionsByScreen({
   ];
   const questions = askedScreens(content).map((screen): [string, ScreenAction] => [
     screen.heading,
-    (page) => answerScreen(page, inputMethod, screen),
+    async (page) => {
+      await answerScreen(page, inputMethod, screen);
+      await readNotices(page, inputMethod, screen);
+    },
   ]);
   // Interstitials without a message type go on by themselves.
   const interstitials = content.interstitials.map(({ title, messagetype }): [string, ScreenAction] => [

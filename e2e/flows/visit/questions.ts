@@ -49,6 +49,14 @@ export async function answerScreen(
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 
+/** Where Continue was pressed before a notice about the answers was on screen, the visit stays until it is pressed again. */
+export async function readNotices(page: Page, inputMethod: InputMethod, { heading }: AskedScreen): Promise<void> {
+  const asked = page.getByText("Please read our note about your answers, then continue.");
+  const left = page.getByRole("heading", { level: 1 }).filter({ hasNotText: exactText(heading) });
+  await expect(asked.or(left).first()).toBeVisible({ timeout: 60_000 });
+  if (await asked.isVisible()) await inputMethod.press(page.getByRole("button", { name: "Continue" }));
+}
+
 /** Expects the screen to show the answers that `answerScreen` gave. */
 export async function expectAnswered(page: Page, screen: AskedScreen): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: screen.heading, exact: true })).toBeVisible();

@@ -79,11 +79,14 @@ export class PatientYear {
     await this.followSubscription();
   }
   async followSubscription(): Promise<void> {
-    const card = this.page.getByRole("region", { name: "Your subscription" });
-    await card.getByRole("link", { name: /: / }).click();
+    await this.plan.getByRole("link", { name: /: / }).click();
     await expect(this.statusLine).toBeVisible();
   }
 
+  /** The treatment as one plan, on its page. */
+  get plan() {
+    return this.page.getByRole("main").getByRole("article");
+  }
   get statusLine() {
     return this.page.getByRole("main").getByRole("heading", { level: 2 }).first();
   }

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { staff } from "#contract/staff/calls.ts";
+import { callApi } from "../actors/api.ts";
+import { signInForToken } from "../actors/patient-in-care.ts";
+import { expect, test } from "../fixtures.ts";
+import { expectClinicAccessible, joinWithAuthenticator } from "../pages/clinic.ts";
+
+async function join(page: Page, email: string) {
+  await joinWithAuthenticator(page, email);
+  await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+}
+
+test("decisions §11 an emergency is acknowledged and answered by keys alone: the draft survives a reload, a second person can't send meanwhile, and the patient has one answer @desktop", async ({
+  page,
+  freshBrowser,
+  api,
+  careTeam,
+  patient,
+  createDeliveredPatient,
+  expectApiError,
+}) => {
+  const [first, second] = ["noor", "elif"].map((name) => `${name}.${randomUUID()}@practice.example`) as [
+    string,
+    string,
+  ];
+  for (const [email, name] of [
+    [first, "Noor Haddad"],
+    [second, "Elif Aydin"],
+  ] as const)
+    await careTeam(staff.invite, { body: { email, name, roles: ["nurse", "pharmacy"] } });
+  await createDeliveredPatient();
+  const token = await signInForToken(api, patient);
+  const { items } = await callApi(api, messages.conversations, {}, { token });
+  const doctor = items.find(({ kind }) => kind === "doctor");
+  if (!doctor) throw new Error("The patient has no conversation with the doctor");
+  // What the second person gets who asks for it.
+  expectApiError({ path: `/api/clinic/work/conversation/${doctor.id}`, status: 409 });
+  await callApi(
+    api,
+    messages.send,
+    { params: { id: doctor.id }, body: { message: "I have chest pain and my left arm is numb" } },
+    { token },
+  );
+  const [ours, theirs] = ["I am calling you now.", "Please call 911."] as const;
+  // The demo's care desk answers as well.
+  const answers = async () =>
+    (
+      await callApi(
+        api,
+        messages.messages,
+        { params: { id: doctor.id }, query: { afterseq: doctor.lastseq } },
+        { token },
+      )
+    ).items.filter(({ message }) => message === ours || message === theirs);
+
+  await join(page, first);
+  const field = page.getByRole("textbox", { name: /^Answer / });
+  await test.step("opened from the inbox, with the emergency at the top", async () => {
+    await page.goto("/clinic/inbox?queue=conversation");
+    await page.getByRole("link", { name: new RegExp(`${patient.firstname} ${patient.lastname}`) }).press("Enter");
+    await expect(page).toHaveURL(`/clinic/conversation/${doctor.id}`);
+    await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toBeInViewport();
+    await expect(page.getByText("You have it")).toBeVisible();
+    await expectClinicAccessible(page, "A conversation with an emergency");
+    await page.getByRole("button", { name: "Acknowledge" }).press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toHaveCount(0);
+  });
+
+  await test.step("what is typed survives a reload", async () => {
+    await page.locator("main").press("r");
+    await page.keyboard.type(ours);
+    await expect(page.getByText("Draft saved")).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue(ours);
+  });
+
+  const other = await freshBrowser();
+  await test.step("a second person sees who has it and can't send", async () => {
+    await join(other, second);
+    await other.goto(`/clinic/conversation/${doctor.id}`);
+    await expect(other.getByText("Noor Haddad is working on this")).toBeVisible();
+    await other.locator("main").press("r");
+    await other.keyboard.type(theirs);
+    await other.keyboard.press("Control+Enter");
+    await expect(other.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+    expect(await answers()).toHaveLength(0);
+  });
+
+  await test.step("the first one's answer arrives once, however often the keys are pressed", async () => {
+    await field.focus();
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("Sent.")).toBeVisible();
+    await expect(field).toHaveValue("");
+    expect((await answers()).map(({ message }) => message)).toEqual([ours]);
+    const stands = async () => {
+      const { waitingsince, staffreadseq, lastseq } = await careTeam(care.conversation, { params: { id: doctor.id } });
+      return [waitingsince, lastseq - staffreadseq];
+    };
+    await expect.poll(stands, "nobody waits, and all is read").toEqual([null, 0]);
+  });
+
+  await test.step("then it is free, and the second one's words are still there", async () => {
+    await expect(other.getByText("Noor Haddad is working on this")).toHaveCount(0);
+    await expect(other.getByRole("textbox", { name: /^Answer / })).toHaveValue(theirs);
+  });
+
+  await test.step("the list of what is to be sent", async () => {
+    await page.locator("main").press("g");
+    await page.keyboard.press("d");
+    await expect(page.getByRole("heading", { name: "Dispensing" })).toBeVisible();
+    await expectClinicAccessible(page, "Dispensing");
+  });
+});

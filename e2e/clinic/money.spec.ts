@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { staff } from "#contract/staff/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { callApi } from "../actors/api.ts";
+import { signInForToken } from "../actors/patient-in-care.ts";
+import { expect, test } from "../fixtures.ts";
+import { expectClinicAccessible, joinWithAuthenticator } from "../pages/clinic.ts";
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("decisions §11 finance finds a delivered order by its number, refunds it, and a reload still shows it; a day opens against the gateway @desktop", async ({
+  page,
+  api,
+  careTeam,
+  patient,
+  createDeliveredPatient,
+}) => {
+  const email = `tom.${randomUUID()}@practice.example`;
+  await careTeam(staff.invite, { body: { email, name: "Tom Abara", roles: ["finance"] } });
+  await createDeliveredPatient();
+  const token = await signInForToken(api, patient);
+  const number = (await callApi(api, treatment.overview, {}, { token })).orders[0]?.number ?? "";
+  await joinWithAuthenticator(page, email);
+  await page.goto("/clinic/money/refunds");
+
+  await test.step("by its number, without a product's name, and refunded in part", async () => {
+    await page.getByLabel("Order number or name").fill(number);
+    const row = page.getByRole("row").filter({ hasText: number });
+    await expect(row).toContainText("Delivered");
+    expect(await page.getByRole("main").innerText()).not.toMatch(/estradiol|progesterone/i);
+    await row.getByRole("button", { name: /^Refund/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Amount in dollars").fill("12.50");
+    await dialog.getByLabel("Reason").fill("A late parcel");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Refund $12.50" }).click();
+    await page.reload();
+    await page.getByLabel("Order number or name").fill(number);
+    await expect(row).toContainText("$12.50");
+    await expectClinicAccessible(page, "Refunds");
+  });
+
+  await test.step("today has it in our books and at the gateway, and can't be closed yet", async () => {
+    await page.goto("/clinic/money/closing");
+    await expectClinicAccessible(page, "Days");
+    await page.getByRole("table").getByRole("link").first().click();
+    await expect(page.getByText("Still running")).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: "Fees of the gateway" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Close the day" })).toHaveCount(0);
+    await expectClinicAccessible(page, "A day");
+  });
+});
+
+test("decisions §11 an administrator adds a doctor and changes the card and the photo; it counts at once @desktop", async ({
+  page,
+  careTeam,
+  request,
+  expectProblem,
+}) => {
+  expectProblem(/ERR_FAILED.*\/portrait/);
+  const email = `june.${randomUUID()}@practice.example`;
+  const lastname = `Brandt ${randomUUID().slice(0, 6)}`;
+  await careTeam(staff.invite, { body: { email, name: "June Park", roles: ["administrator"] } });
+  await joinWithAuthenticator(page, email);
+  await page.goto("/clinic/team/doctors");
+  await page.getByRole("button", { name: "Add a doctor" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectClinicAccessible(page, "Add a doctor");
+  await dialog.getByLabel("First name").fill("Noemi");
+  await dialog.getByLabel("Last name").fill(lastname);
+  await dialog.getByLabel("Title and specialty").fill("MD, board-certified in internal medicine");
+  await dialog.getByLabel("About them, for patients").fill("Answers every question twice, if it helps.");
+  await dialog.getByLabel("NPI").fill("0000000009");
+  await dialog.getByLabel("States they’re licensed in").fill("Guam");
+  // Nobody of the other tests is matched with them.
+  await dialog.getByRole("checkbox", { name: "Takes new patients" }).uncheck();
+  await dialog.getByRole("button", { name: "Add the doctor" }).click();
+  await expect(dialog).toContainText("Please enter two letters for each state");
+  await dialog.getByLabel("States they’re licensed in").fill("ia, oh");
+  await dialog.getByRole("button", { name: "Add the doctor" }).click();
+  const row = page.getByRole("row").filter({ hasText: `Dr. Noemi ${lastname}` });
+  await expect(row).toContainText("0 patients, takes no new ones");
+  await row.getByRole("button", { name: /^Change card/ }).click();
+  await page.getByRole("dialog").getByLabel("Title and specialty").fill("MD, MSCP");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("MD, MSCP");
+
+  await test.step("what is no picture is said at the field, a photo is previewed and saved, and anybody can load it", async () => {
+    await row.getByRole("button", { name: /^Change card/ }).click();
+    const photo = dialog.getByRole("group", { name: "Their own photo" });
+    const choose = photo.getByLabel("Photo", { exact: true });
+    await choose.setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
+    await expect(photo.getByText("“letter.pdf” is a document.").last()).toBeVisible();
+    await choose.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<script></script>") });
+    await expect(photo.getByText("We can’t read this picture.").last()).toBeVisible();
+    await expect(photo.getByRole("button", { name: "Choose a photo" })).toBeFocused();
+    await choose.setInputFiles({ name: "noemi.png", mimeType: "image/png", buffer: png });
+    await expect(photo.getByRole("img", { name: "Preview of noemi.png" })).toBeVisible();
+    await expect(photo.getByText("We can’t read this picture.")).toHaveCount(0);
+    await expectClinicAccessible(page, "A doctor’s photo");
+
+    // The answer is lost: what was sent may have arrived, so it's sent again.
+    await page.route(/\/portrait$/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(photo.getByText("we don’t know whether it was saved").last()).toBeVisible();
+    await expect(photo.getByRole("button", { name: "Choose another photo" })).toBeFocused();
+    await page.unroute(/\/portrait$/);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(`The photo of Dr. Noemi ${lastname} was saved.`)).toBeVisible();
+    await page.reload();
+    await row.getByRole("button", { name: /^Change card/ }).click();
+    const address = await photo.getByRole("img", { name: /^Dr\. Noemi/ }).getAttribute("src");
+    const loaded = await request.get(address ?? "");
+    expect([loaded.status(), loaded.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
+
+    await photo.getByRole("button", { name: "Remove the photo" }).press("Enter");
+    await expect(photo.getByRole("button", { name: "Choose another photo" })).toBeFocused();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(`The photo of Dr. Noemi ${lastname} was removed.`)).toBeVisible();
+    expect((await request.get(address ?? "")).status()).toBe(404);
+  });
+
+  await row.getByRole("button", { name: /^Remove/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(row).toContainText("Removed, gets no patients");
+});

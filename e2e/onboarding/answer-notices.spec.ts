@@ -1,0 +1,53 @@
+import { completeVisitUpTo } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+test("§5 a notice appears beside its answer and moves nothing; one that was not on screen holds Continue once", async ({
+  page,
+  patient,
+  api,
+  checkAccessibility,
+  expectProblem,
+}) => {
+  await completeVisitUpTo(api, patient, 2.8, "C");
+  await new SignIn(page).signIn(patient);
+  const heading = page.getByRole("heading", { level: 1 });
+  const proceed = page.getByRole("button", { name: "Continue" });
+  const question = (name: RegExp) => page.getByRole("radiogroup", { name });
+  const mammogram = page.getByText(/^A mammogram is due/);
+  const pap = page.getByText(/^A Pap or HPV test is due/);
+  await expect(heading).toHaveText("Checkups and habits");
+
+  await test.step("as the answer is given: below its question, with focus and page where they were", async () => {
+    const never = question(/mammogram/).getByRole("radio", { name: "I've never had one" });
+    await never.check();
+    const top = await never.boundingBox();
+    await expect(mammogram).toBeVisible();
+    await expect(never).toBeFocused();
+    expect(await never.boundingBox()).toEqual(top);
+    const [noticeBox, nextBox] = [await mammogram.boundingBox(), await question(/Pap/).boundingBox()];
+    expect(noticeBox?.y).toBeGreaterThan(top?.y ?? Number.POSITIVE_INFINITY);
+    expect(noticeBox?.y).toBeLessThan(nextBox?.y ?? 0);
+    await mammogram.scrollIntoViewIfNeeded();
+    await checkAccessibility(page, "Visit, a notice beside its answer");
+  });
+
+  await test.step("a notice that could not be shown before holds Continue once, through a reload", async () => {
+    expectProblem(/ERR_FAILED/);
+    await page.route("**/step/2.8/notices", (route) => route.abort());
+    await question(/Pap/).getByRole("radio", { name: "I've never had one" }).check();
+    await question(/alcohol/)
+      .getByRole("radio", { name: "None" })
+      .check();
+    await question(/move/).getByRole("radio", { name: "2 to 4" }).check();
+    await proceed.click();
+    const hint = page.getByText("Please read our note about your answers, then continue.");
+    await expect(hint).toBeVisible();
+    await expect(pap).toBeInViewport({ ratio: 1 });
+    await page.reload();
+    await expect(pap).toBeVisible();
+    await proceed.click();
+    await expect(heading).not.toHaveText("Checkups and habits");
+    await expect(hint).toHaveCount(0);
+  });
+});

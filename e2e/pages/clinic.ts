@@ -1,0 +1,86 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expectAccessible } from "../checks/accessibility.ts";
+import { expect } from "../fixtures.ts";
+import { openMail } from "./mailbox.ts";
+
+export const staffPassword = "lavender between two hedges";
+
+/** The link that was mailed to somebody of the practice. */
+export async function mailedStaffLink(page: Page, email: string): Promise<string> {
+  await openMail(page, email, /invit|start/i);
+  const link = /https?:\/\/\S+\/clinic\/join#[\w-]{43}/.exec(await page.locator("body").innerText())?.[0];
+  if (!link) throw new Error(`No link was mailed to ${email}`);
+  return link;
+}
+
+/** A device that makes and uses passkeys without asking anybody, in this page. */
+export async function addPasskeyDevice(page: Page): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return cdp;
+}
+
+/** Opens a mailed link and chooses a password. */
+export async function choosePassword(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("New password").fill(staffPassword);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Sets up an authenticator app by typing its key, on a page that shows one. */
+async function addAuthenticator(page: Page): Promise<TOTP> {
+  const key = (await page.locator("code").innerText()).replace(/\s/g, "");
+  const app = new TOTP({ secret: Secret.fromBase32(key) });
+  await page.getByLabel("Code of your authenticator app").fill(app.generate());
+  await page.getByRole("button", { name: "Add the app" }).click();
+  return app;
+}
+
+/** Says that the recovery codes are saved; returns them. */
+export async function saveRecoveryCodes(page: Page): Promise<readonly string[]> {
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await page.getByRole("checkbox").check();
+  const texts = await codes.allInnerTexts();
+  await page.getByRole("button", { name: "Continue" }).click();
+  return texts;
+}
+
+/** Comes in by the link mailed to this address, with an authenticator app. */
+export const joinWithAuthenticator = async (page: Page, email: string): Promise<TOTP> =>
+  joinByLink(page, await mailedStaffLink(page, email));
+
+/** Comes in by a link, with an authenticator app, which is returned. */
+export async function joinByLink(page: Page, link: string): Promise<TOTP> {
+  await choosePassword(page, link);
+  await page.getByRole("button", { name: "Use an authenticator app instead" }).click();
+  const app = await addAuthenticator(page);
+  await saveRecoveryCodes(page);
+  return app;
+}
+
+/** A screen of the staff app as it is looked at: on a small laptop and a desk, by day and by night. */
+export async function expectClinicAccessible(page: Page, name: string): Promise<void> {
+  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of [820, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${name}, ${width} px, ${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(usual);
+}
