@@ -36,12 +36,26 @@ const names = {
   assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
-/** Each framed page is built by itself (`--mode cart`), so that it loads only what it shows. */
-const framed: Readonly<Record<string, string>> = { cart: "app/cart.html", quiz: "app/quiz.html" };
+/**
+ * Each framed page is built by itself (`--mode cart`), so that it loads only what it shows. So is the staff app, whose files have a folder of their own.
+ */
+const apart: Readonly<Record<string, string>> = {
+  cart: "app/cart.html",
+  quiz: "app/quiz.html",
+  clinic: "clinic/clinic.html",
+};
+
+const clinicNames = {
+  entryFileNames: "clinic/assets/[name]-[hash].js",
+  chunkFileNames: "clinic/assets/[name]-[hash].js",
+  assetFileNames: "clinic/assets/[name]-[hash][extname]",
+};
+
+const patientOutput = { ...names, codeSplitting: { groups: [signInChunk, signUpChunk, home] } };
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  root: "app",
-  publicDir: "public",
+  root: mode === "clinic" ? "clinic" : "app",
+  publicDir: mode === "clinic" ? "../app/public" : "public",
   plugins: [withoutSummaries, react()],
   css: { modules: { generateScopedName: classNameOf } },
   // A shim for what React itself has had since version 18.
@@ -58,8 +72,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       ? {}
       : {
           rolldownOptions: {
-            input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
-            output: framed[mode] ? names : { ...names, codeSplitting: { groups: [signInChunk, signUpChunk, home] } },
+            input: apart[mode] ? { [mode]: apart[mode] } : { app: "app/index.html" },
+            output: mode === "clinic" ? clinicNames : apart[mode] ? names : patientOutput,
             // Pages in the shared chunk still have their own routes.
             checks: { ineffectiveDynamicImport: false },
           },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-const appTests = globSync("{app,client,embed,site}/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
+const appTests = globSync("{app,client,clinic,embed,site}/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
 /** Files that mock modules are isolated; the others share the modules of their worker. */
 const replacing = appTests.filter((file) =>
   readFileSync(`${import.meta.dirname}/${file}`, "utf8").includes("vi.mock("),
@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: "app",
-          include: ["{app,client,embed,site}/**/*.test.{ts,tsx}"],
+          include: ["{app,client,clinic,embed,site}/**/*.test.{ts,tsx}"],
           exclude: replacing,
           environment: "node",
           isolate: false,
