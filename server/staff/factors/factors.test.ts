@@ -172,12 +172,21 @@ describe("decisions §11 one's own factors", () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it("one that isn't the last can be removed", async () => {
+  it("a passkey that isn't the last can be removed", async () => {
     const person = await signedInStaff(server, ["nurse"]);
     const { ok } = await addPasskey(person, softwarePasskey({ origin }));
     const [passkey] = ok.factors.passkeys;
     const removed = await person.browser.call(staff.removePasskey, { params: { id: passkey?.id ?? "" } });
     expect([removed.status, removed.ok.passkeys]).toEqual([200, []]);
+  });
+
+  it("an authenticator app that isn't the last can be removed, and its codes count no more", async () => {
+    const person = await signedInStaff(server, ["nurse"]);
+    await addPasskey(person, softwarePasskey({ origin }));
+    const removed = await person.browser.call(staff.removeAuthenticator, {});
+    expect([removed.status, removed.ok.authenticatorsince, removed.ok.passkeys.length]).toEqual([200, null, 1]);
+    server.clock.advance(60_000);
+    expect((await person.browser.call(staff.proveCode, { body: { code: person.code() } })).status).toBe(401);
   });
 
   it("a new password ends one's other sessions", async () => {
