@@ -87,38 +87,41 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
           <p>{missed.text}</p>
         </div>
       )}
-      {changing ? (
-        <DaysForm
-          dose={dose}
-          timezone={timezone}
-          onPick={(days, remindAt) => onPick(id, days, remindAt)}
-          onEnd={() => onEnd(id)}
-          onClose={() => setChanging(false)}
-        />
-      ) : (
-        <Cluster gap={3} rowGap={0}>
-          {schedule && (
-            <p className={css["muted"]}>
-              {schedule.reminder} {schedule.action && <Link href={schedule.action.href}>{schedule.action.label}</Link>}
-            </p>
-          )}
-          {options.length > 0 && (
-            <Button
-              variant={schedule ? "quiet" : "secondary"}
-              className={schedule ? css["start"] : undefined}
-              onClick={() => setChanging(true)}
-            >
-              {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
-              <span className="visually-hidden">: {name}</span>
-            </Button>
-          )}
-        </Cluster>
-      )}
-      {missed && !missed.open && schedule && (
-        <Disclosure summary="If you miss one">
-          <p>{missed.text}</p>
-        </Disclosure>
-      )}
+      <div>
+        {changing ? (
+          <DaysForm
+            dose={dose}
+            timezone={timezone}
+            onPick={(days, remindAt) => onPick(id, days, remindAt)}
+            onEnd={() => onEnd(id)}
+            onClose={() => setChanging(false)}
+          />
+        ) : (
+          <Cluster gap={3} rowGap={0}>
+            {schedule && (
+              <p className={css["muted"]}>
+                {schedule.reminder}{" "}
+                {schedule.action && <Link href={schedule.action.href}>{schedule.action.label}</Link>}
+              </p>
+            )}
+            {options.length > 0 && (
+              <Button
+                variant={schedule ? "quiet" : "secondary"}
+                className={schedule ? css["start"] : undefined}
+                onClick={() => setChanging(true)}
+              >
+                {schedule ? "Change" : options.length > 1 ? "Pick your days" : "Keep track"}
+                <span className="visually-hidden">: {name}</span>
+              </Button>
+            )}
+          </Cluster>
+        )}
+        {missed && !missed.open && schedule && (
+          <Disclosure summary="If you miss one">
+            <p>{missed.text}</p>
+          </Disclosure>
+        )}
+      </div>
     </Stack>
   );
 }
