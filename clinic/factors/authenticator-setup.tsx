@@ -4,12 +4,12 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { type FactorAdded, staffFactorCalls } from "#contract/staff/factors.ts";
 import { focusFirst } from "#clinic/ui/focus.ts";
+import { AuthenticatorCodeField } from "./authenticator-code-field.tsx";
 import css from "./authenticator-setup.module.css";
 import { QrCode } from "./qr-code.tsx";
 
@@ -77,13 +77,7 @@ export function AuthenticatorSetup({ onAdded }: { onAdded: (added: FactorAdded) 
       >
         {({ field, busy }) => (
           <>
-            <TextField
-              label="Code of your authenticator app"
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={7}
-              {...field("code")}
-            />
+            <AuthenticatorCodeField {...field("code")} />
             <Button type="submit" busy={busy} busyLabel="Checking">
               Add the app
             </Button>

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { AuthenticatorCodeField } from "#clinic/factors/authenticator-code-field.tsx";
 import { focusFirst } from "#clinic/ui/focus.ts";
 import { staffSessionCalls, type Proof } from "#contract/staff/sessions.ts";
 import { providerUrl } from "./provider.ts";
@@ -112,13 +113,7 @@ function CodeProof({ session }: { session: StaffSessionStore }) {
     >
       {({ field, busy }) => (
         <>
-          <TextField
-            label="Code of your authenticator app"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={7}
-            {...field("code")}
-          />
+          <AuthenticatorCodeField {...field("code")} />
           <Button type="submit" wide busy={busy} busyLabel="Checking">
             Continue
           </Button>

@@ -36,23 +36,22 @@ export interface OrderRequest {
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
 
+type CreateErrorCode =
+  | FillErrorCode
+  | CouponErrorCode
+  | "conflict"
+  | "no_payment_method"
+  | "no_shipping_address"
+  | "not_available_in_state"
+  | "price_changed"
+  | "wrong_state";
+
 /**
  * The order of this request: the one made earlier with its key, the patient's live onboarding order, or a new one in `authorizing` with
  * its lines, coupon use and charge row, all or nothing. Refuses with `payment_pending` while another attempt of the kind is open.
  */
 export function findOrCreateOrder(
-  services: Deps &
-    Refuses<
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "no_payment_method"
-      | "no_shipping_address"
-      | "not_available_in_state"
-      | "payment_pending"
-      | "price_changed"
-      | "wrong_state"
-    >,
+  services: Deps & Refuses<CreateErrorCode | "payment_pending">,
   request: OrderRequest,
 ): Promise<string> {
   return inTransaction(services.db, async (tx) => {
@@ -67,21 +66,7 @@ export function findOrCreateOrder(
   });
 }
 
-async function createOrder(
-  tx: Tx,
-  services: Deps &
-    Refuses<
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "no_payment_method"
-      | "no_shipping_address"
-      | "not_available_in_state"
-      | "price_changed"
-      | "wrong_state"
-    >,
-  request: OrderRequest,
-): Promise<string> {
+async function createOrder(tx: Tx, services: Deps & Refuses<CreateErrorCode>, request: OrderRequest): Promise<string> {
   const { patientId, lines, couponCode, expectedTotalCents } = request;
   const inTx = { ...services, db: tx };
   await request.beforeInsert?.(tx);

@@ -37,21 +37,21 @@ export interface PlaceOrderResult {
   readonly names?: readonly string[];
 }
 
+type PlaceErrorCode =
+  | PaymentErrorCode
+  | FillErrorCode
+  | "no_payment_method"
+  | "no_shipping_address"
+  | "not_available_in_state"
+  | "wrong_state";
+
 /**
  * Charges and ships the scheduled prescription order now, with its parcel companions that may be ordered now. Refuses with `not_found`,
  * `wrong_state`, `too_early` (details: the day), the code of a decline, `payment_pending`. With no refill left the doctor is asked to renew,
  * and nothing is charged. Call it outside a transaction.
  */
 export const getNext = (
-  services: Services &
-    Refuses<
-      | PaymentErrorCode
-      | FillErrorCode
-      | "no_payment_method"
-      | "no_shipping_address"
-      | "not_available_in_state"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<PlaceErrorCode>,
   command: PlaceOrderCommand,
 ): Promise<PlaceOrderResult> =>
   placePrescriptionOrder(services, command, "getnext", async ({ content }, snapshot, prescriptionOrder) =>
@@ -62,16 +62,7 @@ export const getNext = (
  * Reorders the patient's last prescription order while its subscription is paused or cancelled; no renewal order follows it. Refuses like `getNext`.
  */
 export const reorder = (
-  services: Services &
-    Refuses<
-      | PaymentErrorCode
-      | FillErrorCode
-      | "conflict"
-      | "no_payment_method"
-      | "no_shipping_address"
-      | "not_available_in_state"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<PlaceErrorCode | "conflict">,
   command: PlaceOrderCommand,
 ): Promise<PlaceOrderResult> =>
   placePrescriptionOrder(services, command, "reorder", async ({ db, clock }, snapshot, prescriptionOrder) => {
@@ -93,15 +84,7 @@ export const reorder = (
   });
 
 async function placePrescriptionOrder(
-  services: Services &
-    Refuses<
-      | PaymentErrorCode
-      | FillErrorCode
-      | "no_payment_method"
-      | "no_shipping_address"
-      | "not_available_in_state"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<PlaceErrorCode>,
   command: PlaceOrderCommand,
   action: "getnext" | "reorder",
   chooseOrders: (
