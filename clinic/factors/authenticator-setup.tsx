@@ -8,8 +8,8 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { type FactorAdded, staffFactorCalls } from "#contract/staff/factors.ts";
+import { AuthenticatorCodeField } from "#clinic/session/authenticator-code-field.tsx";
 import { focusFirst } from "#clinic/ui/focus.ts";
-import { AuthenticatorCodeField } from "./authenticator-code-field.tsx";
 import css from "./authenticator-setup.module.css";
 import { QrCode } from "./qr-code.tsx";
 
