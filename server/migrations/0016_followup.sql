@@ -45,7 +45,7 @@ end $$;
 create constraint trigger followup_changed after insert or update on followup
   deferrable initially deferred for each row execute function note_followup();
 
--- The decision it follows is then no longer due for one.
+-- A plan whose patient was sent a follow-up is no longer due for one.
 create function note_followup_sent() returns trigger language plpgsql as $$
 begin
   update care_case set followup_sent_at = new.sent_at
