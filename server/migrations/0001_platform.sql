@@ -9,6 +9,8 @@ create table idempotency_key (
   key text not null,
   call text not null,
   body_hash text not null,
+  -- A request without an Idempotency-Key is recognized by its content: a keyed digest, null where the client sent a key.
+  request_digest text,
   -- Null while the work is in flight.
   response_status smallint,
   response_sealed bytea,
@@ -17,8 +19,6 @@ create table idempotency_key (
   leased_until timestamptz not null,
   -- Patients whose records the work accessed: a replayed answer is audited for them, too.
   audited_patient_ids uuid[] not null default '{}',
-  -- A request without an Idempotency-Key is recognized by its content: a keyed digest, null where the client sent a key.
-  request_digest text,
   primary key (owner, key)
 );
 create index idempotency_key_age on idempotency_key (started_at);
@@ -35,9 +35,9 @@ create table error_report (
   kind text not null,
   -- The readable part, without anything that identifies a person.
   fields jsonb not null,
-  at timestamptz not null,
   -- Who had the error and what was reported, as in the specification's error record (§3).
-  record_sealed bytea
+  record_sealed bytea,
+  at timestamptz not null
 );
 
 -- State of the demo shared by all nodes: its clock, and which one seeds it.

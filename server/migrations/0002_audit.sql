@@ -7,6 +7,9 @@ create table audit_event (
   actor text not null,
   patient_id uuid,
   call text not null,
+  -- Of a person of the practice: why they could read the record, and the row of `staff_record_access` with the reason in their words.
+  ground text,
+  access_id uuid,
   status smallint not null,
   code text,
   request_id text not null,

@@ -34,7 +34,9 @@ insert into order_transition (from_status, to_status) values
   ('mismatch', 'paid'), ('mismatch', 'voided'),
   ('paid', 'shipped'), ('paid', 'refunded'),
   ('shipped', 'delivered'), ('shipped', 'refunded'),
-  ('delivered', 'refunded');
+  ('delivered', 'refunded'),
+  -- A parcel came back, perhaps after it was said to be delivered: its order waits for the pharmacy again, or for its other parcels.
+  ('shipped', 'paid'), ('delivered', 'paid'), ('delivered', 'shipped');
 
 create sequence order_number start 10001;
 
@@ -55,14 +57,14 @@ create table customer_order (
   total_cents integer not null,
   currency char(3) not null default 'usd',
   coupon_code text,
+  -- What the discount came from; null for a coupon, whose code the patient entered, and without a discount.
+  discount_source text check (discount_source in ('followup', 'referral', 'friend', 'promo')),
   shipping_address_sealed bytea not null,
   shipping_state char(2) not null,
   terms_version text not null,
   decline_code text,
   placed_at timestamptz not null,
   updated_at timestamptz not null,
-  -- What the discount came from; null for a coupon, whose code the patient entered, and without a discount.
-  discount_source text check (discount_source in ('followup', 'referral', 'friend', 'promo')),
   constraint order_total check (total_cents = subtotal_cents - discount_cents + tax_cents + shipping_cents),
   unique (patient_id, idempotency_key)
 );
@@ -163,25 +165,12 @@ create table order_event (
   unique (order_id, event)
 );
 
--- An order's parcel.
-create table shipment (
-  order_id uuid primary key references customer_order (id),
-  carrier text not null,
-  tracking_number text not null,
-  tracking_url text,
-  shipped_at timestamptz not null,
-  estimated_delivery date,
-  delivered_at timestamptz
-);
-
--- Parcel and events are part of an order.
+-- Events and parcels are part of their order.
 create function note_part_of_order() returns trigger language plpgsql as $$
 begin
   perform note_change(patient_id, 'order', id) from customer_order where id = new.order_id;
   return null;
 end $$;
-create constraint trigger shipment_changed after insert or update on shipment
-  deferrable initially deferred for each row execute function note_part_of_order();
 create constraint trigger order_event_changed after insert on order_event
   deferrable initially deferred for each row execute function note_part_of_order();
 

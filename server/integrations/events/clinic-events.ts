@@ -7,7 +7,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /*
- * The log of events for a practice's systems. Triggers write it (`0021_integrations.sql` says which fact is which event); here it is numbered, read,
+ * The log of events for a practice's systems. Triggers write it (`0025_integrations.sql` says which fact is which event); here it is numbered, read,
  * and cut off where it is old.
  */
 

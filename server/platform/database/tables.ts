@@ -25,11 +25,11 @@ export interface Tables {
     actor: string;
     patient_id: string | null;
     call: string;
+    ground: string | null;
+    access_id: string | null;
     status: number;
     code: string | null;
     request_id: string;
-    ground: string | null;
-    access_id: string | null;
   };
   billing_address: {
     patient_id: string;
@@ -44,13 +44,13 @@ export interface Tables {
     patient_id: string;
     order_id: string;
     doctor_id: string | null;
+    treating_doctor_id: string | null;
     status: string;
     submitted_at: Timestamp;
     accepted_at: Timestamp | null;
     decided_at: Timestamp | null;
     note_sealed: Uint8Array | null;
     payment_settled_at: Timestamp | null;
-    treating_doctor_id: string | null;
     followup_sent_at: Timestamp | null;
   };
   change_event: {
@@ -126,13 +126,13 @@ export interface Tables {
     read_seq: Generated<number>;
     received_count: Generated<number>;
     received_read_count: Generated<number>;
+    staff_read_seq: Generated<number>;
     needs_reply: Generated<boolean>;
     waiting_since: Timestamp | null;
     closed_at: Timestamp | null;
     mail_due_at: Timestamp | null;
     mailed_at: Timestamp | null;
     created_at: Timestamp;
-    staff_read_seq: Generated<number>;
   };
   conversation_handover: {
     id: string;
@@ -172,13 +172,13 @@ export interface Tables {
     total_cents: number;
     currency: Generated<string>;
     coupon_code: string | null;
+    discount_source: string | null;
     shipping_address_sealed: Uint8Array;
     shipping_state: string;
     terms_version: string;
     decline_code: string | null;
     placed_at: Timestamp;
     updated_at: Timestamp;
-    discount_source: string | null;
   };
   day_closing: {
     day: string;
@@ -209,12 +209,12 @@ export interface Tables {
     credentials: string;
     bio: string;
     profile_url: string;
+    portrait_id: string | null;
     npi: string;
     fixed: Generated<boolean>;
     active: Generated<boolean>;
-    edited_at: Timestamp | null;
     accepts_patients: Generated<boolean>;
-    portrait_id: string | null;
+    edited_at: Timestamp | null;
   };
   doctor_license: {
     doctor_id: string;
@@ -279,8 +279,8 @@ export interface Tables {
     id: string;
     kind: string;
     fields: Json;
-    at: Timestamp;
     record_sealed: Uint8Array | null;
+    at: Timestamp;
   };
   experiment_assignment: {
     experiment: string;
@@ -339,12 +339,12 @@ export interface Tables {
     key: string;
     call: string;
     body_hash: string;
+    request_digest: string | null;
     response_status: number | null;
     response_sealed: Uint8Array | null;
     started_at: Timestamp;
     leased_until: Timestamp;
     audited_patient_ids: Generated<string[]>;
-    request_digest: string | null;
   };
   identity_photo: {
     id: string;
@@ -461,6 +461,8 @@ export interface Tables {
     status: string;
     flow_variant: string | null;
     content_version: string;
+    details_asked: Generated<boolean>;
+    clarification_open: Generated<boolean>;
     treatment_form: string | null;
     non_hrt: Generated<boolean>;
     coupon_code: string | null;
@@ -468,22 +470,20 @@ export interface Tables {
     shareasale_click_id: string | null;
     deduplication_id: string | null;
     tracking: Json;
+    tracking_updated_at: Timestamp | null;
     identity_status: Generated<string>;
     identity_attempts: Generated<number>;
+    identity_review_started_at: Timestamp | null;
     ssn_last4_sealed: Uint8Array | null;
     stop_rule_id: string | null;
     stopped_at: Timestamp | null;
-    done_at: Timestamp | null;
-    created_at: Timestamp;
-    updated_at: Timestamp;
-    details_asked: Generated<boolean>;
-    clarification_open: Generated<boolean>;
     shipping_address_id: string | null;
     payment_started_at: Timestamp | null;
     completion_key: string | null;
     order_id: string | null;
-    identity_review_started_at: Timestamp | null;
-    tracking_updated_at: Timestamp | null;
+    done_at: Timestamp | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   one_time_token: {
     token_hash: Uint8Array;
@@ -595,16 +595,16 @@ export interface Tables {
     amount_cents: number;
     currency: Generated<string>;
     capture: string;
+    off_session: Generated<boolean>;
     status: string;
     captured_cents: Generated<number>;
     decline_code: string | null;
-    created_at: Timestamp;
-    updated_at: Timestamp;
     capture_or_void: string | null;
+    cancel_requested: Generated<boolean>;
     attempts: Generated<number>;
     attempted_at: Timestamp | null;
-    off_session: Generated<boolean>;
-    cancel_requested: Generated<boolean>;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   payment_mismatch: {
     order_id: string;
@@ -638,9 +638,9 @@ export interface Tables {
     last4: string;
     exp_month: number;
     exp_year: number;
+    fingerprint: string | null;
     is_default: boolean;
     created_at: Timestamp;
-    fingerprint: string | null;
   };
   prescription: {
     id: string;
@@ -652,12 +652,12 @@ export interface Tables {
     rx_number: string;
     status: string;
     refills_left: number;
-    approved_at: Timestamp;
+    days_supply: number | null;
     directions_sealed: Uint8Array | null;
+    approved_at: Timestamp;
     on_hold_at: Timestamp | null;
     discontinued_at: Timestamp | null;
     stopped_at: Timestamp | null;
-    days_supply: number | null;
   };
   prescription_action: {
     id: string;
@@ -674,25 +674,25 @@ export interface Tables {
     patient_id: string;
     subscription_id: string;
     period: number;
-    order_id: string | null;
     status: string;
-    charge_on: string;
+    order_id: string | null;
+    order_attempts: Generated<number>;
+    product_id: string | null;
+    prescription_id: string | null;
+    one_off: Generated<boolean>;
     amount_cents: number;
-    created_at: Timestamp;
     discount_cents: Generated<number>;
+    discount_order_id: string | null;
+    notified_cents: number | null;
+    charge_on: string;
+    earliest_charge_on: string | null;
+    reminded_on: string | null;
+    held_back_from: string | null;
     failed_on: string | null;
     attempts: Generated<number>;
     retry_on: string | null;
-    reminded_on: string | null;
-    held_back_from: string | null;
-    prescription_id: string | null;
-    one_off: Generated<boolean>;
     completed_at: Timestamp | null;
-    order_attempts: Generated<number>;
-    product_id: string | null;
-    notified_cents: number | null;
-    discount_order_id: string | null;
-    earliest_charge_on: string | null;
+    created_at: Timestamp;
   };
   recovery_code: {
     code_hash: Uint8Array;
@@ -781,13 +781,13 @@ export interface Tables {
   };
   shipment: {
     order_id: string;
+    parcel: Generated<number>;
     carrier: string;
     tracking_number: string;
     tracking_url: string | null;
     shipped_at: Timestamp;
     estimated_delivery: string | null;
     delivered_at: Timestamp | null;
-    parcel: Generated<number>;
     returned_at: Timestamp | null;
     return_reason: string | null;
   };
@@ -917,22 +917,22 @@ export interface Tables {
     id: string;
     patient_id: string;
     order_id: string;
+    order_line: number | null;
     product_id: string;
     pricing_id: string;
     price_cents: number;
-    status: string;
-    started_at: Timestamp | null;
-    cancelled_at: Timestamp | null;
-    created_at: Timestamp;
     quantity: number;
+    days_supply: number;
+    status: string;
+    created_at: Timestamp;
+    started_at: Timestamp | null;
+    orderable_from: string | null;
     paused_until: string | null;
     charge_on_before_pause: string | null;
     cancel_offer_accepted_at: Timestamp | null;
+    cancelled_at: Timestamp | null;
     cancel_reason_sealed: Uint8Array | null;
-    order_line: number | null;
     discontinued_on: string | null;
-    days_supply: number;
-    orderable_from: string | null;
   };
   treatment_change: {
     id: string;
@@ -1091,8 +1091,8 @@ export interface Tables {
     amount_captured: Generated<number>;
     amount_refunded: Generated<number>;
     last_decline: string | null;
-    created_at: Timestamp;
     client_secret: string | null;
+    created_at: Timestamp;
   };
   "sandbox.movement": {
     id: string;
@@ -1112,16 +1112,16 @@ export interface Tables {
     exp_year: number;
     attach_decline: string | null;
     charge_decline: string | null;
-    created_at: Timestamp;
     three_d_secure: string | null;
+    created_at: Timestamp;
   };
   "sandbox.refund": {
     id: string;
     intent_id: string;
     refund_id: string | null;
     amount: number;
-    created_at: Timestamp;
     status: Generated<string>;
+    created_at: Timestamp;
   };
   "sandbox.token": {
     id: string;
@@ -1131,8 +1131,8 @@ export interface Tables {
     exp_year: number;
     attach_decline: string | null;
     charge_decline: string | null;
+    three_d_secure: string | null;
     used_at: Timestamp | null;
     created_at: Timestamp;
-    three_d_secure: string | null;
   };
 }

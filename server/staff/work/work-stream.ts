@@ -12,7 +12,7 @@ const maxPerSession = 8;
 
 /**
  * Tells open desks that something to do has changed: a line without content at each commit that changed what is written, what waits, or who works on what
- * (`0032_conversation_work.sql`). A desk then reads what it shows by the usual calls, which decide and audit who sees what.
+ * (`0027_staff_work.sql`). A desk then reads what it shows by the usual calls, which decide and audit who sees what.
  */
 export function registerWorkStream(app: FastifyInstance, services: Services): void {
   const { config, limiter, signals } = services;

@@ -45,6 +45,15 @@ end $$;
 create constraint trigger followup_changed after insert or update on followup
   deferrable initially deferred for each row execute function note_followup();
 
+-- A plan whose patient was sent a follow-up is no longer due for one.
+create function note_followup_sent() returns trigger language plpgsql as $$
+begin
+  update care_case set followup_sent_at = new.sent_at
+  where patient_id = new.patient_id and status = 'approved' and followup_sent_at is null;
+  return null;
+end $$;
+create trigger followup_sent after insert on followup for each row execute function note_followup_sent();
+
 -- Every answer ever given; the latest of a question counts. Which question it answers is encrypted, too: some are asked only after a certain
 -- answer.
 create table followup_answer (

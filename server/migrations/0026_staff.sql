@@ -7,7 +7,7 @@ create table staff_member (
   name text not null,
   roles text[] not null check (cardinality(roles) > 0),
   -- Of a physician: the doctor in whose name they decide.
-  doctor_id text references doctor,
+  doctor_id text references doctor (id),
   password_hash text,
   created_at timestamptz not null,
   -- `staff:<id>`, `key:<id>`, or `system:<what>`.
@@ -28,7 +28,7 @@ create unique index staff_member_doctor on staff_member (doctor_id) where disabl
 -- Mailed links: the first way in, or a new start after a lost phone and passkey. Only the newest of a person works.
 create table staff_invitation (
   token_hash bytea primary key,
-  member_id uuid not null references staff_member,
+  member_id uuid not null references staff_member (id),
   kind text not null check (kind in ('invitation', 'recovery')),
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -39,7 +39,7 @@ create index staff_invitation_member on staff_invitation (member_id) where ended
 
 create table staff_session (
   id uuid primary key,
-  member_id uuid not null references staff_member,
+  member_id uuid not null references staff_member (id),
   -- Only the hash; the cookie has the secret, and a new one once the second factor is proved.
   token_hash bytea not null unique,
   stage text not null check (stage in ('second_factor', 'enrolling', 'open', 'locked')),
@@ -59,7 +59,7 @@ create index staff_session_member on staff_session (member_id) where ended_at is
 
 create table staff_passkey (
   id uuid primary key,
-  member_id uuid not null references staff_member,
+  member_id uuid not null references staff_member (id),
   credential_id text not null unique,
   -- COSE, in base64url.
   public_key text not null,
@@ -75,7 +75,7 @@ create index staff_passkey_member on staff_passkey (member_id);
 
 create table staff_authenticator (
   id uuid primary key,
-  member_id uuid not null references staff_member,
+  member_id uuid not null references staff_member (id),
   secret_sealed bytea not null,
   created_at timestamptz not null,
   -- Null until a code of it was entered.
@@ -87,7 +87,7 @@ create unique index staff_authenticator_confirmed on staff_authenticator (member
 create unique index staff_authenticator_pending on staff_authenticator (member_id) where confirmed_at is null;
 
 create table staff_recovery_code (
-  member_id uuid not null references staff_member,
+  member_id uuid not null references staff_member (id),
   code_hash bytea not null,
   used_at timestamptz,
   primary key (member_id, code_hash)
@@ -101,7 +101,7 @@ create table staff_oidc_login (
   nonce text not null,
   code_verifier text not null,
   -- The session to prove anew; null where this is a sign-in.
-  session_id uuid references staff_session,
+  session_id uuid references staff_session (id),
   return_to text not null,
   expires_at timestamptz not null
 );

@@ -1,14 +1,22 @@
 -- Parcels: an order may go in several, one may come back, and each line is packed from a lot that can be recalled.
 
-alter table shipment add column parcel smallint not null default 1 check (parcel between 1 and 50);
-alter table shipment add column returned_at timestamptz;
-alter table shipment add column return_reason text
-  check (return_reason in ('address', 'unclaimed', 'refused', 'damaged', 'other'));
-alter table shipment add check ((returned_at is null) = (return_reason is null));
-alter table shipment drop constraint shipment_pkey, add primary key (order_id, parcel);
-
--- A parcel that came back makes its order one that waits for the pharmacy again.
-insert into order_transition (from_status, to_status) values ('shipped', 'paid');
+create table shipment (
+  order_id uuid not null references customer_order (id),
+  -- Number within the order.
+  parcel smallint not null default 1 check (parcel between 1 and 50),
+  carrier text not null,
+  tracking_number text not null,
+  tracking_url text,
+  shipped_at timestamptz not null,
+  estimated_delivery date,
+  delivered_at timestamptz,
+  returned_at timestamptz,
+  return_reason text check (return_reason in ('address', 'unclaimed', 'refused', 'damaged', 'other')),
+  primary key (order_id, parcel),
+  check ((returned_at is null) = (return_reason is null))
+);
+create constraint trigger shipment_changed after insert or update on shipment
+  deferrable initially deferred for each row execute function note_part_of_order();
 
 -- What was packed of an order's line, and from which lot. A line whose parcel came back is packed anew.
 create table order_fill (

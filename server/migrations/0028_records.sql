@@ -1,9 +1,10 @@
--- Who of the practice may read whose record, why, and until when: because it is their work, or because they gave a reason.
+-- Who of the practice may read whose record, and what the practice notes in it for itself.
 
+-- Why, and until when: because it is their work, or because they gave a reason.
 create table staff_record_access (
   id uuid primary key,
-  member_id uuid not null references staff_member,
-  patient_id uuid not null references patient,
+  member_id uuid not null references staff_member (id),
+  patient_id uuid not null references patient (id),
   -- `work`, `treating`, or the reason the person chose.
   ground text not null,
   -- The reason in their words.
@@ -15,13 +16,10 @@ create index staff_record_access_member on staff_record_access (member_id, patie
 -- Of work only the last time is kept: each access is in the audit with its ground.
 create unique index staff_record_access_work on staff_record_access (member_id, patient_id) where ground in ('work', 'treating');
 
--- Why a person could read the record, and the row with their words.
-alter table audit_event add column ground text, add column access_id uuid;
-
--- What the practice notes for itself about a patient. Append-only: a correction is another note; a withdrawn one stays, and nobody is shown its text.
+-- Append-only: a correction is another note; a withdrawn one stays, and nobody is shown its text.
 create table staff_note (
   id uuid primary key,
-  patient_id uuid not null references patient,
+  patient_id uuid not null references patient (id),
   -- `staff:<id>` or `key:<id>`.
   actor text not null,
   text_sealed bytea not null,
@@ -38,18 +36,3 @@ begin
   return new;
 end $$;
 create trigger staff_note_append_only before update on staff_note for each row execute function reject_note_change();
-
--- Decisions in spite of a rule that warns, or without answers that rules look at, and why.
-create table warning_override (
-  id uuid primary key,
-  patient_id uuid not null references patient,
-  decision text not null check (decision in ('plan', 'renewal', 'upsell', 'change')),
-  -- Of the case, the renewal request, the upsell request or the subscription.
-  ref_id uuid not null,
-  -- `staff:<id>` or `key:<id>`.
-  actor text not null,
-  -- The rules and questions as they were worded, and the reason.
-  override_sealed bytea not null,
-  decided_at timestamptz not null
-);
-create index warning_override_patient on warning_override (patient_id, decided_at);

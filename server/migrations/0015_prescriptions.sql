@@ -12,17 +12,17 @@ create table prescription (
   rx_number text not null unique,
   status text not null check (status in ('active', 'ended')),
   refills_left smallint not null check (refills_left >= 0),
-  approved_at timestamptz not null,
+  -- Days' supply of each fill; null where none was recorded: a fill is then one of the smallest pack.
+  days_supply integer check (days_supply > 0),
   -- How the patient takes it, in the doctor's words.
   directions_sealed bytea,
+  approved_at timestamptz not null,
   -- On hold: a later answer of the patient contradicts it, so nothing is filled until the doctor prescribes it again.
   on_hold_at timestamptz,
   -- The doctor prescribed something else instead: what was paid before is still sent.
   discontinued_at timestamptz,
   -- A doctor stopped it: nothing of it is charged, filled or sent any more, and it is `ended`.
-  stopped_at timestamptz,
-  -- Days' supply of each fill; null where none was recorded: a fill is then one of the smallest pack.
-  days_supply integer check (days_supply > 0)
+  stopped_at timestamptz
 );
 create index prescription_patient on prescription (patient_id);
 -- A patient has one prescription for a product at a time; a renewal replaces the previous one.

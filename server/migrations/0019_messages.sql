@@ -11,6 +11,8 @@ create table conversation (
   -- Messages not written by the patient: all, and those up to `read_seq`. The difference is unread.
   received_count integer not null default 0,
   received_read_count integer not null default 0 check (received_read_count <= received_count),
+  -- How far the practice has read, shown to the patient who waits; moves forward only.
+  staff_read_seq integer not null default 0 check (staff_read_seq <= last_seq),
   -- The practice waits for the patient's reply.
   needs_reply boolean not null default false,
   -- Since when the patient waits for the practice's answer.
@@ -28,8 +30,8 @@ create index conversation_mail_due on conversation (mail_due_at) where mail_due_
 call follow_changes('conversation', 'conversation', 'insert');
 -- A message's changes to its conversation are reported with the message.
 call follow_changes('conversation', 'conversation', 'update', condition =>
-  'old.last_seq = new.last_seq and (old.read_seq, old.needs_reply, old.closed_at)
-    is distinct from (new.read_seq, new.needs_reply, new.closed_at)');
+  'old.last_seq = new.last_seq and (old.read_seq, old.staff_read_seq, old.needs_reply, old.closed_at)
+    is distinct from (new.read_seq, new.staff_read_seq, new.needs_reply, new.closed_at)');
 
 create table message (
   id uuid not null unique,
@@ -60,3 +62,26 @@ create table message (
 create index message_patient on message (patient_id, created_at desc, id desc);
 create index message_followup on message (followup_id) where followup_id is not null;
 call follow_changes('message', 'message', 'insert or update');
+
+-- A question that one conversation handed to the patient's other one, to be answered there.
+create table conversation_handover (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  from_id uuid not null references conversation (id),
+  -- Handed over is what was written up to this `seq`.
+  handed_seq integer not null,
+  -- The sentences that tell the patient, in either conversation. The second one stands for the question: an answer that had not seen it answers
+  -- something else.
+  from_seq integer not null,
+  to_id uuid not null references conversation (id),
+  to_seq integer not null,
+  -- Since when the patient waits for an answer to it.
+  waiting_since timestamptz not null,
+  note_sealed bytea not null,
+  -- `staff:<id>` or `key:<id>`.
+  handed_by text not null,
+  handed_at timestamptz not null,
+  unique (from_id, from_seq),
+  unique (to_id, to_seq)
+);
+create index conversation_handover_patient on conversation_handover (patient_id);

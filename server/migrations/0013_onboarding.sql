@@ -9,6 +9,10 @@ create table onboarding (
   status text not null check (status in ('PENDING', 'DONE')),
   flow_variant text,
   content_version text not null,
+  -- Step 1.5 was asked in this visit, so the patient can go back to it.
+  details_asked boolean not null default false,
+  -- An answer raised a clarification, so step 3.1 is open.
+  clarification_open boolean not null default false,
   treatment_form text,
   -- No chosen product is a hormone therapy.
   non_hrt boolean not null default false,
@@ -18,29 +22,25 @@ create table onboarding (
   deduplication_id text,
   -- Campaigns and click ids the patient came with.
   tracking jsonb not null,
+  -- When a campaign or a click was last recorded for the visit, so that it is deleted in time; null: at sign-up.
+  tracking_updated_at timestamptz,
   identity_status text not null default 'none' check (identity_status in ('none', 'matched', 'no_match', 'review')),
   identity_attempts smallint not null default 0,
+  -- Since when a person has to review the patient's identity.
+  identity_review_started_at timestamptz,
   ssn_last4_sealed bytea,
   -- The screening rule that ended the visit.
   stop_rule_id text,
   stopped_at timestamptz,
-  done_at timestamptz,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  -- Step 1.5 was asked in this visit, so the patient can go back to it.
-  details_asked boolean not null default false,
-  -- An answer raised a clarification, so step 3.1 is open.
-  clarification_open boolean not null default false,
   shipping_address_id uuid,
   -- Set before the card is charged, so that a job finishes the visit after a crash on the way.
   payment_started_at timestamptz,
   -- The idempotency key and the order that finished the visit.
   completion_key text,
   order_id uuid references customer_order (id),
-  -- Since when a person has to review the patient's identity.
-  identity_review_started_at timestamptz,
-  -- When a campaign or a click was last recorded for the visit, so that it is deleted in time; null: at sign-up.
-  tracking_updated_at timestamptz
+  done_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
 );
 create index onboarding_paying on onboarding (payment_started_at) where status = 'PENDING' and payment_started_at is not null;
 create index onboarding_review on onboarding (identity_review_started_at, patient_id) where identity_status = 'review';

@@ -12,10 +12,10 @@ create table sandbox.token (
   -- The bank's answer when the card is attached and when it is charged; null for a success.
   attach_decline text,
   charge_decline text,
-  used_at timestamptz,
-  created_at timestamptz not null,
   -- The bank asks the cardholder to confirm a charge (3-D Secure): each one, or until the first was confirmed.
-  three_d_secure text check (three_d_secure in ('once', 'always'))
+  three_d_secure text check (three_d_secure in ('once', 'always')),
+  used_at timestamptz,
+  created_at timestamptz not null
 );
 
 create table sandbox.customer (
@@ -36,8 +36,8 @@ create table sandbox.payment_method (
   exp_year int not null,
   attach_decline text,
   charge_decline text,
-  created_at timestamptz not null,
-  three_d_secure text check (three_d_secure in ('once', 'always'))
+  three_d_secure text check (three_d_secure in ('once', 'always')),
+  created_at timestamptz not null
 );
 
 create table sandbox.intent (
@@ -52,9 +52,9 @@ create table sandbox.intent (
   amount_captured int not null default 0 check (amount_captured between 0 and amount),
   amount_refunded int not null default 0 check (amount_refunded between 0 and amount_captured),
   last_decline text,
-  created_at timestamptz not null,
   -- With it the cardholder confirms the charge.
-  client_secret text unique
+  client_secret text unique,
+  created_at timestamptz not null
 );
 create index intent_order on sandbox.intent (order_id, created_at);
 create index intent_held on sandbox.intent (created_at) where status = 'requires_capture';
@@ -65,9 +65,9 @@ create table sandbox.refund (
   -- Our id of it; null for one made in the gateway's own dashboard.
   refund_id text unique,
   amount int not null check (amount > 0),
-  created_at timestamptz not null,
   -- A bank can send a refund back.
-  status text not null default 'succeeded' check (status in ('succeeded', 'pending', 'failed'))
+  status text not null default 'succeeded' check (status in ('succeeded', 'pending', 'failed')),
+  created_at timestamptz not null
 );
 
 create table sandbox.dispute (
@@ -80,6 +80,18 @@ create table sandbox.dispute (
   due_by timestamptz
 );
 create index dispute_intent on sandbox.dispute (intent_id);
+
+-- The gateway's own books: each movement of money on the practice's balance, with what the gateway keeps for it.
+create table sandbox.movement (
+  id text primary key,
+  seq bigint generated always as identity unique,
+  kind text not null check (kind in ('capture', 'refund', 'refund_reversal', 'dispute', 'dispute_reversal')),
+  intent_id text not null references sandbox.intent (id),
+  amount int not null check (amount > 0),
+  fee int not null default 0,
+  created_at timestamptz not null
+);
+create index movement_created on sandbox.movement (created_at);
 
 create table sandbox.idempotency (
   key text primary key,

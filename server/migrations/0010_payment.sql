@@ -17,10 +17,10 @@ create table payment_source (
   last4 char(4) not null,
   exp_month smallint not null,
   exp_year smallint not null,
-  is_default boolean not null,
-  created_at timestamptz not null,
   -- The gateway's fingerprint of the card itself, whoever put it on file; null where the gateway gives none.
   fingerprint text,
+  is_default boolean not null,
+  created_at timestamptz not null,
   unique (gateway, gateway_method_id)
 );
 create unique index payment_source_default on payment_source (patient_id) where is_default;
@@ -37,20 +37,20 @@ create table payment_intent (
   amount_cents integer not null check (amount_cents >= 0),
   currency char(3) not null default 'usd',
   capture text not null check (capture in ('manual', 'automatic')),
+  -- The patient was not present when the card was charged.
+  off_session boolean not null default false,
   status text not null check (status in ('created', 'unknown', 'requires_capture', 'succeeded', 'canceled', 'declined', 'mismatch')),
   captured_cents integer not null default 0,
   decline_code text,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
   -- The doctor's decision on an authorization; a job carries it out.
   capture_or_void text check (capture_or_void in ('capture', 'void')),
+  -- What the charge was to pay for is over: if it has not been made yet, it is not made at all.
+  cancel_requested boolean not null default false,
   -- How often, and when last, the gateway was asked to make the charge.
   attempts integer not null default 0,
   attempted_at timestamptz,
-  -- The patient was not present when the card was charged.
-  off_session boolean not null default false,
-  -- What the charge was to pay for is over: if it has not been made yet, it is not made at all.
-  cancel_requested boolean not null default false
+  created_at timestamptz not null,
+  updated_at timestamptz not null
 );
 create index payment_intent_order on payment_intent (order_id);
 -- Authorizations are checked as well: they can lapse at the gateway without our hearing of it.
@@ -67,6 +67,7 @@ create table ledger_entry (
   primary key (id, account)
 );
 create index ledger_entry_order on ledger_entry (order_id);
+create index ledger_entry_at on ledger_entry (at) where account = 'gateway';
 
 create function ledger_entry_balances() returns trigger language plpgsql as $$
 begin
@@ -135,8 +136,11 @@ create table payment_mismatch (
   notified_at timestamptz,
   -- `accept`: what was captured pays the order; `release`: all of it is given back.
   outcome text check (outcome in ('accept', 'release')),
-  decided_at timestamptz
+  decided_at timestamptz,
+  -- `staff:<id>` or `key:<id>`; null where the end of care did.
+  decided_by text
 );
+create index payment_mismatch_decided on payment_mismatch (decided_at) where decided_at is not null;
 
 -- A dispute of a charge by the cardholder's bank, as the gateway reports it.
 create table dispute (

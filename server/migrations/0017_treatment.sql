@@ -5,26 +5,28 @@ create table subscription (
   patient_id uuid not null references patient (id),
   -- The order that began it; `order_line` is its line there, whatever the subscription provides later.
   order_id uuid not null references customer_order (id),
+  order_line smallint,
   product_id text not null,
   pricing_id text not null,
   price_cents integer not null,
-  status text not null check (status in ('pending', 'active', 'paused', 'past_due', 'cancelled')),
-  started_at timestamptz,
-  cancelled_at timestamptz,
-  created_at timestamptz not null,
   quantity smallint not null check (quantity between 1 and 12),
+  -- It is charged every so many days: as long as everything one charge brings lasts.
+  days_supply smallint not null,
+  status text not null check (status in ('pending', 'active', 'paused', 'past_due', 'cancelled')),
+  created_at timestamptz not null,
+  started_at timestamptz,
+  -- The first day the first box may be ordered, where the doctor wants the medicine to begin later than its plan was approved.
+  orderable_from date,
   -- A pause: the day it ends, and the day the next prescription order was planned for before.
   paused_until date,
   charge_on_before_pause date,
   -- The one offer made before cancelling was accepted.
   cancel_offer_accepted_at timestamptz,
+  cancelled_at timestamptz,
   -- Why the patient cancelled, if they said so.
   cancel_reason_sealed bytea,
-  order_line smallint,
   -- Discontinued since: its product is not prescribed anymore and the patient has agreed to no replacement, so nothing of it is charged.
   discontinued_on date,
-  -- It is charged every so many days: as long as everything one charge brings lasts.
-  days_supply smallint not null,
   constraint subscription_order_line unique (order_id, order_line),
   constraint subscription_days_supply check (days_supply > 0)
 );
@@ -56,38 +58,38 @@ create table prescription_order (
   subscription_id uuid not null references subscription (id),
   -- Number within the subscription.
   period smallint not null check (period >= 1),
-  order_id uuid references customer_order (id),
   -- For `ordered`, the order has the further status.
   status text not null check (status in ('scheduled', 'ordered', 'skipped', 'cancelled')),
-  charge_on date not null,
-  amount_cents integer not null check (amount_cents >= 0),
-  created_at timestamptz not null,
-  discount_cents integer not null default 0 check (discount_cents >= 0),
-  failed_on date,
-  attempts smallint not null default 0,
-  -- Null when no further attempt is planned.
-  retry_on date,
-  -- The day the patient was reminded of `charge_on`.
-  reminded_on date,
-  -- Since when it waits for the doctor to renew its prescription.
-  held_back_from date,
-  -- The prescription its fill was consumed from.
-  prescription_id uuid references prescription (id),
-  -- Requested by the patient while the subscription is paused or over: nothing follows it.
-  one_off boolean not null default false,
-  -- When the effects of its order were applied; those of a visit's order are applied by the doctor's decision.
-  completed_at timestamptz,
+  order_id uuid references customer_order (id),
   -- How often it was put on an order: part of the idempotency key of the next one.
   order_attempts smallint not null default 0,
   -- The product that was ordered; null while it is planned.
   product_id text,
-  -- The price before tax the patient was notified of; an automatic charge costs no more than that.
-  notified_cents integer check (notified_cents >= 0),
+  -- The prescription its fill was consumed from.
+  prescription_id uuid references prescription (id),
+  -- Requested by the patient while the subscription is paused or over: nothing follows it.
+  one_off boolean not null default false,
+  amount_cents integer not null check (amount_cents >= 0),
+  discount_cents integer not null default 0 check (discount_cents >= 0),
   -- The order that used its discount: an owed first order, or a charge that failed or was paid. The discount is used while a planned or paid
   -- prescription order has it.
   discount_order_id uuid references customer_order (id),
+  -- The price before tax the patient was notified of; an automatic charge costs no more than that.
+  notified_cents integer check (notified_cents >= 0),
+  charge_on date not null,
   -- Not charged before this day, by the patient's choice: the one before was skipped or cancelled, or the subscription paused.
   earliest_charge_on date,
+  -- The day the patient was reminded of `charge_on`.
+  reminded_on date,
+  -- Since when it waits for the doctor to renew its prescription.
+  held_back_from date,
+  failed_on date,
+  attempts smallint not null default 0,
+  -- Null when no further attempt is planned.
+  retry_on date,
+  -- When the effects of its order were applied; those of a visit's order are applied by the doctor's decision.
+  completed_at timestamptz,
+  created_at timestamptz not null,
   unique (subscription_id, period),
   check ((status <> 'ordered' or order_id is not null) and (status not in ('scheduled', 'skipped') or order_id is null))
 );
@@ -141,3 +143,18 @@ begin
 end $$;
 create constraint trigger treatment_change_changed after insert or update on treatment_change
   deferrable initially deferred for each row execute function note_treatment_change();
+
+-- What the practice did with a subscription because the patient asked for it: how and when they asked, and who of the practice did it.
+create table patient_request (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  subscription_id uuid not null references subscription (id),
+  action text not null check (action in ('cancel', 'pause', 'resume')),
+  channel text not null check (channel in ('phone', 'message', 'email', 'letter', 'in_person')),
+  asked_on date not null,
+  note_sealed bytea,
+  -- `staff:<id>` or `key:<id>`.
+  actor text not null,
+  done_at timestamptz not null
+);
+create index patient_request_patient on patient_request (patient_id, done_at);

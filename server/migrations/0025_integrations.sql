@@ -87,6 +87,8 @@ call clinic_event_of('identity.review', 'onboarding', 'update of identity_status
   'old.identity_status <> ''review'' and new.identity_status = ''review''', object => 'patient_id');
 call clinic_event_of('prescription.stopped', 'prescription', 'update of stopped_at', 'prescription',
   'old.stopped_at is null and new.stopped_at is not null');
+call clinic_event_of('renewal.requested', 'renewal_request', 'insert', 'renewal');
+call clinic_event_of('upsell.requested', 'upsell_request', 'insert', 'upsell', 'new.status = ''open''');
 call clinic_event_of('order.paid', 'customer_order', 'update of status', 'order', 'old.status <> ''paid'' and new.status = ''paid''');
 call clinic_event_of('order.shipped', 'customer_order', 'update of status', 'order', 'old.status <> ''shipped'' and new.status = ''shipped''');
 call clinic_event_of('payment.failed', 'customer_order', 'update of status', 'order', 'old.status <> ''failed'' and new.status = ''failed''');
