@@ -31,19 +31,19 @@ export type PrepareState = (server: TestServer) => Promise<Placeholders>;
  * States on a server, at the clock they were prepared at. Calls that only read share a state, because none changes it; every other call gets one of its own.
  */
 export function statesOn(server: TestServer) {
-  const read = new Map<PrepareState, Promise<{ readonly names: Placeholders; readonly offset: number }>>();
-  const prepared = async (prepare: PrepareState) => {
-    server.clock.setOffset(0);
-    return { names: await prepare(server), offset: server.clock.offset };
-  };
+  const shared = new Map<PrepareState, { readonly names: Placeholders; readonly offset: number }>();
   return async (prepare: PrepareState | undefined, { method }: Pick<Endpoint, "method">): Promise<Placeholders> => {
+    // What earlier calls left to do is done on their day.
+    server.clock.setOffset(0);
+    await server.jobs.drain();
     if (!prepare) return {};
-    if (method !== "GET") return (await prepared(prepare)).names;
-    const shared = read.get(prepare) ?? prepared(prepare);
-    read.set(prepare, shared);
-    const { names, offset } = await shared;
-    server.clock.setOffset(offset);
-    return names;
+    const state = (method === "GET" && shared.get(prepare)) || {
+      names: await prepare(server),
+      offset: server.clock.offset,
+    };
+    if (method === "GET") shared.set(prepare, state);
+    server.clock.setOffset(state.offset);
+    return state.names;
   };
 }
 export type States = ReturnType<typeof statesOn>;
