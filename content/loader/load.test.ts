@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,13 +13,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-async function broken(file: string, from: string | RegExp, to: string): Promise<string> {
+/** The shipped content with one file changed: a copy of it, links for the others. */
+async function contentWith(file: string, change: (source: string) => string): Promise<string> {
   const dir = await mkdtemp(join(root, "copy-"));
-  await cp(here, dir, { recursive: true });
-  const source = await readFile(join(dir, file), "utf8");
-  const changed = source.replace(from, to);
-  expect(changed).not.toBe(source);
-  await writeFile(join(dir, file), changed);
+  const parts = file.split("/");
+  for (const [depth, part] of parts.entries()) {
+    const folder = parts.slice(0, depth).join("/");
+    await mkdir(join(dir, folder), { recursive: true });
+    for (const name of await readdir(join(here, folder)))
+      if (name !== part) await symlink(join(here, folder, name), join(dir, folder, name));
+  }
+  await writeFile(join(dir, file), change(await readFile(join(here, file), "utf8")));
+  return dir;
+}
+
+async function broken(file: string, from: string | RegExp, to: string): Promise<string> {
+  const dir = await contentWith(file, (source) => {
+    const changed = source.replace(from, to);
+    expect(changed).not.toBe(source);
+    return changed;
+  });
   return loadContent(dir).then(
     () => "loaded",
     (error: Error) => error.message,
@@ -394,8 +407,7 @@ describe("answers name the version of their questions, so one version is one wor
 });
 
 test("production reads no demo patients: their file need not exist", async () => {
-  const dir = await mkdtemp(join(root, "copy-"));
-  await cp(here, dir, { recursive: true });
+  const dir = await contentWith("demo.yaml", () => "");
   await rm(join(dir, "demo.yaml"));
   expect((await loadContent(dir, { demo: false })).demo.patients).toEqual([]);
   await expect(loadContent(dir)).rejects.toThrow("content/demo.yaml: cannot be read");

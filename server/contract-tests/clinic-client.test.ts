@@ -12,7 +12,7 @@ import { acceptWaiting } from "../../client/examples/accept-waiting.ts";
 import { receiveWebhook } from "../../client/examples/receive-webhook.ts";
 import { refundDamaged } from "../../client/examples/refund-damaged.ts";
 import { createClinicClient, isRefusal, type CallName, type ClinicClient } from "../../client/src/index.ts";
-import { statesByCall, type Placeholders } from "./testing/clinic-document-states.ts";
+import { type Placeholders, type States, statesByCall, statesOn } from "./testing/clinic-document-states.ts";
 import { fileOfForm } from "./testing/documented-requests.ts";
 import { callOf, differences, examplesOf, fillPlaceholders, type Example } from "./testing/clinic-document.ts";
 
@@ -26,8 +26,10 @@ const examples = examplesOf(guide).flatMap((example) => {
 let server: TestServer;
 let url: string;
 let clinic: ClinicClient;
+let states: States;
 beforeAll(async () => {
   server = await startTestServer();
+  states = statesOn(server);
   url = await server.app.listen({ port: 0, host: "127.0.0.1" });
   clinic = createClinicClient({ url, apiKey: testApiKey });
 });
@@ -38,7 +40,7 @@ describe("the clinic's client makes every call of the guide on a running server"
   test("and there is a call for each", () => expect(examples.length).toBeGreaterThanOrEqual(Object.keys(care).length));
 
   test.each(examples)("$title", async ({ example, name, call }) => {
-    const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
+    const names = { ...(await states(statesByCall[name], example)), API_KEY: testApiKey, KEY: newId() };
     const make = clinic[name.replace(/^(care|integrations|staff)\./, "") as CallName] as (
       input: object,
     ) => Promise<unknown>;

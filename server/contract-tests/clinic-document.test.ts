@@ -7,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/features.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { statementCounter } from "#server/testing/statement-counter.ts";
-import { statesByCall } from "./testing/clinic-document-states.ts";
+import { type States, statesByCall, statesOn } from "./testing/clinic-document-states.ts";
 import { callOf, differences, examplesOf } from "./testing/clinic-document.ts";
 import { requestOf } from "./testing/documented-requests.ts";
 import { expectRecorded } from "./testing/statement-counts.ts";
@@ -21,8 +21,10 @@ const idsOnly = new Set(["integrations.events", "integrations.webhookDeliveries"
 describe("decisions §11 the document by which a practice connects its system", () => {
   const counter = statementCounter();
   let server: TestServer;
+  let states: States;
   beforeAll(async () => {
     server = await startTestServer({}, {}, counter);
+    states = statesOn(server);
   });
   beforeEach(() => server.clock.setOffset(0));
   afterAll(() => server.close());
@@ -44,7 +46,7 @@ describe("decisions §11 the document by which a practice connects its system", 
   )(
     "%s works as written, answers what the document says, and the audit has each patient it is about",
     async (_, name, example) => {
-      const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
+      const names = { ...(await states(statesByCall[name], example)), API_KEY: testApiKey, KEY: newId() };
       const call = callOf(example)?.call;
       expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
       const request = requestOf(example, names);

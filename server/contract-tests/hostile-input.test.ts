@@ -30,7 +30,9 @@ describe("near-valid input is accepted or refused, and never causes a server err
   test.each(implementedCalls.map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ call, title }) => {
-      for (let seed = 1; seed <= bodiesPerCall; seed += 1) {
+      // Without a body there is nothing to vary.
+      const requests = call.body || call.upload ? bodiesPerCall : 1;
+      for (let seed = 1; seed <= requests; seed += 1) {
         const body = exampleBody(call, seed);
         const upload = call.upload
           ? multipart(

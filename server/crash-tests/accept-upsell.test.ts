@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { acceptUpsellOn, prepareUpsells, type OfferedUpsell } from "./testing/upsells.ts";
-import { createNodeSequence } from "./testing/node-sequence.ts";
-import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
+import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { recoveryVariants, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** A job whose worker was killed is retried after missing its heartbeat. */
@@ -12,10 +12,7 @@ const waitOptions = { interval: 100, timeout: 120_000 };
 const timeoutMs = 480_000;
 
 type Recovery = "the same request again" | "the patient presses again" | "nobody comes back";
-interface Acceptance extends KillPoint, OfferedUpsell {
-  readonly key: string;
-  /** The write the server is killed before. */
-  readonly nextWrite: string;
+interface Acceptance extends Kill, OfferedUpsell {
   readonly recovery: Recovery;
 }
 
@@ -42,17 +39,29 @@ const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 /** The shop knows; the doctor does not yet. */
 const beforeUpsellRequest = points.find(({ name }) => name === "insert into upsell_request");
-const acceptances = [
+const groups = killGroups([
   ...selectWritePoints(points).map((point) => killedAcceptance(point, "the same request again")),
   ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, recovery }) =>
     killedAcceptance(point, recovery),
   ),
-];
+]);
+const acceptances = groups.flat();
 const undisturbedAcceptance = killedAcceptance(undefined, "the same request again");
+const undisturbed = [undisturbedAcceptance];
 
-const nodeSequence = createNodeSequence(crashDatabase.env);
+const nodes = createNodeSequence(crashDatabase.env);
+const nodeAfter = killGroupByGroup({
+  nodes,
+  groups,
+  async kill(node, group) {
+    const answers = await killDuring(node, group, (acceptance) => acceptUpsellOn(node, acceptance, acceptance.key));
+    expect(answers).toEqual(group.map(() => null));
+  },
+  recover: (node, group) => group.map((acceptance) => recover(node, acceptance)),
+  then: undisturbed,
+});
 afterAll(async () => {
-  await nodeSequence.close();
+  await nodes.close();
   crashDatabase.dispose();
 });
 
@@ -99,13 +108,7 @@ describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an
   test.each(acceptances)(
     "killed at write point $writePoint, before $nextWrite: $recovery",
     async (acceptance) => {
-      const nodeToKill = await nodeSequence.nodeFor(acceptance);
-      expect(await acceptUpsellOn(nodeToKill, acceptance, acceptance.key)).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeSequence.nodeFor(
-        acceptances[acceptances.indexOf(acceptance) + 1] ?? undisturbedAcceptance,
-      );
-      await recover(node, acceptance);
+      const node = await nodeAfter(acceptance);
       await expectUpsellRequestedOnce(node, acceptance);
     },
     timeoutMs,
@@ -114,7 +117,7 @@ describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an
   test(
     "there is no write point after the last, and later kills changed nothing",
     async () => {
-      const node = await nodeSequence.nodeFor(undisturbedAcceptance);
+      const node = await nodes.nodeFor(undisturbed);
       expect(await acceptUpsellOn(node, undisturbedAcceptance, undisturbedAcceptance.key)).toEqual({ status: 200 });
       for (const acceptance of [...acceptances, undisturbedAcceptance])
         await expectUpsellRequestedOnce(node, acceptance);

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
-import { createNodeSequence } from "./testing/node-sequence.ts";
-import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
+import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./testing/onboarding-checkout.ts";
 import { recoveryVariants, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
@@ -12,10 +12,7 @@ const waitOptions = { interval: 100, timeout: 120_000 };
 const timeoutMs = 480_000;
 
 type Recovery = "the same request again" | "the patient presses again" | "nobody comes back";
-interface Payment extends KillPoint, PatientAtStep7 {
-  readonly key: string;
-  /** The write the server is killed before. */
-  readonly nextWrite: string;
+interface Payment extends Kill, PatientAtStep7 {
   readonly recovery: Recovery;
 }
 
@@ -40,17 +37,29 @@ const killedPayment = (before: WritePoint | undefined, recovery: Recovery): Paym
 const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
 /** The amount is authorized; the shop does not know yet. */
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
-const payments = [
+const groups = killGroups([
   ...selectWritePoints(points).map((point) => killedPayment(point, "the same request again")),
   ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, recovery }) =>
     killedPayment(point, recovery),
   ),
-];
+]);
+const payments = groups.flat();
 const undisturbedPayment = killedPayment(undefined, "the same request again");
+const undisturbed = [undisturbedPayment];
 
-const nodeSequence = createNodeSequence(crashDatabase.env);
+const nodes = createNodeSequence(crashDatabase.env);
+const nodeAfter = killGroupByGroup({
+  nodes,
+  groups,
+  async kill(node, group) {
+    const answers = await killDuring(node, group, (payment) => payStep7(node, payment, payment.key));
+    expect(answers).toEqual(group.map(() => null));
+  },
+  recover: (node, group) => group.map((payment) => recover(node, payment)),
+  then: undisturbed,
+});
 afterAll(async () => {
-  await nodeSequence.close();
+  await nodes.close();
   crashDatabase.dispose();
 });
 
@@ -92,11 +101,7 @@ describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge w
   test.each(payments)(
     "killed at write point $writePoint, before $nextWrite: $recovery",
     async (payment) => {
-      const nodeToKill = await nodeSequence.nodeFor(payment);
-      expect(await payStep7(nodeToKill, payment, payment.key)).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeSequence.nodeFor(payments[payments.indexOf(payment) + 1] ?? undisturbedPayment);
-      await recover(node, payment);
+      const node = await nodeAfter(payment);
       await expectPaidOnce(node, payment);
     },
     timeoutMs,
@@ -105,7 +110,7 @@ describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge w
   test(
     "there is no write point after the last, and later kills changed nothing",
     async () => {
-      const node = await nodeSequence.nodeFor(undisturbedPayment);
+      const node = await nodes.nodeFor(undisturbed);
       expect(await payStep7(node, undisturbedPayment, undisturbedPayment.key)).toEqual({ status: 200 });
       const numbers: string[] = [];
       for (const payment of [...payments, undisturbedPayment]) numbers.push(await expectPaidOnce(node, payment));

@@ -5,10 +5,10 @@ import { testDatabaseUrl } from "#server/platform/database/testing/test-database
 import type { TestPatient } from "#server/testing/harness.ts";
 import { dayMs } from "./testing/node-controls.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
-import { createNodeSequence } from "./testing/node-sequence.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
 import { prepareRenewals } from "./testing/renewals.ts";
 import { expectRenewedOnce, waitOptions, type Renewal } from "./testing/expect-renewed-once.ts";
-import { type KillPoint, type SpawnedNode, startNode } from "./testing/spawn-node.ts";
+import { type SpawnedNode, startNode } from "./testing/spawn-node.ts";
 import { sample, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** Two waits for a lost worker and two starts of a node, in milliseconds. */
@@ -16,15 +16,10 @@ const timeoutMs = 480_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-interface KilledRenewal extends KillPoint, Renewal {
-  /** The write the server is killed before. */
-  readonly nextWrite: string;
+interface KilledRenewal extends Kill, Renewal {
   readonly recovery: string;
-  /** How long the server is down. */
-  readonly downMs: number;
 }
 interface CardSaved extends KilledRenewal {
-  readonly key: string;
   readonly recovery: "the same request again" | "the patient saves it again" | "nobody comes back";
 }
 
@@ -38,16 +33,34 @@ const afterCharge = (points: readonly WritePoint[]) => points.findLast(({ name }
 const longOutagePoints = (points: readonly WritePoint[]) =>
   sample([afterLease(points), beforeGatewayCall(points), afterCharge(points)]);
 
-const onServer = testDatabaseUrl() !== null;
+/** A kill without its patient. */
+interface KillToPrepare extends Pick<Kill, "nextWrite"> {
+  readonly before: WritePoint | undefined;
+  readonly recovery: string;
+}
+const killToPrepare = (before: WritePoint | undefined, recovery: string): KillToPrepare => ({
+  before,
+  nextWrite: before?.name ?? "nothing",
+  recovery,
+});
+/** Renewals in which the server is killed, in groups: each renews on a day of its own. */
+const renewalGroups = (points: readonly WritePoint[]) => ({
+  soon: killGroups(selectWritePoints(points).map((point) => killToPrepare(point, "the engine goes on"))),
+  late: killGroups(longOutagePoints(points).map((point) => killToPrepare(point, "the server is away for an hour"))),
+});
+const togetherCount = testDatabaseUrl() === null ? 0 : 6;
+
 const crashDatabase = await prepareCrashTestDatabase(
   prepareRenewals({
     owingCount: (cardWritePoints) => selectWritePoints(cardWritePoints).length + 3,
-    dueCount: (roundWritePoints) =>
-      selectWritePoints(roundWritePoints).length + longOutagePoints(roundWritePoints).length + 1,
-    togetherCount: onServer ? 6 : 0,
+    dueInDays(roundWritePoints) {
+      const { soon, late } = renewalGroups(roundWritePoints);
+      const groups = [...soon, ...late, ["undisturbed"], Array.from({ length: togetherCount })];
+      return groups.flatMap((group, index) => group.map(() => index + 1));
+    },
   }),
 );
-const { card: cardWritePoints, round: roundWritePoints, cents, together } = crashDatabase.preparedData;
+const { card: cardWritePoints, round: roundWritePoints, cents } = crashDatabase.preparedData;
 const next = (patients: TestPatient[]): TestPatient => {
   const patient = patients.shift();
   if (!patient) throw new Error("No patient is left");
@@ -62,37 +75,32 @@ const killedCardSave = (before: WritePoint | undefined, recovery: CardSaved["rec
   totalCents: cents,
   declinedCount: 1,
   recovery,
-  downMs: minuteMs,
 });
-const killedRenewal = (before: WritePoint | undefined, recovery: string, downMs = minuteMs): KilledRenewal => ({
-  writePoint: writePointNumber(roundWritePoints, before),
-  nextWrite: before?.name ?? "nothing",
-  key: null,
-  patient: next(crashDatabase.preparedData.due),
-  totalCents: cents,
-  declinedCount: 0,
-  recovery,
-  downMs,
-});
+const killedRenewal = ({ before, nextWrite, recovery }: KillToPrepare): KilledRenewal => {
+  const patient = next(crashDatabase.preparedData.due);
+  const writePoint = writePointNumber(roundWritePoints, before);
+  return { writePoint, nextWrite, key: patient.id, patient, totalCents: cents, declinedCount: 0, recovery };
+};
 
-const cardsSaved = [
+const cardGroups = killGroups([
   ...selectWritePoints(cardWritePoints).map((point) => killedCardSave(point, "the same request again")),
   killedCardSave(afterLease(cardWritePoints), "the patient saves it again"),
   killedCardSave(afterCharge(cardWritePoints), "nobody comes back"),
-];
+]);
 const undisturbedCardSave = killedCardSave(undefined, "the same request again");
-const renewals = [
-  ...selectWritePoints(roundWritePoints).map((point) => killedRenewal(point, "the engine goes on")),
-  ...longOutagePoints(roundWritePoints).map((point) => killedRenewal(point, "the server is away for an hour", hourMs)),
-];
-const undisturbedRenewal = killedRenewal(undefined, "nothing");
-/** A kill point that is never reached. */
-const noKillPoint: KillPoint = { writePoint: 0, key: null };
-const killPoints: readonly KilledRenewal[] = [...cardsSaved, undisturbedCardSave, ...renewals, undisturbedRenewal];
+const { soon, late } = renewalGroups(roundWritePoints);
+const soonGroups = soon.map((group) => group.map(killedRenewal));
+const lateGroups = late.map((group) => group.map(killedRenewal));
+const undisturbedRenewal = { ...killedRenewal(killToPrepare(undefined, "nothing")), key: "billing" };
+const together = crashDatabase.preparedData.due;
+const [cardsSaved, renewalsSoon, renewalsLate] = [cardGroups.flat(), soonGroups.flat(), lateGroups.flat()];
 
-const nodeSequence = createNodeSequence(crashDatabase.env, crashDatabase.preparedData.aheadMs);
+const undisturbedCardSaves = [undisturbedCardSave];
+const undisturbedRenewals = [undisturbedRenewal];
+
+const nodes = createNodeSequence(crashDatabase.env, crashDatabase.preparedData.aheadMs);
 afterAll(async () => {
-  await nodeSequence.close();
+  await nodes.close();
   crashDatabase.dispose();
 });
 
@@ -101,38 +109,68 @@ const saveCard = async (node: SpawnedNode, { patient }: Renewal, key: string) =>
   return answer && { status: answer.status, outcome: answer.ok.retried?.outcome };
 };
 const runBillingTomorrow = (node: SpawnedNode) => {
-  nodeSequence.clockMoved(dayMs);
+  nodes.clockMoved(dayMs);
   return node.passTime("tomorrow");
 };
-/** The node after a kill is the one that dies next. */
-const nodeAfter = (killPoint: KilledRenewal): Promise<SpawnedNode> =>
-  nodeSequence.nodeFor(killPoints[killPoints.indexOf(killPoint) + 1] ?? undisturbedRenewal, killPoint.downMs);
+
+async function recoverCardSave(node: SpawnedNode, cardSaved: CardSaved): Promise<void> {
+  if (cardSaved.recovery === "nobody comes back") await node.passTime("minute");
+  else if (cardSaved.recovery === "the patient saves it again")
+    expect((await saveCard(node, cardSaved, newId()))?.status).toBe(200);
+  else
+    await vi.waitFor(
+      async () => expect(await saveCard(node, cardSaved, cardSaved.key)).toEqual({ status: 200, outcome: "paid" }),
+      waitOptions,
+    );
+}
+const nodeAfterCardSave = killGroupByGroup({
+  nodes,
+  groups: cardGroups,
+  async kill(node, group) {
+    const answers = await killDuring(node, group, (cardSaved) => saveCard(node, cardSaved, cardSaved.key));
+    expect(answers).toEqual(group.map(() => null));
+  },
+  recover: (node, group) => group.map((cardSaved) => recoverCardSave(node, cardSaved)),
+  then: undisturbedCardSaves,
+});
+
+/** The next day's renewals are killed, and the next node's engine goes on. */
+const renewalSeries = {
+  nodes,
+  async kill(node: SpawnedNode, group: readonly KilledRenewal[]) {
+    const aheadMs = nodes.clockMoved(dayMs);
+    expect(await killDuring(node, group, ({ patient }) => node.charge(patient, aheadMs))).toEqual(
+      group.map(() => null),
+    );
+  },
+  recover(node: SpawnedNode, group: readonly KilledRenewal[]) {
+    const minute = node.passTime("minute");
+    return group.map(() => minute);
+  },
+};
+const nodeAfterSoon = killGroupByGroup({
+  ...renewalSeries,
+  groups: soonGroups,
+  then: lateGroups[0] ?? undisturbedRenewals,
+});
+const nodeAfterLate = killGroupByGroup({
+  ...renewalSeries,
+  groups: lateGroups,
+  then: undisturbedRenewals,
+  downMs: hourMs,
+});
 
 describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed anymore", () => {
   test.each(cardsSaved)(
     "killed at write point $writePoint, before $nextWrite: $recovery",
-    async (killPoint) => {
-      const nodeToKill = await nodeSequence.nodeFor(killPoint);
-      expect(await saveCard(nodeToKill, killPoint, killPoint.key)).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeAfter(killPoint);
-      if (killPoint.recovery === "nobody comes back") await node.passTime("minute");
-      else if (killPoint.recovery === "the patient saves it again")
-        expect((await saveCard(node, killPoint, newId()))?.status).toBe(200);
-      else
-        await vi.waitFor(
-          async () => expect(await saveCard(node, killPoint, killPoint.key)).toEqual({ status: 200, outcome: "paid" }),
-          waitOptions,
-        );
-      await expectRenewedOnce(node, killPoint);
-    },
+    async (cardSaved) => expectRenewedOnce(await nodeAfterCardSave(cardSaved), cardSaved),
     timeoutMs,
   );
 
   test(
     "there is no write point after the last",
     async () => {
-      const node = await nodeSequence.nodeFor(undisturbedCardSave);
+      const node = await nodes.nodeFor(undisturbedCardSaves);
       expect(await saveCard(node, undisturbedCardSave, undisturbedCardSave.key)).toEqual({
         status: 200,
         outcome: "paid",
@@ -144,37 +182,34 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
 });
 
 describe("killed by SIGKILL in an automatic renewal: charged once, sent once, the next one planned once", () => {
-  test.each(renewals)(
+  test.each([
+    ...renewalsSoon.map((killed) => ({ ...killed, node: () => nodeAfterSoon(killed) })),
+    ...renewalsLate.map((killed) => ({ ...killed, node: () => nodeAfterLate(killed) })),
+  ])(
     "killed at write point $writePoint, before $nextWrite: $recovery",
-    async (killPoint) => {
-      const nodeToKill = await nodeSequence.nodeFor(killPoint);
-      expect(await runBillingTomorrow(nodeToKill)).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeAfter(killPoint);
-      await node.passTime("minute");
-      await expectRenewedOnce(node, killPoint);
-    },
+    async ({ node, ...killed }) => expectRenewedOnce(await node(), killed),
     timeoutMs,
   );
 
   test(
     "there is no write point after the last, and later kills and days changed nothing",
     async () => {
-      const node = await nodeSequence.nodeFor(undisturbedRenewal);
+      const node = await nodes.nodeFor(undisturbedRenewals);
       expect(await runBillingTomorrow(node)).toBe(200);
-      for (const killPoint of killPoints) await expectRenewedOnce(node, killPoint);
+      for (const each of [...cardsSaved, undisturbedCardSave, ...renewalsSoon, ...renewalsLate, undisturbedRenewal])
+        await expectRenewedOnce(node, each);
     },
     timeoutMs,
   );
 });
 
 // The embedded database allows one process at a time.
-if (onServer)
+if (together.length > 0)
   test(
     "sound checkout 11: two nodes whose engines run at the same time renew each subscription once",
     async () => {
-      const one = await nodeSequence.nodeFor(noKillPoint);
-      const other = await startNode(nodeSequence.env(), noKillPoint);
+      const one = await nodes.nodeFor([]);
+      const other = await startNode(nodes.env(), []);
       try {
         expect(await Promise.all([runBillingTomorrow(one), other.passTime("tomorrow")])).toEqual([200, 200]);
         for (const node of [one, other])

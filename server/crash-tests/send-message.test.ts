@@ -8,19 +8,16 @@ import {
   type PatientWithConversations,
 } from "#server/messages/testing/conversations.ts";
 import { type FindWritePoints, prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
-import { createNodeSequence } from "./testing/node-sequence.ts";
-import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
+import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** Two starts of a node and the wait until a lost connection is given up, in milliseconds. */
 const timeoutMs = 240_000;
 const waitOptions = { interval: 100, timeout: 120_000 };
 
-interface Sending extends KillPoint {
-  readonly key: string;
+interface Sending extends Kill {
   readonly patient: PatientWithConversations;
-  /** The write the server is killed before. */
-  readonly nextWrite: string;
   readonly recovery: "the same request again" | "the message again, with another key";
 }
 
@@ -47,17 +44,15 @@ const killedSending = (before: WritePoint | undefined, recovery: Sending["recove
     patient,
   };
 };
-const sendings = selectWritePoints(points).flatMap((point) => [
-  killedSending(point, "the same request again"),
-  killedSending(point, "the message again, with another key"),
-]);
+const groups = killGroups(
+  selectWritePoints(points).flatMap((point) => [
+    killedSending(point, "the same request again"),
+    killedSending(point, "the message again, with another key"),
+  ]),
+);
+const sendings = groups.flat();
 const undisturbedSending = killedSending(undefined, "the same request again");
-
-const nodeSequence = createNodeSequence(crashDatabase.env);
-afterAll(async () => {
-  await nodeSequence.close();
-  crashDatabase.dispose();
-});
+const undisturbed = [undisturbedSending];
 
 const clientIdOf = ({ key }: Sending) => `client-${key}`;
 const send = (
@@ -87,22 +82,41 @@ const expectedThread = [
   [2, "Are you there?"],
 ];
 
+/** The patient sends it again, after what was acknowledged. */
+async function recover(node: SpawnedNode, sending: Sending): Promise<void> {
+  expect((await threadOf(node, sending))[0]).toEqual(expectedThread[0]);
+  const key = sending.recovery === "the same request again" ? sending.key : newId();
+  await vi.waitFor(
+    async () => expect(await sendKilledMessage(node, sending, key)).toMatchObject({ status: 201, ok: { seq: 2 } }),
+    waitOptions,
+  );
+}
+
+const nodes = createNodeSequence(crashDatabase.env);
+const nodeAfter = killGroupByGroup({
+  nodes,
+  groups,
+  async kill(node, group) {
+    for (const sending of group) {
+      const sent = await send(node, sending, { text: "Acknowledged", clientid: newId(), key: newId() });
+      expect(sent?.status).toBe(201);
+    }
+    const answers = await killDuring(node, group, (sending) => sendKilledMessage(node, sending));
+    expect(answers).toEqual(group.map(() => null));
+  },
+  recover: (node, group) => group.map((sending) => recover(node, sending)),
+  then: undisturbed,
+});
+afterAll(async () => {
+  await nodes.close();
+  crashDatabase.dispose();
+});
+
 describe("killed by SIGKILL while a message is sent: an acknowledged message is there, and each message once", () => {
   test.each(sendings)(
     "killed at write point $writePoint, before $nextWrite: $recovery",
     async (sending) => {
-      const nodeToKill = await nodeSequence.nodeFor(sending);
-      const firstSent = await send(nodeToKill, sending, { text: "Acknowledged", clientid: newId(), key: newId() });
-      expect(firstSent?.status).toBe(201);
-      expect(await sendKilledMessage(nodeToKill, sending)).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeSequence.nodeFor(sendings[sendings.indexOf(sending) + 1] ?? undisturbedSending);
-      expect((await threadOf(node, sending))[0]).toEqual(expectedThread[0]);
-      const key = sending.recovery === "the same request again" ? sending.key : newId();
-      await vi.waitFor(
-        async () => expect(await sendKilledMessage(node, sending, key)).toMatchObject({ status: 201, ok: { seq: 2 } }),
-        waitOptions,
-      );
+      const node = await nodeAfter(sending);
       expect(await threadOf(node, sending)).toEqual(expectedThread);
       const { events } = await node.patientState(sending.patient);
       expect(events.filter(({ type }) => type === "message.received")).toHaveLength(expectedThread.length);
@@ -113,7 +127,7 @@ describe("killed by SIGKILL while a message is sent: an acknowledged message is 
   test(
     "there is no write point after the last, and later kills changed nothing",
     async () => {
-      const node = await nodeSequence.nodeFor(undisturbedSending);
+      const node = await nodes.nodeFor(undisturbed);
       await send(node, undisturbedSending, { text: "Acknowledged", clientid: newId(), key: newId() });
       expect((await sendKilledMessage(node, undisturbedSending))?.status).toBe(201);
       for (const sending of [...sendings, undisturbedSending])

@@ -3,7 +3,7 @@ import { newId } from "#server/platform/ids.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { dayMs } from "./testing/node-controls.ts";
-import { createNodeSequence } from "./testing/node-sequence.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
 import { waitOptions } from "./testing/expect-renewed-once.ts";
 import { type KillPoint, type SpawnedNode, startNode } from "./testing/spawn-node.ts";
 import { expectStoppedOnce, type PatientToStop, prepareStops, stopPatchOn } from "./testing/stops.ts";
@@ -14,9 +14,7 @@ const timeoutMs = 480_000;
 /** After so long nobody asks the gateway for a cancelled charge anymore. */
 const downMs = 8 * 60_000;
 
-interface KilledCall extends KillPoint, PatientToStop {
-  /** The write the server is killed before. */
-  readonly nextWrite: string;
+interface KilledCall extends Kill, PatientToStop {
   /** Of the call that stops the patch. */
   readonly stopKey: string;
 }
@@ -25,83 +23,134 @@ interface KilledCall extends KillPoint, PatientToStop {
 const onServer = testDatabaseUrl() !== null;
 /** The money is captured; the clinic does not know yet. */
 const afterCharge = (round: readonly WritePoint[]) => round.findLast(({ name }) => name === "update payment_intent");
+/** Points in the groups in which the server is killed there. Each group of renewals is due on a day of its own. */
+const pointGroups = (points: readonly WritePoint[]) =>
+  killGroups(selectWritePoints(points).map((point) => ({ point, nextWrite: point.name })));
+/** Those of a stop beside which a renewal was killed: what it writes depends on that, so a point is the first write of its name. */
+const namedPointGroups = (points: readonly WritePoint[]) =>
+  onServer
+    ? killGroups([...new Set(selectWritePoints(points).map(({ name }) => name))].map((nextWrite) => ({ nextWrite })))
+    : [];
 const crashDatabase = await prepareCrashTestDatabase(
   prepareStops({
     paidCount: (stop) => selectWritePoints(stop).length + 1,
-    dueCount: ({ stop, round }) => selectWritePoints(round).length + (onServer ? selectWritePoints(stop).length : 0),
+    dueInDays: ({ stop, round }) =>
+      [...pointGroups(round), ...namedPointGroups(stop)].flatMap((group, index) => group.map(() => index + 1)),
   }),
 );
 const { stop: stopWritePoints, round: roundWritePoints, paid, due, capsuleCents, aheadMs } = crashDatabase.preparedData;
 const next = (patients: PatientToStop[]): PatientToStop => patients.shift() ?? expect.fail("No patient is left");
-const killedCall = (
-  points: readonly WritePoint[],
-  before: WritePoint | undefined,
-  { of, key }: { readonly of: PatientToStop[]; readonly key: string | null },
-): KilledCall => ({
-  ...next(of),
-  writePoint: writePointNumber(points, before),
-  nextWrite: before?.name ?? "nothing",
-  key,
-  stopKey: key ?? newId(),
-});
+const killedStop = (before: WritePoint | undefined): KilledCall => {
+  const key = newId();
+  const writePoint = writePointNumber(stopWritePoints, before);
+  return { ...next(paid), writePoint, nextWrite: before?.name ?? "nothing", key, stopKey: key };
+};
+const killedRenewal = (before: WritePoint | undefined): KilledCall => {
+  const patient = next(due);
+  const writePoint = writePointNumber(roundWritePoints, before);
+  return { ...patient, writePoint, nextWrite: before?.name ?? "nothing", key: patient.patient.id, stopKey: newId() };
+};
 
-const stops = selectWritePoints(stopWritePoints).map((point) =>
-  killedCall(stopWritePoints, point, { of: paid, key: newId() }),
-);
-const undisturbedStop = killedCall(stopWritePoints, undefined, { of: paid, key: newId() });
-const renewals = selectWritePoints(roundWritePoints).map((point) =>
-  killedCall(roundWritePoints, point, { of: due, key: null }),
-);
+const stopGroups = pointGroups(stopWritePoints).map((group) => group.map(({ point }) => killedStop(point)));
+const undisturbedStop = killedStop(undefined);
+const renewalGroups = pointGroups(roundWritePoints).map((group) => group.map(({ point }) => killedRenewal(point)));
 /** The renewal is killed once its money is captured, then the node that stops the patch, before it knows. */
-const both = onServer
-  ? selectWritePoints(stopWritePoints).map((point) => ({
-      ...killedCall(roundWritePoints, afterCharge(roundWritePoints), { of: due, key: null }),
-      stop: { writePoint: point.name, key: newId() },
-    }))
-  : [];
-const kills: readonly KilledCall[] = [...stops, undisturbedStop, ...renewals, ...both];
-/** A kill point that is never reached. */
-const noKillPoint: KillPoint = { writePoint: 0, key: null };
+const bothGroups = namedPointGroups(stopWritePoints).map((group) =>
+  group.map(({ nextWrite }) => {
+    const kill = killedRenewal(afterCharge(roundWritePoints));
+    return { ...kill, stop: { writePoint: nextWrite, key: kill.stopKey } };
+  }),
+);
+const [stops, renewals, both] = [stopGroups.flat(), renewalGroups.flat(), bothGroups.flat()];
+const undisturbedStops = [undisturbedStop];
+const afterAllKills: readonly KillPoint[] = [];
 
-const nodeSequence = createNodeSequence(crashDatabase.env, aheadMs);
+const nodes = createNodeSequence(crashDatabase.env, aheadMs);
 let beside: SpawnedNode | undefined;
 afterAll(async () => {
   await beside?.kill();
-  await nodeSequence.close();
+  await nodes.close();
   crashDatabase.dispose();
 });
 
-const nodeAfter = (kill: KilledCall): Promise<SpawnedNode> =>
-  nodeSequence.nodeFor(kills[kills.indexOf(kill) + 1] ?? noKillPoint, downMs);
-const runBillingTomorrow = (node: SpawnedNode) => {
-  nodeSequence.clockMoved(dayMs);
-  return node.passTime("tomorrow");
-};
-/** Repeats the same call until it is answered, and lets time pass until everything is settled. */
-async function expectStopRepeated(node: SpawnedNode, kill: KilledCall, key = kill.stopKey): Promise<void> {
+/** Repeats the same call until it is answered. */
+async function repeatStop(node: SpawnedNode, kill: KilledCall): Promise<void> {
   const answer = { status: 200, stopped: "stopped" };
-  await vi.waitFor(async () => expect(await stopPatchOn(node, kill, key)).toEqual(answer), waitOptions);
+  await vi.waitFor(async () => expect(await stopPatchOn(node, kill, kill.stopKey)).toEqual(answer), waitOptions);
+}
+/** Lets time pass until everything is settled. */
+async function expectStopSettled(node: SpawnedNode, kill: KilledCall): Promise<void> {
   await vi.waitFor(async () => {
     await node.passTime("minute");
     await expectStoppedOnce(node, kill, capsuleCents);
   }, waitOptions);
 }
 
+const series = {
+  nodes,
+  recover: (node: SpawnedNode, group: readonly KilledCall[]) => group.map((kill) => repeatStop(node, kill)),
+  downMs,
+};
+const nodeAfterStop = killGroupByGroup({
+  ...series,
+  groups: stopGroups,
+  async kill(node, group) {
+    const answers = await killDuring(node, group, (kill) => stopPatchOn(node, kill, kill.stopKey));
+    expect(answers).toEqual(group.map(() => null));
+  },
+  then: undisturbedStops,
+});
+const nodeAfterRenewal = killGroupByGroup({
+  ...series,
+  groups: renewalGroups,
+  async kill(node, group) {
+    if (onServer) beside ??= await startNode({ ...nodes.env(), DATABASE_CONNECTIONS: "30" }, []);
+    const renewedMs = nodes.clockMoved(dayMs);
+    // A node beside the killed one is asked while that one renews; embedded, the next one is. A renewal whose medicine is stopped before it began writes
+    // less than the kill point counts.
+    await killDuring(node, group, ({ patient, ...kill }) =>
+      Promise.all([node.charge(patient, renewedMs), beside && stopPatchOn(beside, { patient, ...kill }, kill.stopKey)]),
+    );
+  },
+  then: bothGroups[0] ?? afterAllKills,
+});
+const nodeAfterBoth = killGroupByGroup({
+  ...series,
+  groups: bothGroups,
+  async kill(node, group) {
+    const unanswered = group.map(() => null);
+    const stopping = await startNode(
+      nodes.env(),
+      group.map(({ stop }) => stop),
+    );
+    try {
+      const renewedMs = nodes.clockMoved(dayMs);
+      expect(await killDuring(node, group, ({ patient }) => node.charge(patient, renewedMs))).toEqual(unanswered);
+      const stopKills = group.map((kill) => ({ ...kill, ...kill.stop }));
+      expect(await killDuring(stopping, stopKills, (kill) => stopPatchOn(stopping, kill, kill.key))).toEqual(
+        unanswered,
+      );
+    } finally {
+      await stopping.kill();
+    }
+  },
+  then: afterAllKills,
+});
+
 describe("decisions §11 killed by SIGKILL while a medicine is stopped whose paid box has not left: refunded once, the patient is told once", () => {
   test.each(stops)(
     "killed at write point $writePoint, before $nextWrite: the same call again",
-    async (kill) => {
-      const nodeToKill = await nodeSequence.nodeFor(kill);
-      expect(await stopPatchOn(nodeToKill, kill, kill.stopKey)).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      await expectStopRepeated(await nodeAfter(kill), kill);
-    },
+    async (kill) => expectStopSettled(await nodeAfterStop(kill), kill),
     timeoutMs,
   );
 
   test(
     "there is no write point after the last",
-    async () => expectStopRepeated(await nodeSequence.nodeFor(undisturbedStop), undisturbedStop),
+    async () => {
+      const node = await nodes.nodeFor(undisturbedStops);
+      await repeatStop(node, undisturbedStop);
+      await expectStopSettled(node, undisturbedStop);
+    },
     timeoutMs,
   );
 });
@@ -109,32 +158,13 @@ describe("decisions §11 killed by SIGKILL while a medicine is stopped whose pai
 describe("decisions §11 killed by SIGKILL in a renewal while its medicine is stopped: nothing is kept of it, the rest is renewed once", () => {
   test.each(renewals)(
     "killed at write point $writePoint, before $nextWrite",
-    async (kill) => {
-      const nodeToKill = await nodeSequence.nodeFor(kill);
-      if (onServer) beside ??= await startNode(nodeSequence.env(), noKillPoint);
-      // A node beside the killed one is asked while that one renews; embedded, the next one is.
-      const [renewed] = await Promise.all([
-        runBillingTomorrow(nodeToKill),
-        beside && stopPatchOn(beside, kill, kill.stopKey),
-      ]);
-      // Stopped before the round began, it writes less than the kill point counts.
-      if (renewed === null) expect(await nodeToKill.exited).toBe("SIGKILL");
-      else await nodeToKill.kill();
-      await expectStopRepeated(await nodeAfter(kill), kill);
-    },
+    async (kill) => expectStopSettled(await nodeAfterRenewal(kill), kill),
     timeoutMs,
   );
 
   test.each(both)(
     "its money just captured, and the stop killed before $stop.writePoint",
-    async (kill) => {
-      const nodeToKill = await nodeSequence.nodeFor(kill);
-      const stopping = await startNode(nodeSequence.env(), kill.stop);
-      expect(await runBillingTomorrow(nodeToKill)).toBeNull();
-      expect(await stopPatchOn(stopping, kill, kill.stop.key)).toBeNull();
-      expect(await stopping.exited).toBe("SIGKILL");
-      await expectStopRepeated(await nodeAfter(kill), kill, kill.stop.key);
-    },
+    async (kill) => expectStopSettled(await nodeAfterBoth(kill), kill),
     timeoutMs,
   );
 });
@@ -142,8 +172,9 @@ describe("decisions §11 killed by SIGKILL in a renewal while its medicine is st
 test(
   "later kills and days changed nothing",
   async () => {
-    const node = await nodeSequence.nodeFor(noKillPoint);
-    for (const kill of kills) await expectStoppedOnce(node, kill, capsuleCents);
+    const node = await nodes.nodeFor(afterAllKills);
+    for (const kill of [...stops, undisturbedStop, ...renewals, ...both])
+      await expectStoppedOnce(node, kill, capsuleCents);
   },
   timeoutMs,
 );

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { eventCount, openReceiver, prepareDeliveries, type WaitingEndpoint } from "./testing/deliveries.ts";
-import { createNodeSequence } from "./testing/node-sequence.ts";
-import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup } from "./testing/node-sequence.ts";
+import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** Two starts of a node, in milliseconds. */
@@ -12,9 +12,9 @@ const batchSize = 100;
 /** How many have arrived when a node is killed while it sends a batch. */
 const arrivedCounts = [37, batchSize];
 
-interface KilledDelivery extends KillPoint, WaitingEndpoint {
-  /** The write the server is killed before. */
-  readonly nextWrite: string;
+interface KilledDelivery extends Kill, WaitingEndpoint {
+  /** The server is killed when so many of a batch have arrived, not at a write point. */
+  readonly arrived?: number;
 }
 
 const receiver = await openReceiver();
@@ -22,23 +22,50 @@ const crashDatabase = await prepareCrashTestDatabase(
   prepareDeliveries(receiver, (points) => selectWritePoints(points).length + arrivedCounts.length + 1),
 );
 const { points, endpoints, events } = crashDatabase.preparedData;
-const killedDelivery = (before: WritePoint | undefined): KilledDelivery => ({
-  ...(endpoints.shift() ?? expect.fail("No endpoint is left")),
-  writePoint: writePointNumber(points, before),
-  nextWrite: before?.name ?? "nothing",
-  key: null,
-});
+const killedDelivery = (before: WritePoint | undefined): KilledDelivery => {
+  const endpoint = endpoints.shift() ?? expect.fail("No endpoint is left");
+  return {
+    ...endpoint,
+    writePoint: writePointNumber(points, before),
+    nextWrite: before?.name ?? "nothing",
+    key: endpoint.id,
+  };
+};
 const atWrites = selectWritePoints(points).map(killedDelivery);
 const whileSending = arrivedCounts.map((arrived) => ({ ...killedDelivery(undefined), arrived }));
 const undisturbed = killedDelivery(undefined);
-const kills: readonly KilledDelivery[] = [...atWrites, ...whileSending, undisturbed];
+const lastKillPoints = [undisturbed];
+const kills: readonly KilledDelivery[] = [...atWrites, ...whileSending];
 
-const nodeSequence = createNodeSequence(crashDatabase.env);
+const nodes = createNodeSequence(crashDatabase.env);
+const nodeAfter = killGroupByGroup({
+  nodes,
+  // One by one, because a delivery run sends to all endpoints that are on.
+  groups: kills.map((kill) => [kill]),
+  async kill(node, group) {
+    const answers = await killDuring(node, group, ({ id, path, arrived }) => {
+      if (arrived !== undefined) receiver.when(path, arrived, () => void node.kill());
+      return node.deliver(id, "watched");
+    });
+    expect(answers).toEqual([null]);
+  },
+  recover: (node, group) => group.map((kill) => recover(node, kill)),
+  then: lastKillPoints,
+});
 afterAll(async () => {
-  await nodeSequence.close();
+  await nodes.close();
   crashDatabase.dispose();
   receiver.close();
 });
+
+/** Sends what the killed node left. */
+async function recover(node: SpawnedNode, { id, arrived }: KilledDelivery): Promise<void> {
+  if (arrived !== undefined) {
+    const { deliveries } = await node.deliveryState(id);
+    expect(deliveries.filter(({ attempts }) => attempts > 0)).toEqual([]);
+  }
+  expect(await node.deliver(id, "unwatched")).toBe(200);
+}
 
 /** Expects each event to have arrived, under its one id and at most once more than it was recorded, and to be in the log and among the deliveries once. */
 async function expectDelivered(node: SpawnedNode, { id, path }: KilledDelivery, repeatedAtMost: number): Promise<void> {
@@ -56,12 +83,7 @@ describe("decisions §11 killed by SIGKILL while it delivers events: each arrive
   test.each(atWrites)(
     "killed at write point $writePoint, before $nextWrite",
     async (kill) => {
-      const nodeToKill = await nodeSequence.nodeFor(kill);
-      expect(await nodeToKill.deliver(kill.id, "watched")).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeSequence.nodeFor(kills[kills.indexOf(kill) + 1] ?? undisturbed);
-      expect(await node.deliver(kill.id, "unwatched")).toBe(200);
-      await expectDelivered(node, kill, batchSize);
+      await expectDelivered(await nodeAfter(kill), kill, batchSize);
     },
     timeoutMs,
   );
@@ -69,15 +91,7 @@ describe("decisions §11 killed by SIGKILL while it delivers events: each arrive
   test.each(whileSending)(
     "killed when $arrived of a batch have arrived, none of them recorded",
     async (kill) => {
-      const nodeToKill = await nodeSequence.nodeFor(kill);
-      receiver.when(kill.path, kill.arrived, () => void nodeToKill.kill());
-      expect(await nodeToKill.deliver(kill.id, "unwatched")).toBeNull();
-      expect(await nodeToKill.exited).toBe("SIGKILL");
-      const node = await nodeSequence.nodeFor(kills[kills.indexOf(kill) + 1] ?? undisturbed);
-      const { deliveries } = await node.deliveryState(kill.id);
-      expect(deliveries.filter(({ attempts }) => attempts > 0)).toEqual([]);
-      expect(await node.deliver(kill.id, "unwatched")).toBe(200);
-      await expectDelivered(node, kill, batchSize);
+      await expectDelivered(await nodeAfter(kill), kill, batchSize);
     },
     timeoutMs,
   );
@@ -85,10 +99,10 @@ describe("decisions §11 killed by SIGKILL while it delivers events: each arrive
   test(
     "there is no write point after the last, and without a kill each arrives once",
     async () => {
-      const node = await nodeSequence.nodeFor(undisturbed);
+      const node = await nodes.nodeFor(lastKillPoints);
       expect(await node.deliver(undisturbed.id, "watched")).toBe(200);
       await expectDelivered(node, undisturbed, 0);
-      for (const kill of kills) await expectDelivered(node, kill, batchSize);
+      for (const kill of [...kills, undisturbed]) await expectDelivered(node, kill, batchSize);
     },
     timeoutMs,
   );

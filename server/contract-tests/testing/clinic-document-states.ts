@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Endpoint } from "#contract/http/endpoint.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { care } from "#contract/care/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
@@ -25,6 +26,27 @@ import { multipart } from "./example-requests.ts";
 /** Values of an example's placeholders, by name. */
 export type Placeholders = Readonly<Record<string, string>>;
 export type PrepareState = (server: TestServer) => Promise<Placeholders>;
+
+/**
+ * States on a server, at the clock they were prepared at. Calls that only read share a state, because none changes it; every other call gets one of its own.
+ */
+export function statesOn(server: TestServer) {
+  const shared = new Map<PrepareState, { readonly names: Placeholders; readonly offset: number }>();
+  return async (prepare: PrepareState | undefined, { method }: Pick<Endpoint, "method">): Promise<Placeholders> => {
+    // What earlier calls left to do is done on their day.
+    server.clock.setOffset(0);
+    await server.jobs.drain();
+    if (!prepare) return {};
+    const state = (method === "GET" && shared.get(prepare)) || {
+      names: await prepare(server),
+      offset: server.clock.offset,
+    };
+    if (method === "GET") shared.set(prepare, state);
+    server.clock.setOffset(state.offset);
+    return state.names;
+  };
+}
+export type States = ReturnType<typeof statesOn>;
 
 const pdf = {
   name: "letter.pdf",
@@ -190,8 +212,12 @@ const followupCompleted: PrepareState = async (server) => {
 const openEmergency: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
   await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "My chest hurts since an hour ago" });
-  const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey });
-  return { EMERGENCY: ok.items.find(({ patient }) => patient?.id === rosa.id)?.id ?? "" };
+  const { id: EMERGENCY } = await server.services.db
+    .selectFrom("emergency_report")
+    .select("id")
+    .where("patient_id", "=", rosa.id)
+    .executeTakeFirstOrThrow();
+  return { EMERGENCY };
 };
 
 /** A patient used the contact form, and nobody has answered. */

@@ -44,9 +44,15 @@ const hostileValues = fc.constantFrom<unknown>(
   { __proto__: { admin: true } },
 );
 
+const nearValidBySchema = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
+
 /** Bodies close to what a schema accepts: mostly right, wrong in places. */
 function nearValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-  return arbitraryOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  const known = nearValidBySchema.get(schema);
+  if (known) return known;
+  const arbitrary = arbitraryOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  nearValidBySchema.set(schema, arbitrary);
+  return arbitrary;
 }
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {

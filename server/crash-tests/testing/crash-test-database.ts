@@ -25,13 +25,16 @@ export async function prepareCrashTestDatabase<T>(
   const database = await openTestDatabase(directory);
   const secretsKey = `${newId()} seals for all nodes`;
   let points: WritePoint[] = [];
-  const watch = watchWrites(database, (point) => points.push(point));
+  const watch = watchWrites(database, (point) => {
+    points.push(point);
+    return false;
+  });
   const server = await startTestServer({ database }, { SECRETS_KEY: secretsKey });
   try {
     return {
       preparedData: await prepare(server, async (work) => {
         points = [];
-        await watch.during(work);
+        await watch.during("preparation", work);
         return points;
       }),
       env: {

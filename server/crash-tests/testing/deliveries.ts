@@ -110,7 +110,7 @@ export function registerWebhookControls(app: FastifyInstance, services: Services
   app.post<{ Params: { id: string; as: string } }>("/deliveries/:id/:as", async ({ params }) => {
     const on = { disabled_at: null, disabled_by: null };
     await services.db.updateTable("webhook_endpoint").set(on).where("id", "=", params.id).execute();
-    if (params.as === "watched") await watch.during(() => deliverDue(services));
+    if (params.as === "watched") await watch.during(params.id, () => deliverDue(services));
     else await deliverDue(services);
     return {};
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "#server/platform/clock/clock.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { chargeDue } from "#server/treatment/billing/charge-due.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { patientStateOf } from "./patient-state.ts";
 import type { WriteWatcher } from "./write-points.ts";
@@ -23,7 +24,13 @@ export function registerControls(
   // Moves the clock a day ahead, then runs the billing engine with its writes watched.
   app.post("/tomorrow", async () => {
     clock.advance(dayMs);
-    await watch.during(() => runBilling(services));
+    await watch.during("billing", () => runBilling(services));
+    return {};
+  });
+  // What the billing engine does for a patient, watched. No job comes between the day's beginning and the charge.
+  app.post<{ Params: { patient: string; aheadMs: string } }>("/charge/:patient/:aheadMs", async ({ params }) => {
+    clock.setOffset(Math.max(clock.offset, Number(params.aheadMs)));
+    await watch.during(params.patient, () => chargeDue(services, params.patient));
     return {};
   });
 }

@@ -14,18 +14,26 @@ import { registerWebhookControls } from "./deliveries.ts";
 import { registerControls } from "./node-controls.ts";
 import { watchWrites } from "./write-points.ts";
 
-// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT (number or name) of the request whose
-// idempotency key is KILL_KEY, or of the billing engine's run or the delivery that a test asked for.
+// A node in a process of its own, on the database of its settings. It is killed from outside, once everything that KILL_POINTS_BY_KEY names is held at its
+// kill point: requests by their idempotency key, and what a test asks for by `registerControls` and `registerWebhookControls`.
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
 const database = await openDatabase(config);
 
-const killAt = process.env["KILL_AT"];
-let writesUntilKill = Number(killAt);
-const watch = watchWrites(database, ({ name }) => {
-  writesUntilKill -= 1;
-  if (writesUntilKill === 0 || name === killAt) process.kill(process.pid, "SIGKILL");
+const killPoints = new Map(JSON.parse(process.env["KILL_POINTS_BY_KEY"] ?? "[]") as [string, number | string][]);
+const writesByKey = new Map<string, number>();
+const held = new Set<string>();
+const watch = watchWrites(database, ({ name }, key) => {
+  // Its other writes as well, so that nothing happens after the point.
+  if (held.has(key)) return true;
+  const writes = (writesByKey.get(key) ?? 0) + 1;
+  writesByKey.set(key, writes);
+  const killPoint = killPoints.get(key);
+  if (writes !== killPoint && name !== killPoint) return false;
+  held.add(key);
+  process.send?.({ held: key });
+  return true;
 });
 
 const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });
@@ -51,7 +59,7 @@ const app = await createApp(services, {
   pages: null,
   extend: (instance) => registerNonContractRoutes(instance, services),
 });
-watch.requests(app, process.env["KILL_KEY"] ?? "");
+watch.requests(app, new Set(killPoints.keys()));
 registerControls(app, services, clock, watch);
 registerWebhookControls(app, services, watch);
 await jobs.start(true);

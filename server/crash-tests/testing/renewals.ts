@@ -10,10 +10,8 @@ import type { WritePoint } from "./write-points.ts";
 export interface NeededPatients {
   /** Who owe a renewal. */
   readonly owingCount: (cardWritePoints: readonly WritePoint[]) => number;
-  /** Who renew one a day, from tomorrow on. */
-  readonly dueCount: (roundWritePoints: readonly WritePoint[]) => number;
-  /** Who renew together, the day after the last of those. */
-  readonly togetherCount: number;
+  /** In how many days each of those who renew does so. */
+  readonly dueInDays: (roundWritePoints: readonly WritePoint[]) => readonly number[];
 }
 
 /**
@@ -31,10 +29,7 @@ export const prepareRenewals = (needed: NeededPatients) => async (server: TestSe
   const roundWritePoints = await pointsOf(() => runBilling(server.services));
   const due: TestPatient[] = [];
   const owed = await preparePatientsOwing(server, needed.owingCount(cardWritePoints));
-  for (let day = 1; day <= needed.dueCount(roundWritePoints); day += 1)
-    due.push(await preparePatientDueIn(server, day));
-  const together: TestPatient[] = [];
-  while (together.length < needed.togetherCount) together.push(await preparePatientDueIn(server, due.length + 1));
+  for (const days of needed.dueInDays(roundWritePoints)) due.push(await preparePatientDueIn(server, days));
   await server.jobs.drain();
   return {
     cents,
@@ -42,7 +37,6 @@ export const prepareRenewals = (needed: NeededPatients) => async (server: TestSe
     round: roundWritePoints,
     owing: owed,
     due,
-    together,
     aheadMs: server.clock.offset,
   };
 };

@@ -33,42 +33,48 @@ export interface SpawnedNode {
   readonly patientState: (patient: TestPatient) => Promise<PatientState>;
   /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
   readonly passTime: (time: "minute" | "tomorrow") => Promise<number | null>;
+  /** Charges what is due for a patient, as the billing engine does, once the clock is this far ahead; null when the node dies without an answer. */
+  readonly charge: (patient: TestPatient, aheadMs: number) => Promise<number | null>;
   /** Sends what an endpoint has waiting, see `registerWebhookControls`; the status, or null when the node dies without an answer. */
   readonly deliver: (endpointId: string, as: "watched" | "unwatched") => Promise<number | null>;
   readonly deliveryState: (endpointId: string) => Promise<DeliveryState>;
-  /** Resolves with the signal that ended the process. */
-  readonly exited: Promise<NodeJS.Signals | null>;
+  /** Resolves once what has this key is held at its kill point. */
+  readonly held: (key: string) => Promise<void>;
+  /** Kills it with SIGKILL; resolves when it is gone. */
   readonly kill: () => Promise<void>;
 }
 
-/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run or of a delivery. */
+/** What has `key` is held at `writePoint`, so that a kill of the node finds it there. */
 export interface KillPoint {
   /** Its number, or the name of the first such write where the number depends on what other nodes do. */
   readonly writePoint: number | string;
-  readonly key: string | null;
+  /** Of a request its idempotency key, of a patient's charge the patient's id, of a delivery the endpoint's id, of the billing engine's run `billing`. */
+  readonly key: string;
 }
 
 /** A node starts a fifth faster with the compiled code of the previous one. */
 const compileCache = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
 
 /** Starts a node in a process of its own; resolves when it is ready. */
-export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: KillPoint): Promise<SpawnedNode> {
+export async function startNode(env: NodeJS.ProcessEnv, killPoints: readonly KillPoint[]): Promise<SpawnedNode> {
   const child = fork(fileURLToPath(new URL("node.ts", import.meta.url)), {
     env: {
       NODE_ENV: "test",
       LOG_LEVEL: "silent",
       NODE_COMPILE_CACHE: compileCache,
-      DATABASE_CONNECTIONS: "10",
+      // What is held before a commit keeps its connection.
+      DATABASE_CONNECTIONS: String(10 + killPoints.length),
       ...env,
-      KILL_AT: String(writePoint),
-      KILL_KEY: key ?? "",
+      KILL_POINTS_BY_KEY: JSON.stringify(killPoints.map(({ key, writePoint }) => [key, writePoint])),
     },
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let stderr = "";
   child.stderr?.on("data", (text: Buffer) => (stderr += text.toString()));
-  const exited = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
+  const exited = once(child, "exit");
+  const heldKeys = new Map(killPoints.map(({ key }) => [key, Promise.withResolvers<void>()]));
+  child.on("message", ({ held }: { held?: string }) => heldKeys.get(held ?? "")?.resolve());
   const started = await Promise.race([once(child, "message"), exited.then(() => null)]);
   if (!started) throw new Error(`The node did not start: ${stderr}`);
   const [{ address }] = started as [{ address: string }];
@@ -109,6 +115,11 @@ export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: Kil
         ({ status }) => status,
         () => null,
       ),
+    charge: (patient, aheadMs) =>
+      fetch(`${address}/charge/${patient.id}/${aheadMs}`, { method: "POST" }).then(
+        ({ status }) => status,
+        () => null,
+      ),
     deliver: (endpointId, as) =>
       fetch(`${address}/deliveries/${endpointId}/${as}`, { method: "POST" }).then(
         ({ status }) => status,
@@ -116,7 +127,7 @@ export async function startNode(env: NodeJS.ProcessEnv, { writePoint, key }: Kil
       ),
     deliveryState: async (endpointId) =>
       (await fetch(`${address}/deliveries/${endpointId}`)).json() as Promise<DeliveryState>,
-    exited,
+    held: (key) => heldKeys.get(key)?.promise ?? Promise.reject(new Error(`Nothing is held by ${key}`)),
     async kill() {
       child.kill("SIGKILL");
       await exited;

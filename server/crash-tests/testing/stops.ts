@@ -21,11 +21,11 @@ export interface PatientToStop {
 export interface NeededStops {
   /** Whose renewal is paid and has not left the pharmacy. */
   readonly paidCount: (stopWritePoints: readonly WritePoint[]) => number;
-  /** Who renew one a day, from tomorrow on. */
-  readonly dueCount: (points: {
+  /** In how many days each of those who renew does so. */
+  readonly dueInDays: (points: {
     readonly stop: readonly WritePoint[];
     readonly round: readonly WritePoint[];
-  }) => number;
+  }) => readonly number[];
 }
 
 /** Renews one patient's medicines and stops the patch of that patient, to learn the write points of both; then prepares the needed patients. */
@@ -42,7 +42,7 @@ export const prepareStops = (needed: NeededStops) => async (server: TestServer, 
   while (paid.length < needed.paidCount(stop)) paid.push(await patientDueIn(server, 0));
   await runBilling(server.services);
   const due: PatientToStop[] = [];
-  while (due.length < needed.dueCount({ stop, round })) due.push(await patientDueIn(server, due.length + 1));
+  for (const days of needed.dueInDays({ stop, round })) due.push(await patientDueIn(server, days));
   await server.jobs.drain();
   return {
     stop,

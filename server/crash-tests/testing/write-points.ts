@@ -12,36 +12,42 @@ export interface WritePoint {
 
 /** Watches the writes of some work: each writing statement, each commit, and the answer. */
 export interface WriteWatcher {
-  /** Watches work done in this process. */
-  readonly during: (work: () => Promise<unknown>) => Promise<void>;
-  /** Watches the requests to `app` with this idempotency key. */
-  readonly requests: (app: FastifyInstance, key: string) => void;
+  /** Watches work done in this process, known by `key`. */
+  readonly during: (key: string, work: () => Promise<unknown>) => Promise<void>;
+  /** Watches the requests to `app` with these idempotency keys. */
+  readonly requests: (app: FastifyInstance, keys: ReadonlySet<string>) => void;
   /** Resolves once no watched work is under way. */
   readonly waitUntilIdle: () => Promise<void>;
 }
 
-export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: WritePoint) => void): WriteWatcher {
-  const watchedContext = new AsyncLocalStorage<true>();
-  let runningWork: Promise<void> = Promise.resolve();
+/** Told of a write point of the work with this key before it is passed. True holds the work there for good. */
+export type OnWritePoint = (point: WritePoint, key: string) => boolean;
 
-  /** Listens to one connection's statements in order. */
+const forGood = new Promise<never>(() => undefined);
+
+export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: OnWritePoint): WriteWatcher {
+  const watchedKey = new AsyncLocalStorage<string>();
+  const runningWork = new Set<Promise<void>>();
+  const startsRunning = (work: Promise<void>) => {
+    runningWork.add(work);
+    void work.finally(() => runningWork.delete(work));
+  };
+
+  /** Listens to one connection's statements in order; says which are held. */
   const createStatementListener = () => {
     let inTransaction = false;
-    return (sql: unknown) => {
-      if (typeof sql !== "string") return;
+    return (sql: unknown): boolean => {
+      if (typeof sql !== "string") return false;
       if (/^\s*(?:begin|start transaction)\b/i.test(sql)) inTransaction = true;
       // Also those of unwatched work: the connection is the same.
       if (/^\s*(?:commit|rollback)\s*;?\s*$/i.test(sql)) inTransaction = false;
-      if (!watchedContext.getStore() || !writeStatement.test(sql)) return;
-      const name = nameOf(sql);
-      onWritePoint({ name, isInTransaction: inTransaction });
+      const key = watchedKey.getStore();
+      if (key === undefined || !writeStatement.test(sql)) return false;
+      return onWritePoint({ name: nameOf(sql), isInTransaction: inTransaction }, key);
     };
   };
-  const intercept = <Q extends (...args: never[]) => unknown>(query: Q, onStatement = createStatementListener()): Q =>
-    ((...args: Parameters<Q>) => {
-      onStatement(args[0]);
-      return query(...args);
-    }) as Q;
+  const intercept = <Q extends (...args: never[]) => unknown>(query: Q, isHeld = createStatementListener()): Q =>
+    ((...args: Parameters<Q>) => (isHeld(args[0]) ? forGood : query(...args))) as Q;
 
   if (lite) {
     const transaction = lite.transaction.bind(lite);
@@ -49,40 +55,42 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
       query: intercept(lite.query.bind(lite)),
       transaction: ((work) =>
         transaction(async (tx) => {
-          const onStatement = createStatementListener();
-          onStatement("begin");
-          const result = await work({ ...tx, query: intercept(tx.query.bind(tx), onStatement) } as typeof tx);
-          onStatement("commit");
-          return result;
+          const isHeld = createStatementListener();
+          isHeld("begin");
+          const result = await work({ ...tx, query: intercept(tx.query.bind(tx), isHeld) } as typeof tx);
+          return isHeld("commit") ? forGood : result;
         })) satisfies typeof transaction,
     });
   }
   pool?.on("connect", (client) => void Object.assign(client, { query: intercept(client.query.bind(client) as never) }));
 
-  const answer = () => onWritePoint({ name: "the answer", isInTransaction: false });
+  const isAnswerHeld = (key: string) => onWritePoint({ name: "the answer", isInTransaction: false }, key);
   return {
-    during(work) {
-      const done = watchedContext.run(true, work).then(answer);
-      runningWork = done.catch(() => undefined);
+    during(key, work) {
+      const done = watchedKey.run(key, work).then(() => (isAnswerHeld(key) ? forGood : undefined));
+      startsRunning(done.catch(() => undefined));
       return done;
     },
-    requests(app, key) {
-      const isWatchedRequest = ({ headers }: FastifyRequest) => headers["idempotency-key"] === key;
+    requests(app, keys) {
+      const keyOf = ({ headers }: FastifyRequest): string | null => {
+        const key = headers["idempotency-key"];
+        return typeof key === "string" && keys.has(key) ? key : null;
+      };
       // Reading the body leaves the request's asynchronous context, so watching begins after it.
-      app.addHook("preValidation", (request, _reply, next) =>
-        isWatchedRequest(request) ? watchedContext.run(true, next) : next(),
-      );
+      app.addHook("preValidation", (request, _reply, next) => {
+        const key = keyOf(request);
+        if (key === null) next();
+        else watchedKey.run(key, next);
+      });
       app.addHook("onRequest", async (request, { raw }) => {
-        if (!isWatchedRequest(request)) return;
-        runningWork = new Promise((resolve) => void raw.once("close", resolve));
+        const key = keyOf(request);
+        if (key === null) return;
+        startsRunning(new Promise((resolve) => void raw.once("close", resolve)));
         const end = raw.end.bind(raw);
-        raw.end = ((...args: Parameters<typeof end>) => {
-          answer();
-          return end(...args);
-        }) as typeof raw.end;
+        raw.end = ((...args: Parameters<typeof end>) => (isAnswerHeld(key) ? raw : end(...args))) as typeof raw.end;
       });
     },
-    waitUntilIdle: () => runningWork,
+    waitUntilIdle: async () => void (await Promise.all(runningWork)),
   };
 }
 

@@ -304,10 +304,13 @@ test("an order line may lose its prescription and gets no other", async () => {
   await line.set({ prescription_id: null }).execute();
 });
 
+/** The script starts faster with the compiled code of its previous start. */
+const compileCache = join(import.meta.dirname, "../../../.cache/compiled");
+
 describe("npm run patient", () => {
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, [join(import.meta.dirname, "../../../scripts/operations/patient.ts"), ...args], {
-      env: { ...process.env, NODE_ENV: "test", ...env },
+      env: { ...process.env, NODE_ENV: "test", NODE_COMPILE_CACHE: compileCache, ...env },
       encoding: "utf8",
     });
 

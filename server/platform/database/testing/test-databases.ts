@@ -24,6 +24,13 @@ export const testDatabaseUrl = (): string | null =>
     ? (process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres")
     : null;
 
+/** Without these, whose files nothing reads, a copy of the embedded database opens in 0.33 s of CPU instead of 0.55 s. */
+const dropUnusedDatabases = [
+  "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
+  "drop database template0",
+  "drop database template1",
+];
+
 const cacheFolder = join(import.meta.dirname, "../../../../.cache/tests");
 const embeddedImageFile = join(cacheFolder, "embedded.tar");
 /** The environment variable with the name of the run's template on a server, by which workers learn it from global setup. */
@@ -46,6 +53,7 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
   if (url === null) {
     const database = await openEmbedded(null);
     await migrateAndCreateQueues(database, define);
+    for (const statement of dropUnusedDatabases) await database.script(statement);
     const image = await database.lite?.dumpDataDir("none");
     // Written aside first: another run may be reading the existing file.
     if (image) writeFileSync(`${embeddedImageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
