@@ -11,6 +11,7 @@ import { queryKey } from "#clinic/api/query.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { identityWords } from "#clinic/ui/words/care-status.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
@@ -201,11 +202,7 @@ function IdentityDialog({
               <FieldError id={`${name}-missing`}>{missing && "Choose one."}</FieldError>
             </fieldset>
           )}
-          {problem?.kind === "unclear" && (
-            <Alert tone="warning" title="No answer came">
-              It may be decided or not. Press again: it’s never decided twice.
-            </Alert>
-          )}
+          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
           {(problem?.kind === "refused" || problem?.kind === "outdated") && (
             <Alert tone="warning" title="Nothing was decided">
               {problem.message}

@@ -13,6 +13,7 @@ import { serverClock } from "#clinic/api/server-clock.ts";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
@@ -142,11 +143,7 @@ function IssueDialog({
       <Stack gap={4}>
         {replaced !== null && <Alert>{replaced}</Alert>}
         <LetterText text={text} doctor={doctor} issuedOn={formatDay(new Date(serverClock.now()).toISOString())} />
-        {unknown && (
-          <Alert tone="warning" title="We don’t know whether it worked">
-            The server didn’t answer. Asking again is safe: it’s the same request, so it’s issued once at most.
-          </Alert>
-        )}
+        {unknown && <NoAnswer>Asking again is safe: it’s the same request, so it’s issued once at most.</NoAnswer>}
         {problem && !unknown && (
           <Alert tone="warning" title="The letter wasn’t issued">
             {problem} What you wrote is kept.

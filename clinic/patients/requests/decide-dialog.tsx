@@ -11,6 +11,7 @@ import { queryKey } from "#clinic/api/query.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
@@ -183,11 +184,7 @@ export function DecideDialog({
               }}
             />
           )}
-          {problem?.kind === "unclear" && (
-            <Alert tone="warning" title="No answer came">
-              It may have been decided or not. Send it again: it’s never decided twice.
-            </Alert>
-          )}
+          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
           {problem?.kind === "refused" && Object.keys(problem.fields).length === 0 && (
             <Alert tone="warning" title="Nothing was decided">
               {problem.message}

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { isApiError } from "#app/api/api-error.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { holderIn } from "#clinic/work/hold-claim.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
 import type { care } from "#contract/care/calls.ts";
@@ -126,9 +127,8 @@ export type RequestProblem =
 
 /** What stands in the way of a decision that was sent. */
 export function requestProblem(error: unknown, request: RequestToDecide): RequestProblem {
-  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error), fields: {} };
+  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
   const { code, message, details } = error;
-  if (code === "network" || error.status >= 502) return { kind: "unclear" };
   if (code === "conflict") return { kind: "conflict", message };
   if (code === "claimed") return { kind: "claimed", holder: holderIn(details) };
   if (code === "override_required") return { kind: "refused", message, fields: { overridereason: message } };

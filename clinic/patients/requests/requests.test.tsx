@@ -196,7 +196,8 @@ describe("decisions §11 what stands in the way of a decision", () => {
 
   test("the record changed; no answer came; a missing reason is at its field; anything else in the server's words", async () => {
     expect(await problem({ refused: "conflict" })).toMatchObject({ kind: "conflict" });
-    expect(await problem("no answer")).toEqual({ kind: "unclear" });
+    for (const answer of ["no answer", { refused: "internal" }, { refused: "in_flight" }] as const)
+      expect(await problem(answer)).toEqual({ kind: "unclear" });
     const missing = await problem({ refused: "override_required" });
     expect(missing.kind === "refused" && Object.keys(missing.fields)).toEqual(["overridereason"]);
     expect(await problem({ refused: "wrong_state" })).toMatchObject({ kind: "refused", fields: {} });

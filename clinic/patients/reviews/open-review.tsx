@@ -7,6 +7,7 @@ import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { Loaded } from "#clinic/ui/page.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
@@ -185,9 +186,7 @@ function CloseReview({
         </Alert>
       )}
       {problem?.kind === "unclear" && (
-        <Alert tone="warning" title="No answer came">
-          It may be closed or not. Press again: the patient gets your note once.
-        </Alert>
+        <NoAnswer>Press again: it’s closed once, and the patient gets your note once.</NoAnswer>
       )}
       {(problem?.kind === "refused" || problem?.kind === "outdated") && fieldError("note") === undefined && (
         <Alert tone="warning" title="Nothing was closed">

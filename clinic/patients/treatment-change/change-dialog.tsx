@@ -13,6 +13,7 @@ import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
 import { Loaded } from "#clinic/ui/page.tsx";
@@ -198,11 +199,7 @@ export function ChangeDialog({
               }}
             />
           )}
-          {problem?.kind === "unclear" && (
-            <Alert tone="warning" title="No answer came">
-              It may have been changed or not. Send it again: it’s never changed twice.
-            </Alert>
-          )}
+          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never changed twice.</NoAnswer>}
           {problem?.kind === "refused" && !Object.keys(problem.fields).some((field) => field in written) && (
             <Alert tone="warning" title="Nothing was changed">
               {problem.message}

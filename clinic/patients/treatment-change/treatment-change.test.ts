@@ -166,6 +166,11 @@ describe("decisions §11 what stands in the way is said where it belongs", () =>
     expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
+  test("a server that broke off, or is still at it, says neither yes nor no", async () => {
+    for (const refused of ["internal", "in_flight"] as const)
+      expect((await problemAfter({ refused }, { refused })).problem).toEqual({ kind: "unclear" });
+  });
+
   test("what mustn't be prescribed, at the choice; a warning, at its reason; a field, at the field", async () => {
     const fieldsOf = async (answer: FakeAnswer) => {
       const { problem } = await problemAfter(answer);

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { isApiError } from "#app/api/api-error.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import type { Tone } from "#app/ui/brand/tones.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -151,9 +152,8 @@ export type ChangeProblem =
 
 /** What stands in the way of a change that was sent. What can't be prescribed is said at the choice. */
 export function changeProblem(error: unknown): ChangeProblem {
-  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error), fields: {} };
+  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
   const { code, message } = error;
-  if (code === "network" || error.status >= 502) return { kind: "unclear" };
   if (code === "conflict") return { kind: "conflict", message };
   const fields = Object.fromEntries(
     error.fields.map((field) => [fieldNames[field.path] ?? field.path, field.message] as const),
