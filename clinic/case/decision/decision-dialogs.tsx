@@ -13,6 +13,7 @@ import { chargeOf, orderToDecide } from "./order-to-decide.ts";
 import { overriddenBy } from "./overridden.ts";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
+import { OverrideReason } from "#clinic/care/prescription-fields.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 
 interface DialogProps {
@@ -89,15 +90,11 @@ export function ApproveDialog({
         )}
         <RuleList rules={bySeverity(raised)} label="Rules raised" />
         {overridden && (
-          <Textarea
+          <OverrideReason
             id="case-override"
-            label="Why you prescribe it all the same"
-            hint="Kept with the decision, for the practice. The patient doesn’t see it."
-            rows={2}
-            maxLength={2000}
             value={decision.overridereason}
             error={problem || undefined}
-            onChange={({ target }) => onReason(target.value)}
+            onWrite={onReason}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();

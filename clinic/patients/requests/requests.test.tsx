@@ -12,8 +12,7 @@ import type { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescrib
 import { approvalStop, renewalToDecide, requestsInOrder, takesReason, upsellToDecide } from "./request.ts";
 import {
   decidedText,
-  decisionFromText,
-  decisionToText,
+  decisionDraft,
   missingFromDecision,
   nothingWritten,
   renewalBody,
@@ -166,9 +165,9 @@ describe("decisions §11 what a decision sends", () => {
 
   test("a draft comes back as it was written; an untouched one is no text, and one that can't be read is none", () => {
     const own = written({ reason: "Not yet.", directions: { patch: "Once" } });
-    expect(decisionFromText(decisionToText(own))).toEqual(own);
-    expect(decisionToText(written({ directions: { patch: "" } }))).toBe("");
-    for (const text of ["", "{", '{"note":1}']) expect(decisionFromText(text)).toEqual(nothingWritten);
+    expect(decisionDraft.fromText(decisionDraft.toText(own))).toEqual(own);
+    expect(decisionDraft.toText(written({ directions: { patch: "" } }))).toBe("");
+    for (const text of ["", "{", '{"note":1}']) expect(decisionDraft.fromText(text)).toEqual(nothingWritten);
   });
 
   test("what was done is said of each", () => {

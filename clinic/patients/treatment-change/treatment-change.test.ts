@@ -7,10 +7,9 @@ import { care } from "#contract/care/calls.ts";
 import {
   changeBody,
   changedText,
-  changeFromText,
   changeOptions,
   changeProblem,
-  changeToText,
+  changeDraft,
   consentText,
   missingFromChange,
   nothingWritten,
@@ -69,9 +68,9 @@ describe("decisions §11 what is sent", () => {
 
 describe("decisions §11 nothing written is lost", () => {
   test("a draft is read back as it was written; what can't be read is none", () => {
-    expect(changeFromText(changeToText(written))).toEqual(written);
-    expect(changeToText(nothingWritten)).toBe("");
-    for (const text of ["", "{", '{"note":"a"}']) expect(changeFromText(text)).toEqual(nothingWritten);
+    expect(changeDraft.fromText(changeDraft.toText(written))).toEqual(written);
+    expect(changeDraft.toText(nothingWritten)).toBe("");
+    for (const text of ["", "{", '{"note":"a"}']) expect(changeDraft.fromText(text)).toEqual(nothingWritten);
   });
 });
 

@@ -3,7 +3,9 @@ import { isApiError } from "#app/api/api-error.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import type { Tone } from "#app/ui/brand/tones.ts";
 import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
+import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
+import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
@@ -30,19 +32,8 @@ export const nothingWritten: WrittenChange = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
 };
 
-/** As a draft keeps it; nothing written is no text. */
-export const changeToText = (written: WrittenChange): string =>
-  Object.values(written).every((value) => value === "") ? "" : JSON.stringify(written);
-
-/** A kept draft; what can't be read is none. */
-export function changeFromText(text: string): WrittenChange {
-  try {
-    const read = z.safeParse(WrittenChange, JSON.parse(text));
-    return read.success ? read.data : nothingWritten;
-  } catch {
-    return nothingWritten;
-  }
-}
+/** As a draft keeps it. */
+export const changeDraft = draftText(WrittenChange, nothingWritten);
 
 /** The changes of one subscription that are still to be settled: the patient hasn't answered the newest, or said no to it. */
 export function openChange(changes: readonly TreatmentChange[], subscriptionid: string): TreatmentChange | undefined {
@@ -76,14 +67,12 @@ export const changeOptions = (
 export function missingFromChange(
   { pricingid, note, refills, overridereason }: WrittenChange,
   quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
-): Readonly<Partial<Record<keyof WrittenChange, string>>> {
+): Readonly<Record<string, string>> {
   return {
     ...(pricingid === "" && { pricingid: "Choose what to prescribe instead." }),
     ...(note.trim() === "" && { note: "Write why. The patient reads it." }),
-    ...(!/^(?:|\d|1[0-2])$/.test(refills.trim()) && { refills: "Enter a number from 0 to 12, or nothing." }),
-    ...(quote &&
-      quote.warnings.length > 0 &&
-      overridereason.trim() === "" && { overridereason: "Please say why you prescribe it all the same." }),
+    ...missingRefills(refills),
+    ...(quote && quote.warnings.length > 0 && missingOverride(overridereason)),
   };
 }
 
