@@ -165,6 +165,7 @@ export interface FollowupResult {
   rating: FollowupRating | null;
   flags: Array<{ id: string; level: "emergency" | "clinician" | "info"; text: string }>;
   closedat: string | null;
+  revision: string;
 }
 
 export interface GatewaySums {
@@ -345,6 +346,7 @@ export interface PatientRecord {
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
   requests?: Array<{ subscriptionid: string; action: "cancel" | "pause" | "resume"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; actor: string; at: string }> | undefined;
+  followups?: Array<{ id: string; status: "not_answered" | "to_read" | "read"; sentat: string; completedat: string | null; waitingsince: string | null; closedat: string | null }> | undefined;
   checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
   doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }
@@ -804,9 +806,9 @@ export interface Calls {
   };
   /** Record that a doctor has read it; the note is sent to the patient as a message */
   closeFollowup: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } | null | undefined };
     output: FollowupResult;
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** A patient's messages with the practice across all conversations, newest first */
   messages: {

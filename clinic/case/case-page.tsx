@@ -20,7 +20,7 @@ import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { type CaseAction, actionFromSearch, caseKeys, casePath, openActions } from "#clinic/work/case-keys.ts";
-import { SendReview } from "#clinic/work/send-review.tsx";
+import { hasOpenReview, SendReview } from "#clinic/work/send-review.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseProblems } from "./case-problems.tsx";
 import css from "./case.module.css";
@@ -234,8 +234,11 @@ function Case({ latest, problem, reload }: { latest: PatientRecord; problem: unk
               {conversation && (
                 <SendReview
                   patient={record}
-                  messages={messages.data?.items ?? []}
-                  onSent={() => void messages.refetch()}
+                  isOpen={hasOpenReview(record)}
+                  onSent={() => {
+                    void messages.refetch();
+                    reload();
+                  }}
                 />
               )}
             </Excerpt>

@@ -13,6 +13,7 @@ test.each([
   [refusal(200, "unexpected_reply"), { kind: "unclear" }],
   [new TypeError("x"), { kind: "unclear" }],
   [refusal(409, "claimed", { name: "Ines" }), { kind: "claimed", holder: "Ines" }],
+  [refusal(409, "conflict"), { kind: "outdated", message: "Why." }],
   [refusal(409, "wrong_state"), { kind: "outdated", message: "Why." }],
   [refusal(403, "forbidden"), { kind: "refused", message: "Why." }],
 ])("decisions §11 who works on it, no answer, and a refusal are told apart: %o", (error, problem) =>

@@ -16,5 +16,5 @@ export function sendProblem(error: unknown): SendProblem {
   if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
   const { code, details, message } = error;
   if (code === "claimed") return { kind: "claimed", holder: holderIn(details) };
-  return { kind: code === "wrong_state" ? "outdated" : "refused", message };
+  return { kind: code === "wrong_state" || code === "conflict" ? "outdated" : "refused", message };
 }

@@ -50,7 +50,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PatientRecord: {
     ...patientSummary,
     ...of("contact", "phoneno pharmacy"),
-    ...of("clinical", "answers flags unanswered cancellations documents letters checkins doses overrides"),
+    ...of("clinical", "answers flags unanswered cancellations documents letters followups checkins doses overrides"),
     ...of("treatment", "requests.subscriptionid requests.action requests.channel requests.on requests.note"),
     ...of("treatment", "requests.actor requests.at"),
     ...of("work", "revision agreements.kind agreements.refid agreements.version agreements.at"),
