@@ -96,6 +96,7 @@ export interface ContactMessage {
   message: string;
   sentat: string;
   answeredat: string | null;
+  answeredby: string | null;
 }
 
 export interface DayClosing {
@@ -124,7 +125,7 @@ export interface DeclineBody {
 
 export interface Dispensing {
   lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; parcel: number | null }>;
-  parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "other" | null }>;
+  parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
 }
 
 export interface Dispute {
@@ -650,13 +651,13 @@ export interface Calls {
   };
   /** A person's decision on an identity check */
   decideIdentity: {
-    input: { params: { id: string }; body: { outcome: "matched" | "no_match" } };
+    input: { params: { id: string }; body: { outcome: "matched" | "no_match"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
   /** Correct the outcome of an identity check, for example after a wrong click: another outcome, or `review` to look again. Until the plan is decided */
   correctIdentity: {
-    input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review" } };
+    input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
@@ -984,9 +985,9 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "wrong_state";
   };
-  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is asked to check the address. A repeat changes nothing */
+  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, unless they sent it back themself. A repeat changes nothing */
   returnOrder: {
-    input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "other"; parcel?: number | undefined } };
+    input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other"; parcel?: number | undefined } };
     output: OrderResult;
     code: AnyCallCode | "wrong_state";
   };

@@ -139,7 +139,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   StaffNote: { ...of("work", "id actor name writtenat withdrawnat"), ...of("clinical", "text") },
   SubscriptionsResult: of("treatment", "message"),
   FollowupResult: {
-    ...of("work", "id sentat completedat contentversion closedat"),
+    ...of("work", "id sentat completedat contentversion closedat revision"),
     ...of("clinical", "answers flags"),
   },
   Message: {
@@ -155,7 +155,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("contact", "contact.name contact.email contact.reference"),
   },
   ContactMessage: {
-    ...of("work", "id reference topic sentat answeredat"),
+    ...of("work", "id reference topic sentat answeredat answeredby"),
     ...of("contact", "name email"),
     ...of("conversation", "message"),
   },

@@ -1,3 +1,4 @@
+import { cardText } from "#app/formats/cards.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -131,7 +132,7 @@ function outcomeOf(choice: Choice, replacements: readonly ReplacementOption[]): 
 
 function paymentText(record: PatientRecord, decision: Decision, order: NonNullable<ReturnType<typeof orderToDecide>>) {
   const { now, back, later } = chargeOf(decision, order);
-  const card = order.card ? ` from ${order.card.brand} ending ${order.card.last4}` : "";
+  const card = order.card ? ` from ${cardText(order.card)}` : "";
   return [
     now > 0 ? `${formatCents(now)} now${card}` : "Nothing now",
     back > 0 && `${formatCents(back)} is given back`,

@@ -76,11 +76,11 @@ describe("decisions §11 what a renewal or an upsell is decided on", () => {
 
   test("an upsell has what is held on which card, until when, and what it costs after that", () => {
     const request = upsellToDecide(upsell(), record, "2026-11-30T12:00:00Z");
-    expect(factsOf(request)["First payment"]).toMatch(/^\$99\.00 held on visa ending 4242 until November 30/);
+    expect(factsOf(request)["First payment"]).toMatch(/^\$99\.00 held on Visa ending in 4242 until November 30/);
     expect(factsOf(request)["After that"]).toBe("$59.00 every 28 days, then $35.00 every 28 days");
-    expect(factsOf(upsellToDecide(upsell(), record, null))["First payment"]).toBe("$99.00 held on visa ending 4242");
+    expect(factsOf(upsellToDecide(upsell(), record, null))["First payment"]).toBe("$99.00 held on Visa ending in 4242");
     const paid = upsellToDecide(upsell({ order: order({ status: "paid" }) }), record, null);
-    expect(factsOf(paid)["First payment"]).toBe("$99.00 paid with visa ending 4242");
+    expect(factsOf(paid)["First payment"]).toBe("$99.00 paid with Visa ending in 4242");
   });
 
   test("whoever has waited longest comes first, and the most severe rule", () => {

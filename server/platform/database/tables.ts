@@ -117,6 +117,7 @@ export interface Tables {
     message_sealed: Uint8Array;
     created_at: Timestamp;
     answered_at: Timestamp | null;
+    answered_by: string | null;
   };
   conversation: {
     id: string;
@@ -484,6 +485,7 @@ export interface Tables {
     order_id: string | null;
     identity_review_started_at: Timestamp | null;
     tracking_updated_at: Timestamp | null;
+    identity_reason: string | null;
   };
   one_time_token: {
     token_hash: Uint8Array;
