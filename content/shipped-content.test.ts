@@ -233,3 +233,21 @@ describe("common passwords", () => {
     expect(demo.patients.some((patient) => content.commonpasswords.has(patient.password))).toBe(false);
   });
 });
+
+describe("what the practice reads of a patient", () => {
+  const flagTexts = content.followup.steps
+    .flatMap(({ questions }) => questions)
+    .flatMap((question) => JSON.stringify(question).match(/"flag":\{[^}]*\}/g) ?? []);
+  const { unanswered, written, withdrawn } = content.followup;
+
+  test("the patient is the patient, not “she”", () => {
+    const texts = [
+      ...content.rules.map(({ note }) => note),
+      ...content.requirements.flatMap(({ note }) => Object.values(note)),
+      ...[unanswered, written, withdrawn],
+      ...flagTexts,
+    ];
+    expect(flagTexts.length).toBeGreaterThan(8);
+    expect(texts.filter((text) => /\b(?:she|her|hers|herself)\b/i.test(text))).toEqual([]);
+  });
+});

@@ -25,7 +25,7 @@ import { defineEmergencyMetrics } from "#server/emergency/public.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
 import { dueFollowups } from "#server/followup/clinic/due-followups.ts";
-import { unreadFollowups } from "#server/followup/clinic/result.ts";
+import { followupsInRecord, unreadFollowups } from "#server/followup/clinic/result.ts";
 import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { findFollowup } from "#server/followup/public.ts";
@@ -102,6 +102,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
       waitingFollowups: { followup: unreadFollowups, followup_due: dueFollowups },
       patientDocuments,
       patientWellbeing: wellbeingInRecord,
+      patientFollowups: followupsInRecord,
     }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,

@@ -96,6 +96,7 @@ export interface ContactMessage {
   message: string;
   sentat: string;
   answeredat: string | null;
+  answeredby: string | null;
 }
 
 export interface DayClosing {
@@ -124,7 +125,7 @@ export interface DeclineBody {
 
 export interface Dispensing {
   lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; parcel: number | null }>;
-  parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "other" | null }>;
+  parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
 }
 
 export interface Dispute {
@@ -165,6 +166,7 @@ export interface FollowupResult {
   rating: FollowupRating | null;
   flags: Array<{ id: string; level: "emergency" | "clinician" | "info"; text: string }>;
   closedat: string | null;
+  revision: string;
 }
 
 export interface GatewaySums {
@@ -345,6 +347,7 @@ export interface PatientRecord {
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
   requests?: Array<{ subscriptionid: string; action: "cancel" | "pause" | "resume"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; actor: string; at: string }> | undefined;
+  followups?: Array<{ id: string; status: "not_answered" | "to_read" | "read"; sentat: string; completedat: string | null; waitingsince: string | null; closedat: string | null }> | undefined;
   checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
   doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }
@@ -648,13 +651,13 @@ export interface Calls {
   };
   /** A person's decision on an identity check */
   decideIdentity: {
-    input: { params: { id: string }; body: { outcome: "matched" | "no_match" } };
+    input: { params: { id: string }; body: { outcome: "matched" | "no_match"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
   /** Correct the outcome of an identity check, for example after a wrong click: another outcome, or `review` to look again. Until the plan is decided */
   correctIdentity: {
-    input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review" } };
+    input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
@@ -804,9 +807,9 @@ export interface Calls {
   };
   /** Record that a doctor has read it; the note is sent to the patient as a message */
   closeFollowup: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } | null | undefined };
     output: FollowupResult;
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** A patient's messages with the practice across all conversations, newest first */
   messages: {
@@ -982,9 +985,9 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "wrong_state";
   };
-  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is asked to check the address. A repeat changes nothing */
+  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, unless they sent it back themself. A repeat changes nothing */
   returnOrder: {
-    input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "other"; parcel?: number | undefined } };
+    input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other"; parcel?: number | undefined } };
     output: OrderResult;
     code: AnyCallCode | "wrong_state";
   };

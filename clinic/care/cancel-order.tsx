@@ -9,6 +9,7 @@ import { queryKey } from "#clinic/api/query.ts";
 import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { RowAction } from "#clinic/ui/table/row-actions.tsx";
 import { care } from "#contract/care/calls.ts";
@@ -133,10 +134,7 @@ export function CancelDialog({
           onChange={({ target }) => setReason(target.value)}
         />
         {unknown && (
-          <Alert tone="warning" title="We don’t know whether it worked">
-            The server didn’t answer. Asking again is safe: it’s the same request, so the order is canceled once at
-            most.
-          </Alert>
+          <NoAnswer>Asking again is safe: it’s the same request, so the order is canceled once at most.</NoAnswer>
         )}
         {problem && !unknown && fieldError("reason") === undefined && (
           <Alert tone="warning" title="The order wasn’t canceled">

@@ -17,13 +17,13 @@ describe("decisions §11 an order is canceled for a patient who asks for it", ()
 
   test("what is held is released, and nobody reads that money comes back", () => {
     const said = [...cancelEffect(order({ status: "authorized" })), canceledWords(order({ status: "authorized" }))];
-    expect(said.join(" ")).toContain("The hold of $99.00 on visa ending in 4242 is released.");
+    expect(said.join(" ")).toContain("The hold of $99.00 on Visa ending in 4242 is released.");
     expect(said.join(" ")).not.toMatch(/goes back/);
   });
 
   test("what was paid goes back, and a subscription continues", () => {
     const paid: Order = order({ status: "paid" });
-    expect(cancelEffect(paid).join(" ")).toMatch(/goes back to visa ending in 4242.*cancel it as well/);
+    expect(cancelEffect(paid).join(" ")).toMatch(/goes back to Visa ending in 4242.*cancel it as well/);
     expect(canceledWords(paid)).toMatch(/^Order 10005 is canceled\. What was paid goes back/);
     expect(canceledWords(order({ status: "paid", number: null }))).toMatch(/^The order is canceled/);
   });

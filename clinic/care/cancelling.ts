@@ -1,3 +1,4 @@
+import { cardText } from "#app/formats/cards.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Order } from "#contract/orders/orders.ts";
 
@@ -5,7 +6,7 @@ import type { Order } from "#contract/orders/orders.ts";
 export const mayBeCanceled = ({ status, detail }: Pick<Order, "status" | "detail">): boolean =>
   (status === "authorized" || status === "paid") && (detail.length === 0 || detail.some(({ cancelled }) => !cancelled));
 
-const cardOf = ({ card }: Order): string => (card ? `${card.brand} ending in ${card.last4}` : "the card");
+const cardOf = ({ card }: Order): string => (card ? cardText(card) : "the card");
 
 /** What becomes of the money and of what was ordered, before it's done. */
 export const cancelEffect = (order: Order): readonly string[] =>

@@ -5,18 +5,21 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { identityWords } from "#clinic/ui/words/care-status.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
 import { sendProblem } from "#clinic/work/send-problem.ts";
 import { useHold } from "#clinic/work/use-claims.ts";
+import type { IdentityReason } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import css from "./care.module.css";
@@ -26,6 +29,8 @@ import {
   identityDone,
   type IdentityOutcome,
   mayCheckIdentity,
+  reasonOptions,
+  takesIdentityReason,
 } from "./identity-decision.ts";
 import { IdentityPhotos } from "./identity-photos.tsx";
 
@@ -92,6 +97,7 @@ function IdentityDialog({
   // What is decided on is what was there when the dialog opened, or was looked at again.
   const [seen, setSeen] = useState(record);
   const [outcome, setOutcome] = useState<IdentityOutcome | null>(null);
+  const [reason, setReason] = useState<IdentityReason | null>(null);
   const [missing, setMissing] = useState(false);
   const [changed, setChanged] = useState("");
   const { hold, state: held } = useHold({ kind: "identity", id: record.id }, true);
@@ -121,15 +127,16 @@ function IdentityDialog({
       return setMissing(true);
     }
     setChanged("");
-    await send([outcome, seen.revision], async () => {
+    const body = { outcome, ...(reason !== null && takesIdentityReason(outcome, seen) && { reason }) };
+    await send([body, seen.revision], async () => {
       try {
         const now = await call(care.patient, { params });
         // The one before had worked, and its answer was lost; or a colleague decided the same.
         if (now.identitystatus !== outcome) {
           if (identityDiffers(seen, now)) return seeAgain(now);
           await (seen.identitystatus === "review" && outcome !== "review"
-            ? call(care.decideIdentity, { params, body: { outcome } })
-            : call(care.correctIdentity, { params, body: { outcome } }));
+            ? call(care.decideIdentity, { params, body: { ...body, outcome } })
+            : call(care.correctIdentity, { params, body }));
         }
         readAgain();
         onDone(identityDone[outcome]);
@@ -201,11 +208,7 @@ function IdentityDialog({
               <FieldError id={`${name}-missing`}>{missing && "Choose one."}</FieldError>
             </fieldset>
           )}
-          {problem?.kind === "unclear" && (
-            <Alert tone="warning" title="No answer came">
-              It may be decided or not. Press again: it’s never decided twice.
-            </Alert>
-          )}
+          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
           {(problem?.kind === "refused" || problem?.kind === "outdated") && (
             <Alert tone="warning" title="Nothing was decided">
               {problem.message}

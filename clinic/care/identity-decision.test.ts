@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { bareRecord } from "#clinic/testing/patients.ts";
 import { scopesOfRoles, staffId } from "#clinic/testing/staff.ts";
+import { identityReasons } from "#contract/account/identity.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { roles } from "#contract/staff/roles.ts";
-import { identityChoices, identityDiffers, mayCheckIdentity } from "./identity-decision.ts";
+import {
+  identityChoices,
+  identityDiffers,
+  mayCheckIdentity,
+  reasonOptions,
+  takesIdentityReason,
+} from "./identity-decision.ts";
 
 const outcomes = (change: Partial<PatientRecord>) => identityChoices(bareRecord(change)).map(({ outcome }) => outcome);
 const photo = (number: number) => ({
@@ -29,8 +36,17 @@ describe("decisions §11 an identity is decided by whoever may, and corrected un
   test("a refusal says what the patient can do, which isn't the same during the visit and after it", () => {
     const refusal = (onboardingstatus: "DONE" | "PENDING") =>
       identityChoices(bareRecord({ identitystatus: "review", onboardingstatus }))[1]?.effect;
-    expect(refusal("DONE")).toContain("can send new ones");
+    expect(refusal("DONE")).toContain("can send new photos");
     expect(refusal("PENDING")).toContain("can try again in the visit");
+  });
+
+  test("a reason is asked for where the patient sends photos again, and each reason of the contract can be chosen", () => {
+    const takes = (onboardingstatus: "DONE" | "PENDING") =>
+      (["matched", "no_match", "review"] as const).filter((outcome) =>
+        takesIdentityReason(outcome, { onboardingstatus }),
+      );
+    expect([takes("DONE"), takes("PENDING")]).toEqual([["no_match"], []]);
+    expect(reasonOptions.map(({ value }) => value)).toEqual([...identityReasons]);
   });
 
   test("each role", () => {

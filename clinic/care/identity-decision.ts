@@ -1,3 +1,4 @@
+import type { IdentityReason } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Scope } from "#contract/http/scopes.ts";
@@ -35,7 +36,7 @@ const choiceOf = (outcome: IdentityOutcome, { onboardingstatus }: CheckedIdentit
     label: "It can’t be confirmed",
     effect:
       onboardingstatus === "DONE"
-        ? "The patient reads that the photos weren’t clear enough, and can send new ones. Message them if it’s something else."
+        ? "The patient reads why, and can send new photos."
         : "The patient reads that their details didn’t match, and can try again in the visit.",
   };
 };
@@ -53,6 +54,21 @@ export function identityChoices(record: CheckedIdentity): readonly IdentityChoic
     .filter((outcome) => outcome !== identitystatus)
     .map((each) => choiceOf(each, record));
 }
+
+/** Why it can't be confirmed. Where it's none of these, the patient reads that the photos weren't clear enough. */
+export const reasonOptions: readonly { readonly value: IdentityReason; readonly label: string }[] = [
+  { value: "photo_unclear", label: "The photos can’t be read, or the ID isn’t all in the picture" },
+  { value: "id_expired", label: "The ID has expired" },
+  { value: "name_differs", label: "The name on the ID isn’t the one they entered" },
+  { value: "birthday_differs", label: "The date of birth on the ID isn’t the one they entered" },
+  { value: "face_differs", label: "The photos may not show the same person" },
+];
+
+/** Whether a reason is asked for: where the patient is asked for photos again, which isn't during the visit. */
+export const takesIdentityReason = (
+  outcome: IdentityOutcome | null,
+  { onboardingstatus }: Pick<CheckedIdentity, "onboardingstatus">,
+): boolean => outcome === "no_match" && onboardingstatus === "DONE";
 
 export const mayCheckIdentity = (scopes: readonly Scope[]): boolean =>
   care.decideIdentity.scopes.some((scope) => scopes.includes(scope));

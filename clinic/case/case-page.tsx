@@ -20,13 +20,14 @@ import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { type CaseAction, actionFromSearch, caseKeys, casePath, openActions } from "#clinic/work/case-keys.ts";
-import { SendReview } from "#clinic/work/send-review.tsx";
+import { hasOpenReview, SendReview } from "#clinic/work/send-review.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseProblems } from "./case-problems.tsx";
 import css from "./case.module.css";
 import { approvalObstacle, hasUnanswered } from "./evidence/checks.ts";
 import { createCaseDecision } from "./decision/decide-case.ts";
-import { decisionFromText, decisionToText, type Decision } from "./decision/decision.ts";
+import { missingOverride } from "#clinic/care/missing-fields.ts";
+import { decisionDraft, type Decision } from "./decision/decision.ts";
 import { ApproveDialog, DeclineDialog } from "./decision/decision-dialogs.tsx";
 import { Answers, Checks, Excerpt, Timeline, useMessages } from "./evidence/evidence.tsx";
 import { neighbourCase } from "./next-case.ts";
@@ -83,9 +84,9 @@ function Case({ latest, problem, reload }: { latest: PatientRecord; problem: unk
   const work = { kind: "case", id } as const;
   const { hold, state: held } = useHold(work, mayDecide);
   const { draft, state: kept } = useDraft(work);
-  const decision = decisionFromText(kept.text);
+  const decision = decisionDraft.fromText(kept.text);
   const change = (next: Partial<Decision>) =>
-    draft.write(decisionToText({ ...decisionFromText(draft.get().text), ...next }));
+    draft.write(decisionDraft.toText({ ...decisionDraft.fromText(draft.get().text), ...next }));
   const [maker] = useState(() =>
     createCaseDecision({
       call,
@@ -150,9 +151,10 @@ function Case({ latest, problem, reload }: { latest: PatientRecord; problem: unk
   async function decide(kind: "approve" | "decline") {
     if (kind === "decline" && decision.declinereason.trim() === "")
       return setReasonMissing("Please say why, in words for the patient.");
-    if (kind === "approve" && decision.overridereason.trim() === "" && overriddenBy(record, decision)) {
+    const { overridereason: left } = missingOverride(decision.overridereason);
+    if (kind === "approve" && left !== undefined && overriddenBy(record, decision)) {
       document.querySelector<HTMLElement>("#case-override")?.focus();
-      return setReasonMissing("Please say why you prescribe it all the same.");
+      return setReasonMissing(left);
     }
     setReasonMissing("");
     const decided = await maker[kind](record, decision);
@@ -232,8 +234,11 @@ function Case({ latest, problem, reload }: { latest: PatientRecord; problem: unk
               {conversation && (
                 <SendReview
                   patient={record}
-                  messages={messages.data?.items ?? []}
-                  onSent={() => void messages.refetch()}
+                  isOpen={hasOpenReview(record)}
+                  onSent={() => {
+                    void messages.refetch();
+                    reload();
+                  }}
                 />
               )}
             </Excerpt>

@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import type { DecisionProblem } from "./decision/decide-case.ts";
 
 /** What stands in the way of a decision, above the case; what was typed stays where it is. */
@@ -57,11 +58,7 @@ export function CaseProblems({
           Nothing was decided. Take it over if you agreed on that.
         </Alert>
       )}
-      {refusal?.kind === "unclear" && (
-        <Alert tone="warning" title="No answer came">
-          It may have been decided or not. Try again: it’s never decided twice.
-        </Alert>
-      )}
+      {refusal?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
       {refusal?.kind === "refused" && (
         <Alert tone="warning" title="Nothing was decided">
           {refusal.message}

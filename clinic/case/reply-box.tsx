@@ -5,6 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { care } from "#contract/care/calls.ts";
 
 /** A short reply in the doctor's conversation. It answers what was read up to `answersSeq`; the same text sent again is the same message. */
@@ -43,8 +44,7 @@ export function ReplyBox({
     } catch (error) {
       setProblem(errorMessage(error));
       // What was refused is another request, once it has been looked at again.
-      if (isApiError(error) && error.status < 500 && error.code !== "in_flight" && error.code !== "network")
-        attempt.current = { text: "", clientid: "" };
+      if (!isOutcomeUnknown(error)) attempt.current = { text: "", clientid: "" };
       if (isApiError(error) && error.code === "conflict") onConflict();
     } finally {
       setSending(false);

@@ -4,7 +4,7 @@ import { fakeServer } from "#clinic/testing/fake-server.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
-import { answerLink, findMessage } from "./contact-message.ts";
+import { answeredText, answerLink, findMessage } from "./contact-message.ts";
 
 const message = (number: number, change: Partial<ContactMessage> = {}): ContactMessage => ({
   id: staffId(number),
@@ -16,6 +16,7 @@ const message = (number: number, change: Partial<ContactMessage> = {}): ContactM
   message: "My patch makes me itch.",
   sentat: "2026-11-25T12:00:00Z",
   answeredat: null,
+  answeredby: null,
   ...change,
 });
 
@@ -24,6 +25,14 @@ describe("decisions §11 a message of the contact form is answered by email", ()
     const link = new URL(answerLink(message(1), "Calendula"));
     expect([link.protocol, link.pathname]).toEqual(["mailto:", "maria@example.com"]);
     expect([...link.searchParams]).toEqual([["subject", "Your message to Calendula (C-101)"]]);
+  });
+
+  test("who answered is said with the day, as far as it's known", () => {
+    const answeredat = "2026-11-25T12:00:00Z";
+    expect(answeredText({ answeredat, answeredby: "Ines Falk" })).toMatch(
+      /^Marked as answered on November 25.* by Ines Falk\.$/,
+    );
+    expect(answeredText({ answeredat, answeredby: null })).not.toContain(" by ");
   });
 
   test.each(["a?bcc=x@example.com", "a,b@example.com", "a&body=hello@example.com", '"a@b"@example.com'])(

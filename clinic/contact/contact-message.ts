@@ -1,3 +1,4 @@
+import { formatDayAndTime } from "#app/formats/dates.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
@@ -11,6 +12,12 @@ export const topicWords: Readonly<Record<ContactMessage["topic"], string>> = {
   technical: "Something that doesn’t work",
   other: "Something else",
 };
+
+/** When it was marked as answered, and by whom. */
+export const answeredText = ({ answeredat, answeredby }: Pick<ContactMessage, "answeredat" | "answeredby">): string =>
+  answeredat === null
+    ? ""
+    : `Marked as answered on ${formatDayAndTime(answeredat)}${answeredby === null ? "" : ` by ${answeredby}`}.`;
 
 /** One of the messages that nobody has answered; null: it isn't among them (any more). */
 export async function findMessage(

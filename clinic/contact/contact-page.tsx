@@ -23,7 +23,7 @@ import { useHold } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
-import { answerLink, findMessage, topicWords } from "./contact-message.ts";
+import { answeredText, answerLink, findMessage, topicWords } from "./contact-message.ts";
 import css from "./contact-page.module.css";
 
 const listPath = inboxPath("contact");
@@ -160,7 +160,7 @@ function Opened({ message, onAnswered }: { message: ContactMessage; onAnswered: 
       ) : (
         <p>
           <output ref={said} tabIndex={-1}>
-            Marked as answered on {formatDayAndTime(answeredat)}.
+            {answeredText(message)}
           </output>{" "}
           <a href={listPath}>To the messages that wait</a>
         </p>

@@ -7,7 +7,7 @@ import { queryOf } from "#clinic/api/query.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import { SendReview } from "#clinic/work/send-review.tsx";
+import { reviewIsOpen, SendReview } from "#clinic/work/send-review.tsx";
 import type { Message } from "#contract/messages/message.ts";
 import { Assignment } from "./assignment.tsx";
 import css from "./conversation-page.module.css";
@@ -67,7 +67,9 @@ export function ConversationSide({
       </ul>
       <div className={css["acts"]}>
         {handsOver && <HandOver conversation={conversation} shownSeq={lastSeq(messages)} onDone={onHandedOver} />}
-        {open && kind === "doctor" && <SendReview patient={patient} messages={messages} onSent={onReviewSent} />}
+        {open && kind === "doctor" && (
+          <SendReview patient={patient} isOpen={reviewIsOpen(messages)} onSent={onReviewSent} />
+        )}
         <OpenButton open={open} onSetOpen={onSetOpen} />
       </div>
     </aside>

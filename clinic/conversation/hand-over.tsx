@@ -8,6 +8,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import { createHandOver } from "./send-hand-over.ts";
@@ -83,11 +84,7 @@ export function HandOver({
           }
         >
           <Stack gap={4}>
-            {phase === "unsure" && (
-              <Alert tone="warning" title="We don’t know whether it worked">
-                No answer came. Ask again: it can’t happen twice.
-              </Alert>
-            )}
+            {phase === "unsure" && <NoAnswer>Ask again: it can’t happen twice.</NoAnswer>}
             {problem && <Alert tone="warning">{problem}</Alert>}
             <Textarea
               label="Note for your colleagues"

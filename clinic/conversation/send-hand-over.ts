@@ -1,9 +1,9 @@
 import { errorMessage, isApiError } from "#app/api/api-error.ts";
 import { observable } from "#app/browser/observable.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import { isUnsure } from "./send-message.ts";
 
 interface HandOverState {
   /** `unsure`: no answer came, so it may have happened. */
@@ -29,7 +29,7 @@ export function createHandOver(call: StaffCall, conversationId: string, newKey: 
         store.set({ phase: "ready" });
         return changed;
       } catch (error) {
-        if (isUnsure(error)) {
+        if (isOutcomeUnknown(error)) {
           store.set({ phase: "unsure", problem: "" });
           return null;
         }

@@ -1,6 +1,7 @@
 import { errorMessage, isApiError } from "#app/api/api-error.ts";
 import { observable } from "#app/browser/observable.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { holderIn } from "#clinic/work/hold-claim.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Message } from "#contract/messages/message.ts";
@@ -21,10 +22,6 @@ export interface SendState {
   /** Somebody else has the conversation. */
   readonly claimedBy: string | null;
 }
-
-/** No answer came that says whether it was done. */
-export const isUnsure = (error: unknown): boolean =>
-  isApiError(error) && (error.code === "network" || error.code === "in_flight" || error.status >= 500);
 
 /** Sends messages one at a time. Each press has a key of its own; without an answer the same words go out again with the same key, so never twice. */
 export function createSender(call: StaffCall, conversationId: string, newKey: () => string) {
@@ -51,7 +48,7 @@ export function createSender(call: StaffCall, conversationId: string, newKey: ()
       } catch (error) {
         // It may have been found in the thread meanwhile.
         if (pending?.key !== key) return null;
-        if (isUnsure(error)) {
+        if (isOutcomeUnknown(error)) {
           store.set({ phase: "unsure", problem: errorMessage(error) });
           return null;
         }

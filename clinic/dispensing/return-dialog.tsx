@@ -7,19 +7,24 @@ import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { care } from "#contract/care/calls.ts";
-import { returnReasons } from "#contract/care/packed-lines.ts";
+import { type ReturnReason, returnReasons } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 
-type Reason = (typeof returnReasons)[number];
-
 /** As the pharmacy reads why a parcel came back. */
-export const returnReasonNames: Readonly<Record<Reason, string>> = {
+export const returnReasonNames: Readonly<Record<ReturnReason, string>> = {
   address: "Wrong or incomplete address",
   unclaimed: "Nobody picked it up",
   refused: "Refused at the door",
   damaged: "Damaged on the way",
+  sent_back: "The patient sent it back",
   other: "Something else",
 };
+
+/** What the patient is told. */
+export const returnTold = (reason: ReturnReason): string =>
+  reason === "sent_back"
+    ? "The patient reads that it’s back with us, and to write now if they don’t want it again."
+    : "The patient is asked to check the address.";
 
 /** A parcel that came back, also after it had arrived: which one, and why. */
 export function ReturnDialog({
@@ -32,7 +37,7 @@ export function ReturnDialog({
   onClose: () => void;
 }) {
   const out = (item.dispensing?.parcels ?? []).filter(({ returnedat }) => returnedat === null);
-  const [reason, setReason] = useState<Reason>("address");
+  const [reason, setReason] = useState<ReturnReason>("address");
   const [parcel, setParcel] = useState((out.findLast(({ deliveredat }) => deliveredat === null) ?? out.at(-1))?.parcel);
   const chosen = out.find((each) => each.parcel === parcel);
   const { send, sending, problem } = useSend();
@@ -40,14 +45,14 @@ export function ReturnDialog({
     const body = { reason, ...(parcel !== undefined && { parcel }) };
     return send(body, async () => {
       await call(care.returnOrder, { params: { id: item.id }, body });
-      onDone("It’s back in “To send”. The patient is asked to check the address.");
+      onDone(`It’s back in “To send”. ${returnTold(reason)}`);
       onClose();
     });
   }
   return (
     <Modal
       title={`Order ${item.order?.number ?? ""} came back?`}
-      description="It goes back to “To send”, and the patient is asked to check the address. Medicine that came back can’t be dispensed again."
+      description={`It goes back to “To send”. ${returnTold(reason)} Medicine that came back can’t be dispensed again.`}
       onClose={onClose}
       actions={
         <>

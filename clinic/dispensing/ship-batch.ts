@@ -1,6 +1,7 @@
 import { errorMessage, isApiError } from "#app/api/api-error.ts";
 import { observable } from "#app/browser/observable.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Parcel } from "./shipping-rows.ts";
 
@@ -23,7 +24,6 @@ export interface BatchState {
 }
 
 const waiting: RowResult = { status: "waiting", problem: "" };
-const gotNoAnswer = (error: unknown) => isApiError(error) && (error.code === "network" || error.status >= 500);
 const endsAll = (error: unknown) =>
   isApiError(error) &&
   (error.code === "staff_session_ended" || error.code === "scope_missing" || error.code === "rate_limited");
@@ -50,7 +50,7 @@ export function createShipBatch(call: StaffCall, rows: readonly BatchRow[]) {
         });
         set(at, { status: "shipped", problem: "" });
       } catch (error) {
-        if (gotNoAnswer(error) || endsAll(error)) {
+        if (isOutcomeUnknown(error) || endsAll(error)) {
           set(at, waiting);
           store.set({ phase: "broken", problem: errorMessage(error) });
           return;

@@ -111,8 +111,8 @@ describe("Enter opens a row where it is worked on", () => {
   test("a review opens in the record, one to send and an identity lead to where they’re done", () => {
     const path = (queue: InboxItem["queue"]) => itemPath(item({ queue, id: staffId(9) }), true);
     const record = `/clinic/patients/${patient(1).id}`;
-    expect(path("followup")).toBe(`${record}?part=reviews&review=${staffId(9)}`);
-    expect(path("followup_due")).toBe(`${record}?part=reviews`);
+    expect(path("followup")).toBe(`${record}?part=followups&review=${staffId(9)}`);
+    expect(path("followup_due")).toBe(`${record}?part=followups`);
     expect(path("identity")).toBe(`${record}?part=photos`);
     expect(reviewFromSearch(new URL(path("followup") ?? "", "https://x.example").search)).toBe(staffId(9));
     expect(reviewFromSearch("?review=1' or")).toBeNull();

@@ -12,8 +12,8 @@ export function itemPath({ queue, id, patient }: InboxItem, opensRecord: boolean
   if (queue === "ready") return `/clinic/dispensing?order=${id}`;
   if (!patient || !opensRecord) return null;
   if (isRequest(queue)) return requestPath(patient.id, id);
-  if (queue === "followup") return recordPath(patient.id, "reviews", { review: id });
-  if (queue === "followup_due") return recordPath(patient.id, "reviews");
+  if (queue === "followup") return recordPath(patient.id, "followups", { review: id });
+  if (queue === "followup_due") return recordPath(patient.id, "followups");
   return queue === "identity" ? recordPath(patient.id, "photos") : recordPath(patient.id);
 }
 

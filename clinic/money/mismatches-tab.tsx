@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { cardText } from "#app/formats/cards.ts";
 import { formatDayAndTime } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -133,11 +134,7 @@ function MismatchRow({
       <td className={css["amount"]}>{formatDollars(order.summary.totalamount)}</td>
       <td className={css["charged"]}>
         {mismatch ? <b>{chargedWords(mismatch)}</b> : "–"}
-        {order.card && (
-          <div className={css["quiet"]}>
-            {order.card.brand} {order.card.last4}
-          </div>
-        )}
+        {order.card && <div className={css["quiet"]}>{cardText(order.card)}</div>}
         {mismatch?.obstacle && <div className={css["quiet"]}>{mismatch.obstacle}</div>}
       </td>
       <td>

@@ -1,3 +1,4 @@
+import { cardText } from "#app/formats/cards.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
@@ -11,8 +12,7 @@ import type { MoneyDecision } from "./money-step.ts";
 export const orderName = (number: string | null | undefined): string => (number ? `Order ${number}` : "The order");
 
 /** Where the money goes: “to Visa ending in 4242”. */
-export const cardWords = ({ card }: Order): string =>
-  card ? `to ${card.brand} ending in ${card.last4}` : "to the card it was paid with";
+export const cardWords = ({ card }: Order): string => (card ? `to ${cardText(card)}` : "to the card it was paid with");
 
 interface Words {
   readonly question: string;

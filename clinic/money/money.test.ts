@@ -54,7 +54,7 @@ const order = (change: Partial<Order> = {}): Order => ({
     discountfrom: null,
   },
   refunded: 0,
-  card: { brand: "Visa", last4: "4242" },
+  card: { brand: "visa", last4: "4242" },
   shipto: null,
   timeline: [],
   ...change,

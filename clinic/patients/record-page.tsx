@@ -25,7 +25,6 @@ import { WriteLetter } from "./letter/write-letter.tsx";
 import css from "./record-page.module.css";
 import { RequestsToDecide } from "./requests/requests-to-decide.tsx";
 import { type RecordSection, shownSections } from "./record-sections.tsx";
-import { Reviews } from "./reviews/reviews.tsx";
 
 /** A patient's record, as far as the person's roles open it. */
 export function RecordPage({ id }: { id: string }) {
@@ -68,9 +67,7 @@ function Sections({ record }: { record: PatientRecord }) {
   const scopes = useScopes();
   const mayNote = care.notes.scopes.some((scope) => scopes.includes(scope));
   const notes = { id: "notes", title: "Private notes", empty: false, content: <StaffNotes patientId={record.id} /> };
-  const mayReview = care.followupResult.scopes.some((scope) => scopes.includes(scope));
-  const reviews = { id: "reviews", title: "Treatment reviews", empty: false, content: <Reviews record={record} /> };
-  const sections = beforeAnswers(shownSections(record), [...(mayReview ? [reviews] : []), ...(mayNote ? [notes] : [])]);
+  const sections = mayNote ? beforeAnswers(shownSections(record), notes) : shownSections(record);
   const part = partFromSearch(useSearch());
   // Whoever comes from the inbox comes to what waits.
   useEffect(() => {
@@ -142,10 +139,10 @@ function Sections({ record }: { record: PatientRecord }) {
   );
 }
 
-/** Reviews and notes stand before the answers: what helps, and what a colleague should know, is read with what is prescribed. */
-function beforeAnswers(sections: readonly RecordSection[], others: readonly RecordSection[]): readonly RecordSection[] {
+/** Notes stand before the answers: what a colleague should know is read with what is prescribed. */
+function beforeAnswers(sections: readonly RecordSection[], notes: RecordSection): readonly RecordSection[] {
   const index = sections.findIndex(({ id }) => id === "answers");
-  return index === -1 ? [...sections, ...others] : sections.toSpliced(index, 0, ...others);
+  return index === -1 ? [...sections, notes] : sections.toSpliced(index, 0, notes);
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

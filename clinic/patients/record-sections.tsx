@@ -14,6 +14,7 @@ import { ChangeTreatment } from "./treatment-change/change-treatment.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
 import { PatientDocument } from "./patient-document.tsx";
 import { actionTexts, channelTexts, SubscriptionActions } from "./subscription-actions.tsx";
+import { Reviews } from "./reviews/reviews.tsx";
 import css from "./record-page.module.css";
 
 export interface RecordSection {
@@ -166,6 +167,11 @@ const sections: {
           </>
         );
       }),
+  },
+  followups: {
+    title: "Treatment reviews",
+    empty: () => false,
+    content: (_, record) => <Reviews record={record} />,
   },
   answers: {
     title: "Answers",

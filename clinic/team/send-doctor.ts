@@ -1,5 +1,6 @@
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { errorMessage } from "#app/api/api-error.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { parseStates, type TypedDoctor, typedDoctor } from "./doctor-fields.ts";
 
@@ -77,8 +78,7 @@ export function isCardOf(doctor: TeamDoctor, { states, ...typed }: TypedDoctor):
 /** Why the photo isn't saved. */
 function photoProblem(error: unknown, cardSaved: boolean): string {
   const card = cardSaved ? "The rest of the card is saved. " : "";
-  const noAnswer = isApiError(error) && (error.code === "network" || error.status >= 500);
-  return noAnswer
+  return isOutcomeUnknown(error)
     ? `${card}No answer came about the photo, so we don’t know whether it was saved. Save again: nothing happens twice.`
     : `${card}${errorMessage(error)}`;
 }

@@ -33,5 +33,6 @@ export const review = (change: Partial<FollowupResult> = {}): FollowupResult => 
   rating: 9,
   flags: [{ id: "side_effects.bleeding", level: "clinician", text: "Bleeding the patient didn’t expect." }],
   closedat: null,
+  revision: "seen",
   ...change,
 });

@@ -8,14 +8,14 @@ const refusal = (status: number, code: ApiError["code"], details?: ApiError["det
 test.each([
   [networkError(), { kind: "unclear" }],
   [refusal(503, "unavailable"), { kind: "unclear" }],
+  [refusal(500, "internal"), { kind: "unclear" }],
+  [refusal(409, "in_flight"), { kind: "unclear" }],
   [refusal(200, "unexpected_reply"), { kind: "unclear" }],
+  [new TypeError("x"), { kind: "unclear" }],
   [refusal(409, "claimed", { name: "Ines" }), { kind: "claimed", holder: "Ines" }],
+  [refusal(409, "conflict"), { kind: "outdated", message: "Why." }],
   [refusal(409, "wrong_state"), { kind: "outdated", message: "Why." }],
   [refusal(403, "forbidden"), { kind: "refused", message: "Why." }],
 ])("decisions §11 who works on it, no answer, and a refusal are told apart: %o", (error, problem) =>
   expect(sendProblem(error)).toEqual(problem),
 );
-
-test("what isn’t an answer at all is refused, in words", () => {
-  expect(sendProblem(new TypeError("x")).kind).toBe("refused");
-});

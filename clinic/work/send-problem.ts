@@ -1,4 +1,5 @@
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { isApiError } from "#app/api/api-error.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { holderIn } from "./hold-claim.ts";
 
 /** Why something that was sent isn't done, as far as it's known. */
@@ -12,9 +13,8 @@ export type SendProblem =
   | { readonly kind: "refused"; readonly message: string };
 
 export function sendProblem(error: unknown): SendProblem {
-  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error) };
-  const { code, details, message, status } = error;
-  if (code === "network" || code === "unexpected_reply" || status >= 502) return { kind: "unclear" };
+  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
+  const { code, details, message } = error;
   if (code === "claimed") return { kind: "claimed", holder: holderIn(details) };
-  return { kind: code === "wrong_state" ? "outdated" : "refused", message };
+  return { kind: code === "wrong_state" || code === "conflict" ? "outdated" : "refused", message };
 }

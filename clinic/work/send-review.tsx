@@ -4,18 +4,18 @@ import { call } from "#clinic/api/call.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
 import { care } from "#contract/care/calls.ts";
-import type { PatientSummary } from "#contract/care/patients.ts";
+import type { PatientRecord, PatientSummary } from "#contract/care/patients.ts";
 import type { Message } from "#contract/messages/message.ts";
 
 /** Asks the patient how the treatment goes. One is open at a time: while it is, it says so instead. Shows nothing where no plan is approved. */
 export function SendReview({
   patient,
-  messages,
+  isOpen,
   onSent,
 }: {
   patient: Pick<PatientSummary, "id" | "firstname" | "planstatus">;
-  /** Those that were read, newest first. */
-  messages: readonly Message[];
+  /** The patient hasn't finished the last one. */
+  isOpen: boolean;
   onSent: () => void;
 }) {
   const scopes = useScopes();
@@ -23,7 +23,7 @@ export function SendReview({
   const [sent, setSent] = useState(false);
   const mayAsk = care.sendFollowup.scopes.some((scope) => scopes.includes(scope));
   if (!mayAsk || patient.planstatus !== "approved") return null;
-  if (sent || reviewIsOpen(messages)) return <output>A review is sent and not answered yet.</output>;
+  if (sent || isOpen) return <output>A review is sent and not answered yet.</output>;
   return (
     <div>
       <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -46,6 +46,10 @@ export function SendReview({
   );
 }
 
-/** A review was sent that the patient hasn't answered. */
+/** A review was sent that the patient hasn't finished. */
+export const hasOpenReview = ({ followups = [] }: Pick<PatientRecord, "followups">): boolean =>
+  followups.some(({ completedat }) => completedat === null);
+
+/** The same by the messages of a conversation. */
 export const reviewIsOpen = (messages: readonly Message[]): boolean =>
   messages.some(({ type, actionstatus }) => type === "prescription_followup" && actionstatus === "PENDING");

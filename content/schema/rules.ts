@@ -57,6 +57,12 @@ export const Requirement = z.strictObject({
   ordering: textWith("name").regex(/\{\{name\}\}/),
   /** Shown to a patient about to stop only the required one; `{{other}}` is what they continue. */
   stopping: textWith("other").regex(/\{\{other\}\}/),
+  /** For the doctor who would renew `{{name}}`, by what has become of the required one: `{{other}}`. */
+  note: z.strictObject({
+    missing: textWith("name").regex(/\{\{name\}\}/),
+    onhold: textWith("name", "other").regex(/\{\{other\}\}/),
+    notsent: textWith("name", "other").regex(/\{\{other\}\}/),
+  }),
 });
 export type Requirement = z.output<typeof Requirement>;
 

@@ -6,11 +6,23 @@ export const IdentityStatus = z.enum(["none", "matched", "no_match", "review"]);
 
 export const IdentityPhotoKind = z.enum(["photo_id", "selfie"]);
 
+/** Why a person couldn't confirm an identity; each has a sentence for the patient that says what to do. */
+export const identityReasons = [
+  "photo_unclear",
+  "id_expired",
+  "name_differs",
+  "birthday_differs",
+  "face_differs",
+] as const;
+export type IdentityReason = (typeof identityReasons)[number];
+
 /** The state of identity verification, and which photos a person needs to continue. */
 export const IdentityVerification = z.object({
   identitystatus: IdentityStatus,
   /** Photos currently requested; empty when none is needed. */
   requestedphotos: z.array(IdentityPhotoKind),
+  /** Why it couldn't be confirmed and what to do, where a person said so and photos are asked for again. */
+  reason: z.nullable(z.string()),
   /** The latest of each kind. */
   uploadedphotos: z.array(z.object({ kind: IdentityPhotoKind, uploadedat: Moment })),
 });

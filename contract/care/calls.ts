@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { identityReasons } from "#contract/account/identity.ts";
 import { auditCalls } from "./audit.ts";
 import { closingCalls } from "./closing.ts";
 import { emergencyCalls } from "./emergencies.ts";
@@ -17,6 +18,9 @@ import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
 import { Cursor, Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
+
+/** With `no_match`: what the patient reads where they're asked for photos again. Left out, they read only that it couldn't be confirmed. */
+const identityReason = z.optional(z.enum(identityReasons));
 
 /** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */
 export const care = {
@@ -132,7 +136,7 @@ export const care = {
     record: "patient",
     work: "identity",
     params: IdParams,
-    body: z.strictObject({ outcome: z.enum(["matched", "no_match"]) }),
+    body: z.strictObject({ outcome: z.enum(["matched", "no_match"]), reason: identityReason }),
     ok: PatientSummary,
     errors: ["wrong_state"],
   }),
@@ -147,7 +151,7 @@ export const care = {
     record: "patient",
     work: "identity",
     params: IdParams,
-    body: z.strictObject({ outcome: z.enum(["matched", "no_match", "review"]) }),
+    body: z.strictObject({ outcome: z.enum(["matched", "no_match", "review"]), reason: identityReason }),
     ok: PatientSummary,
     errors: ["wrong_state"],
   }),

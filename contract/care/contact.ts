@@ -20,6 +20,8 @@ export const ContactMessage = z.object({
   sentat: Moment,
   /** When somebody of the practice answered it. */
   answeredat: z.nullable(Moment),
+  /** Who that was, by name; a system by its key. Null where nobody has, or it wasn't kept. */
+  answeredby: z.nullable(z.string()),
 });
 export type ContactMessage = z.output<typeof ContactMessage>;
 

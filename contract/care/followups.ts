@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DecisionFields } from "./decision-fields.ts";
+import { DecisionFields, revision } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { FollowupRating } from "#contract/followup.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
@@ -33,6 +33,8 @@ export const FollowupResult = z.object({
   flags: z.array(z.object({ id: z.string(), level: z.enum(["emergency", "clinician", "info"]), text: z.string() })),
   /** When a doctor read it. */
   closedat: z.nullable(Moment),
+  /** Stands for what the patient has answered. Sent back on closing it, it's refused if there is more by then. */
+  revision: z.string(),
 });
 export type FollowupResult = z.output<typeof FollowupResult>;
 
@@ -98,8 +100,8 @@ export const careFollowupCalls = {
     inDoctorsName: true,
     idempotency: true,
     params: IdParams,
-    body: z.optional(z.nullable(z.strictObject(DecisionFields))),
+    body: z.optional(z.nullable(z.strictObject({ ...DecisionFields, revision }))),
     ok: FollowupResult,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
 } as const;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { Day, Moment, optionalText, singleLine } from "#contract/fields/fields.ts";
 
-/** Why a carrier brought a parcel back. */
-export const returnReasons = ["address", "unclaimed", "refused", "damaged", "other"] as const;
+/** Why a parcel came back: the carrier brought it, or the patient sent it (`sent_back`). */
+export const returnReasons = ["address", "unclaimed", "refused", "damaged", "sent_back", "other"] as const;
+export type ReturnReason = (typeof returnReasons)[number];
 
 const lotHint = "Please enter a lot number: letters, digits, dots, dashes, at most 40.";
 /** As printed on the package; small letters are read as capitals. */

@@ -56,6 +56,20 @@ const RecordLetter = z.object({
   issuedat: Moment,
 });
 
+const RecordFollowup = z.object({
+  id: Id,
+  /** `to_read` somebody has to read it: it's finished, or reports an emergency · `read` a doctor has closed it */
+  status: z.enum(["not_answered", "to_read", "read"]),
+  sentat: Moment,
+  /** Null: the patient hasn't finished it. */
+  completedat: z.nullable(Moment),
+  /** Since when it waits to be read; null: it doesn't. */
+  waitingsince: z.nullable(Moment),
+  /** When a doctor read it. */
+  closedat: z.nullable(Moment),
+});
+export type RecordFollowup = z.output<typeof RecordFollowup>;
+
 /** Whose a conversation is, and since when. */
 export const Assignee = z.object({ memberid: Id, name: z.string(), since: Moment });
 
@@ -164,6 +178,8 @@ export const PatientRecord = z.extend(PatientSummary, {
   cancelledorders: z.optional(z.array(z.object({ orderid: Id, at: Moment, reason: z.string() }))),
   /** What the practice did to the subscriptions because the patient asked for it, newest first. */
   requests: z.optional(z.array(PatientRequest)),
+  /** The patient's treatment reviews, newest first, at most the newest 50. Their answers are read with `GET /clinic/followup/{id}`. */
+  followups: z.optional(z.array(RecordFollowup)),
   /** The patient's weekly check-ins, newest first, at most half a year. A `week` is its first day; `before` is the answer of the visit. */
   checkins: z.optional(z.array(z.object({ week: Day, at: Moment, symptoms: z.array(SymptomChange) }))),
   /** What the patient noted of their doses, newest first; the days of the week (0 is Sunday) are those they picked. */
@@ -199,6 +215,7 @@ export const recordFieldScopes = {
   agreements: ["patients", "clinical", "rx"],
   cancelledorders: ["clinical", "rx", "orders", "finance"],
   requests: ["clinical", "rx", "orders"],
+  followups: ["clinical"],
   checkins: ["clinical"],
   doses: ["clinical"],
 } as const satisfies FieldScopes;

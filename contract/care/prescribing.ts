@@ -33,7 +33,7 @@ export const PrescriptionRenewal = z.object({
   rxnumber: z.string(),
   /** An answer given since it was prescribed speaks against it. */
   onhold: z.boolean(),
-  /** What the screening rules raise for this product and the patient's current answers. */
+  /** What the screening rules raise for this product and the patient's current answers, and what it would be renewed without. */
   flags: ScreeningFlags,
   requestedat: Moment,
 });
@@ -165,7 +165,7 @@ export const prescribingCalls = {
           revision,
           refills,
           directions,
-          /** Prescribe it although an answer given since speaks against it; without this flag it is refused. */
+          /** Prescribe it although an answer given since speaks against it, or what it's taken with is missing; without this flag it is refused. */
           despitewarning: z.optional(z.boolean()),
           override,
         }),

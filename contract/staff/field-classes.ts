@@ -50,7 +50,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PatientRecord: {
     ...patientSummary,
     ...of("contact", "phoneno pharmacy"),
-    ...of("clinical", "answers flags unanswered cancellations documents letters checkins doses overrides"),
+    ...of("clinical", "answers flags unanswered cancellations documents letters followups checkins doses overrides"),
     ...of("treatment", "requests.subscriptionid requests.action requests.channel requests.on requests.note"),
     ...of("treatment", "requests.actor requests.at"),
     ...of("work", "revision agreements.kind agreements.refid agreements.version agreements.at"),
@@ -139,7 +139,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   StaffNote: { ...of("work", "id actor name writtenat withdrawnat"), ...of("clinical", "text") },
   SubscriptionsResult: of("treatment", "message"),
   FollowupResult: {
-    ...of("work", "id sentat completedat contentversion closedat"),
+    ...of("work", "id sentat completedat contentversion closedat revision"),
     ...of("clinical", "answers flags"),
   },
   Message: {
@@ -155,7 +155,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("contact", "contact.name contact.email contact.reference"),
   },
   ContactMessage: {
-    ...of("work", "id reference topic sentat answeredat"),
+    ...of("work", "id reference topic sentat answeredat answeredby"),
     ...of("contact", "name email"),
     ...of("conversation", "message"),
   },

@@ -65,7 +65,7 @@ test("decisions §11 open to approve in six keys and no mouse, while a second ph
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog", { name: `Approve the plan of ${name}?` });
     await expect(dialog).toContainText("Dr. Ines Valdez");
-    await expect(dialog).toContainText(/\$\d+\.\d\d now from visa ending 4242/);
+    await expect(dialog).toContainText(/\$\d+\.\d\d now from Visa ending in 4242/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: `Approved: ${name}.` })).toBeVisible();
   });

@@ -120,7 +120,7 @@ test("decisions §11 a renewal and an upsell are decided in the record: once, by
   await test.step("an upsell is declined with a reason the patient reads, and the hold is released", async () => {
     await second.reload();
     await expect(upsell(second)).toContainText("Estriol vaginal cream");
-    await expect(upsell(second)).toContainText(/\$59\.00 held on visa ending 4242/i);
+    await expect(upsell(second)).toContainText(/\$59\.00 held on Visa ending in 4242/);
     await expectClinicAccessible(second, "A record with an upsell to decide");
     await second.locator("main").press("x");
     const decline = second.getByRole("dialog", { name: /^Decline Estriol vaginal cream/ });

@@ -71,12 +71,16 @@ test("decisions §11 a review is read and closed in the record: what the patient
   const note = (desk: Page) => reviews(desk).getByLabel("Note to the patient");
 
   await test.step("its row in the inbox opens it in the record, with what must not be missed first", async () => {
+    const reads: string[] = [];
+    page.on("request", (request) => reads.push(new URL(request.url()).pathname));
     await page.goto("/clinic/inbox?queue=followup");
     await page.getByRole("link", { name: new RegExp(person.lastname) }).click();
     await expect(page.getByRole("heading", { name: "Treatment reviews" })).toBeFocused();
     await expect(reviews(page).getByText("The patient hasn’t finished it")).toBeVisible();
     await expect(reviews(page).getByRole("list", { name: "What to look at" })).toContainText("Emergency");
     await expect(reviews(page).getByRole("list", { name: "Symptoms" })).toContainText("Hot flashes");
+    // The audit would note a look at what the patient wrote.
+    expect(reads.filter((path) => path.endsWith("/messages"))).toEqual([]);
     const kept = page.waitForResponse(
       (response) => response.request().postData()?.includes("Are you safe") === true && response.ok(),
     );
@@ -86,7 +90,7 @@ test("decisions §11 a review is read and closed in the record: what the patient
   });
 
   await test.step("a colleague sees whose it is, and can't close it", async () => {
-    await second.goto(`/clinic/patients/${rosa.id}?part=reviews&review=${followupid}`);
+    await second.goto(`/clinic/patients/${rosa.id}?part=followups&review=${followupid}`);
     await expect(reviews(second).getByText("Nina Brandt is working on this")).toBeVisible();
     await expect(reviews(second).getByRole("button", { name: /^(?:Close|Send the note)/ })).toHaveCount(0);
   });

@@ -81,10 +81,13 @@ export const recordHandlers = (above: FeaturesAbove) =>
 
     approvePrescriptionRenewal: async ({ params, body }, ctx) => {
       const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
-      await approvePrescriptionRenewal(ctx, params.id, body ?? {});
+      const { weighed } = await approvePrescriptionRenewal(ctx, params.id, body ?? {}, {
+        asksForReason: ctx.clinic.member !== null,
+      });
       await keepOverride(ctx, {
         ...{ patientId: patient_id, decision: "renewal", refId: params.id, override: body?.override },
         ...{ products: () => renewedProducts(ctx, params.id), despiteWarning: body?.despitewarning === true },
+        weighed,
       });
       return visibleRecord(ctx, patient_id, above);
     },

@@ -90,13 +90,13 @@ export const careHandlers = {
 
   decideIdentity: async ({ params, body }, ctx) => {
     await requirePatient(ctx, params.id);
-    await decideIdentity(ctx, params.id, body.outcome);
+    await decideIdentity(ctx, params.id, body);
     return loadPatientSummary(ctx, params.id);
   },
 
   correctIdentity: async ({ params, body }, ctx) => {
     await requirePatient(ctx, params.id);
-    await correctIdentity(ctx, params.id, body.outcome);
+    await correctIdentity(ctx, params.id, body);
     return loadPatientSummary(ctx, params.id);
   },
 

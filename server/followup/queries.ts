@@ -34,6 +34,14 @@ export const findLatestFollowup = (db: Database, patientId: string) =>
     .limit(1)
     .executeTakeFirst() as Promise<FollowupRow | undefined>;
 
+/** The patient's follow-ups, newest first. */
+export const findNewestFollowups = (db: Database, patientId: string, limit: number) =>
+  followupRows(db)
+    .where("patient_id", "=", patientId)
+    .orderBy("sequence_number", "desc")
+    .limit(limit)
+    .execute() as Promise<FollowupRow[]>;
+
 /** The completed follow-ups, oldest first. */
 export const findCompletedFollowups = (db: Database, patientId: string) =>
   followupRows(db)

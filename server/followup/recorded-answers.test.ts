@@ -132,7 +132,7 @@ describe("decisions §11 going back hides nothing from the doctor", () => {
       ["side_effects", true],
     ]);
     expect(symptoms).toHaveLength(2);
-    expect(flags.map(({ id, text }) => [id, text.endsWith("She changed her answers later.")])).toEqual([
+    expect(flags.map(({ id, text }) => [id, text.endsWith("The patient changed their answers later.")])).toEqual([
       ["still_using.rather_talk", false],
       ["side_effects.bleeding", true],
       ["side_effects.breast_lump", true],

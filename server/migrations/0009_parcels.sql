@@ -11,7 +11,7 @@ create table shipment (
   estimated_delivery date,
   delivered_at timestamptz,
   returned_at timestamptz,
-  return_reason text check (return_reason in ('address', 'unclaimed', 'refused', 'damaged', 'other')),
+  return_reason text check (return_reason in ('address', 'unclaimed', 'refused', 'damaged', 'sent_back', 'other')),
   primary key (order_id, parcel),
   check ((returned_at is null) = (return_reason is null))
 );

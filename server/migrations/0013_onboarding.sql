@@ -28,6 +28,9 @@ create table onboarding (
   identity_attempts smallint not null default 0,
   -- Since when a person has to review the patient's identity.
   identity_review_started_at timestamptz,
+  -- Why a person couldn't confirm the identity, so that the patient knows what to do; null where nobody said, and for any other outcome.
+  identity_reason text
+    check (identity_reason in ('photo_unclear', 'id_expired', 'name_differs', 'birthday_differs', 'face_differs')),
   ssn_last4_sealed bytea,
   -- The screening rule that ended the visit.
   stop_rule_id text,

@@ -9,6 +9,8 @@ create table contact_message (
   -- Name, e-mail and message together.
   message_sealed bytea not null,
   created_at timestamptz not null,
-  answered_at timestamptz
+  answered_at timestamptz,
+  -- Who marked it as answered, as the audit names them.
+  answered_by text
 );
 create index contact_message_open on contact_message (created_at, id) where answered_at is null;

@@ -5,6 +5,7 @@ export {
   findPendingIdentityReviews,
   correctIdentity,
   decideIdentity,
+  type IdentityDecision,
   identityPhotos,
   type IdentityPhoto,
   noVisitStatus,

@@ -8,6 +8,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { beyondCursor, paginate, pageSize, type KeysetCursor, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { memberNames } from "#server/staff/public.ts";
 import { decryptContactMessage } from "./contact.ts";
 
 type Row = Selectable<Tables["contact_message"]>;
@@ -21,7 +22,7 @@ export const clinicContactHandlers = {
     return { items: await presentContactMessages(ctx, items), nextpage };
   },
   contactAnswered: async ({ params }, ctx) => {
-    const row = await markMessageAnswered(ctx.db, params.id, ctx.clock.now());
+    const row = await markMessageAnswered(ctx.db, params.id, { now: ctx.clock.now(), actor: ctx.clinic.actor });
     if (!row) throw new Refusal("not_found");
     if (row.patient_id) ctx.auditPatient(row.patient_id);
     const [item] = await presentContactMessages(ctx, [row]);
@@ -41,11 +42,18 @@ const findUnansweredMessages = (db: Database, after: KeysetCursor | null, limit:
     .limit(limit)
     .execute();
 
-/** Notes that a message was answered, the first time; the message as it is then. */
-const markMessageAnswered = (db: Database, id: string, now: Date): Promise<Row | undefined> =>
+/** Notes that a message was answered and by whom, the first time; the message as it is then. */
+const markMessageAnswered = (
+  db: Database,
+  id: string,
+  { now, actor }: { readonly now: Date; readonly actor: string },
+): Promise<Row | undefined> =>
   db
     .updateTable("contact_message")
-    .set((of) => ({ answered_at: of.fn.coalesce("answered_at", of.val(now)) }))
+    .set((of) => ({
+      answered_at: of.fn.coalesce("answered_at", of.val(now)),
+      answered_by: of.case().when("answered_at", "is", null).then(actor).else(of.ref("answered_by")).end(),
+    }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
@@ -53,6 +61,10 @@ const markMessageAnswered = (db: Database, id: string, now: Date): Promise<Row |
 async function presentContactMessages(services: Services, rows: readonly Row[]): Promise<ContactMessage[]> {
   const ids = [...new Set(rows.flatMap(({ patient_id }) => patient_id ?? []))];
   const patients = new Map((await loadPatientSummaries(services, ids)).map((each) => [each.id, each]));
+  const names = await memberNames(
+    services.db,
+    rows.flatMap(({ answered_by }) => answered_by ?? []),
+  );
   return rows.map((row) => ({
     id: row.id,
     reference: row.reference,
@@ -61,5 +73,6 @@ async function presentContactMessages(services: Services, rows: readonly Row[]):
     ...decryptContactMessage(services, row),
     sentat: row.created_at.toISOString(),
     answeredat: row.answered_at?.toISOString() ?? null,
+    answeredby: row.answered_by === null ? null : (names.get(row.answered_by) ?? row.answered_by),
   }));
 }

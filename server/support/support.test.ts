@@ -6,6 +6,7 @@ import { support } from "#contract/support.ts";
 import { findArticles, pageOfList } from "./articles.ts";
 import { parseArticleBlocks } from "./article-blocks.ts";
 import { supportHandlers } from "./routes.ts";
+import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
@@ -263,9 +264,18 @@ describe("contact", () => {
     const answer = () => server.call(care.contactAnswered, { params }, { apiKey: testApiKey });
     const { ok: done } = await answer();
     expect(done.answeredat).not.toBeNull();
+    expect(done.answeredby).toMatch(/^key:/);
     server.clock.advance(1000);
     expect((await answer()).ok).toEqual(done);
     expect(await list()).toEqual([other]);
+    const desk = await signedInStaff(server, ["patient_services"]);
+    const byPerson = await desk.browser.call(care.contactAnswered, { params: { id: other?.id ?? "" } });
+    const { name } = await server.services.db
+      .selectFrom("staff_member")
+      .select("name")
+      .where("id", "=", desk.id)
+      .executeTakeFirstOrThrow();
+    expect(byPerson.ok.answeredby).toBe(name);
     const unknown = { id: "01990000-0000-7000-8000-000000000000" };
     expect((await server.call(care.contactAnswered, { params: unknown }, { apiKey: testApiKey })).status).toBe(404);
     expect((await server.call(care.contactMessages, { query: {} }, { token: patient.token })).status).toBe(401);

@@ -42,7 +42,7 @@ export {
   recordReturned,
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
-export { isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
+export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";

@@ -127,6 +127,18 @@ export async function isFullyCancelled(db: Database, orderId: string): Promise<b
   return (await linesOf(db, [orderId])).length <= prescriptionOrders.length;
 }
 
+/** Products whose subscriptions go on: neither cancelled nor paused, nor about to be replaced. */
+export async function continuingProducts(db: Database, patientId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select("product_id")
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["active", "past_due", "pending"])
+    .where("discontinued_on", "is", null)
+    .execute();
+  return rows.map(({ product_id }) => product_id);
+}
+
 /** Products of the patient's subscriptions that are not cancelled. */
 export async function loadSubscribedProducts(db: Database, patientId: string): Promise<string[]> {
   const rows = await db

@@ -320,7 +320,7 @@ async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> 
   const waiting = await undecidedPrescriptionRenewals(services.db, null, 1000);
   for (const request of waiting.filter(({ patientId }) => patientId === id))
     await (approves
-      ? approvePrescriptionRenewal(services, request.id, { despitewarning: true })
+      ? approvePrescriptionRenewal(services, request.id, { despitewarning: true }, { asksForReason: false })
       : declinePrescriptionRenewal(services, request.id, { reason: "Please see me first." }));
 }
 

@@ -13,7 +13,8 @@ interface IdentityStatusText {
 export function identityStatusText({
   identitystatus,
   requestedphotos: requestedPhotos,
-}: Pick<Identity, "identitystatus" | "requestedphotos">): IdentityStatusText {
+  reason,
+}: Pick<Identity, "identitystatus" | "requestedphotos" | "reason">): IdentityStatusText {
   switch (identitystatus) {
     case "matched":
       return {
@@ -38,9 +39,10 @@ export function identityStatusText({
         badge: { tone: "warning", label: "Not confirmed" },
         title: "We couldn’t confirm your identity",
         text:
-          requestedPhotos.length > 0
+          reason ??
+          (requestedPhotos.length > 0
             ? "The photos weren’t clear enough. Please send new ones in good light, and a person will look again."
-            : "Your details didn’t match. Your visit shows you what to do next.",
+            : "Your details didn’t match. Your visit shows you what to do next."),
       };
     case "none":
       return {

@@ -1,9 +1,9 @@
+import { type CardBrand, cardBrandNames, cardText } from "#app/formats/cards.ts";
 import { groupDigits } from "#app/ui/forms/digits.ts";
 
-export type CardBrand = "visa" | "mastercard" | "amex" | "diners" | "jcb" | "discover" | "unionpay";
+export type { CardBrand } from "#app/formats/cards.ts";
 
 type BrandRule = {
-  name: string;
   prefix: RegExp;
   lengths: readonly number[];
   groups: readonly number[];
@@ -15,20 +15,18 @@ type BrandRule = {
 const groupsOfFour = [4, 4, 4, 4, 3];
 
 const brandRules: Record<CardBrand, BrandRule> = {
-  visa: { name: "Visa", prefix: /^4/, lengths: [13, 16, 19], groups: groupsOfFour, cvc: 3, luhn: true },
+  visa: { prefix: /^4/, lengths: [13, 16, 19], groups: groupsOfFour, cvc: 3, luhn: true },
   mastercard: {
-    name: "Mastercard",
     prefix: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     lengths: [16],
     groups: groupsOfFour,
     cvc: 3,
     luhn: true,
   },
-  amex: { name: "American Express", prefix: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4, luhn: true },
-  diners: { name: "Diners", prefix: /^3(0[0-5]|095|6|8|9)/, lengths: [14], groups: [4, 6, 4], cvc: 3, luhn: true },
-  jcb: { name: "JCB", prefix: /^35(2[89]|[3-8])/, lengths: [16], groups: groupsOfFour, cvc: 3, luhn: true },
+  amex: { prefix: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4, luhn: true },
+  diners: { prefix: /^3(0[0-5]|095|6|8|9)/, lengths: [14], groups: [4, 6, 4], cvc: 3, luhn: true },
+  jcb: { prefix: /^35(2[89]|[3-8])/, lengths: [16], groups: groupsOfFour, cvc: 3, luhn: true },
   discover: {
-    name: "Discover",
     prefix: /^(6011|64[4-9]|65|6221(2[6-9]|[3-9])|622[2-8]|6229([01]|2[0-5]))/,
     lengths: [16],
     groups: groupsOfFour,
@@ -36,7 +34,6 @@ const brandRules: Record<CardBrand, BrandRule> = {
     luhn: true,
   },
   unionpay: {
-    name: "Union Pay",
     prefix: /^(62|81)/,
     lengths: [16, 17, 18, 19],
     groups: groupsOfFour,
@@ -56,7 +53,7 @@ export function cardBrand(text: string): CardBrand | undefined {
 }
 
 export function cardBrandName(brand: CardBrand): string {
-  return brandRules[brand].name;
+  return cardBrandNames[brand];
 }
 
 export function formatCardNumber(text: string): string {
@@ -87,7 +84,7 @@ export function cardNumberError(text: string): string | undefined {
   if (digitsOf(text) === "") return "Enter your card number";
   if (isCardNumber(text)) return undefined;
   const brand = cardBrand(text);
-  return `Not a valid ${brand ? brandRules[brand].name : "card"} number`;
+  return `Not a valid ${brand ? cardBrandNames[brand] : "card"} number`;
 }
 
 export function cvcLength(brand: CardBrand | undefined): 3 | 4 {
@@ -120,11 +117,6 @@ export function expiryError(text: string, now: Date): string | undefined {
   return undefined;
 }
 
-const brandIds: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
-const isCardBrand = (brand: string): brand is CardBrand => brandIds.includes(brand);
-
 /** “Visa ending in 4242”. */
-export function cardOnFileText(card: { readonly brand: string; readonly last4: string } | null): string {
-  if (!card) return "your card";
-  return `${isCardBrand(card.brand) ? cardBrandName(card.brand) : "card"} ending in ${card.last4}`;
-}
+export const cardOnFileText = (card: { readonly brand: string; readonly last4: string } | null): string =>
+  card ? cardText(card) : "your card";

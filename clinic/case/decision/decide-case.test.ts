@@ -49,6 +49,14 @@ describe("decisions §11 a case is decided once", () => {
     expect(sent).toHaveLength(3);
   });
 
+  test("a server that broke off, or is still at it, is unclear, too", async () => {
+    for (const refused of ["internal", "in_flight"] as const) {
+      const { maker } = deciding([{ refused }, { refused }]);
+      await maker.approve(caseRecord(), noDecision);
+      expect(maker.get().problem).toEqual({ kind: "unclear" });
+    }
+  });
+
   test("another decision is another intent", async () => {
     const { maker, keysSent } = deciding([{ refused: "wrong_state" }, approved]);
     await maker.approve(caseRecord(), noDecision);

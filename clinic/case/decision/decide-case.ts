@@ -1,7 +1,8 @@
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { isApiError } from "#app/api/api-error.ts";
 import { observable } from "#app/browser/observable.ts";
 import { createIntentKey } from "#clinic/api/intent-key.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { holderIn } from "#clinic/work/hold-claim.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -93,9 +94,8 @@ export function createCaseDecision({ call, newKey, onRecord }: DecideServices) {
 }
 
 function problemOf(error: unknown): DecisionProblem {
-  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error), fields: {} };
+  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
   const { code, details } = error;
-  if (code === "network" || error.status >= 502) return { kind: "unclear" };
   if (code === "conflict") return { kind: "conflict", changed: namesOfFacts(details?.["changed"]) };
   if (code === "claimed") return { kind: "claimed", holder: holderIn(details) };
   // “replaced.estradiol_patch_0_05” is about that product.

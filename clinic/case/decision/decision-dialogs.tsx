@@ -1,3 +1,4 @@
+import { cardText } from "#app/formats/cards.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -13,6 +14,7 @@ import { chargeOf, orderToDecide } from "./order-to-decide.ts";
 import { overriddenBy } from "./overridden.ts";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
+import { OverrideReason } from "#clinic/care/prescription-fields.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 
 interface DialogProps {
@@ -89,15 +91,11 @@ export function ApproveDialog({
         )}
         <RuleList rules={bySeverity(raised)} label="Rules raised" />
         {overridden && (
-          <Textarea
+          <OverrideReason
             id="case-override"
-            label="Why you prescribe it all the same"
-            hint="Kept with the decision, for the practice. The patient doesn’t see it."
-            rows={2}
-            maxLength={2000}
             value={decision.overridereason}
             error={problem || undefined}
-            onChange={({ target }) => onReason(target.value)}
+            onWrite={onReason}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
@@ -134,7 +132,7 @@ function outcomeOf(choice: Choice, replacements: readonly ReplacementOption[]): 
 
 function paymentText(record: PatientRecord, decision: Decision, order: NonNullable<ReturnType<typeof orderToDecide>>) {
   const { now, back, later } = chargeOf(decision, order);
-  const card = order.card ? ` from ${order.card.brand} ending ${order.card.last4}` : "";
+  const card = order.card ? ` from ${cardText(order.card)}` : "";
   return [
     now > 0 ? `${formatCents(now)} now${card}` : "Nothing now",
     back > 0 && `${formatCents(back)} is given back`,

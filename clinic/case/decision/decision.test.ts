@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { caseRecord, order } from "#clinic/testing/cases.ts";
 import { toCents } from "#contract/fields/fields.ts";
-import {
-  approvalBody,
-  type Decision,
-  decisionFromText,
-  decisionToText,
-  missingFrom,
-  noDecision,
-  withChoice,
-} from "./decision.ts";
+import { approvalBody, type Decision, decisionDraft, missingFrom, noDecision, withChoice } from "./decision.ts";
 import { chargeOf, orderToDecide, waitingSince } from "./order-to-decide.ts";
 
 const items = caseRecord().requested ?? [];
@@ -94,11 +86,11 @@ describe("what a decision costs the patient", () => {
 describe("a decision as a draft", () => {
   test("comes back as it was; an untouched one is no draft", () => {
     const decision = withChoice({ ...noDecision, note: "Hello", reply: "Yes" }, "patch", { kind: "later", day: "" });
-    expect(decisionFromText(decisionToText(decision))).toEqual(decision);
-    expect(decisionToText(noDecision)).toBe("");
+    expect(decisionDraft.fromText(decisionDraft.toText(decision))).toEqual(decision);
+    expect(decisionDraft.toText(noDecision)).toBe("");
   });
 
   test.each(["", "{", '{"choices":1}', "null"])("%j, which can't be read, is none", (text) => {
-    expect(decisionFromText(text)).toEqual(noDecision);
+    expect(decisionDraft.fromText(text)).toEqual(noDecision);
   });
 });

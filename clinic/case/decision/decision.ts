@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Input } from "#contract/http/endpoint.ts";
@@ -88,16 +89,5 @@ export function missingFrom(decision: Decision, items: readonly Item[]): Readonl
   return missing;
 }
 
-/** As a draft keeps it; an untouched one is no text. */
-export const decisionToText = (decision: Decision): string =>
-  JSON.stringify(decision) === JSON.stringify(noDecision) ? "" : JSON.stringify(decision);
-
-/** A kept draft; what another version of this page wrote, and can't be read, is none. */
-export function decisionFromText(text: string): Decision {
-  try {
-    const read = z.safeParse(Decision, JSON.parse(text));
-    return read.success ? read.data : noDecision;
-  } catch {
-    return noDecision;
-  }
-}
+/** As a draft keeps it. */
+export const decisionDraft = draftText(Decision, noDecision);

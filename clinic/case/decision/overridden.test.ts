@@ -3,7 +3,7 @@ import { settings } from "#app/settings.ts";
 import { caseRecord } from "#clinic/testing/cases.ts";
 import type { RecordFlag } from "#contract/care/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
-import { decisionFromText, noDecision, withChoice } from "./decision.ts";
+import { decisionDraft, noDecision, withChoice } from "./decision.ts";
 import { overriddenBy, overrideOf } from "./overridden.ts";
 import { timelineOf } from "../evidence/timeline.ts";
 
@@ -42,7 +42,7 @@ test("decisions §11 deciding although a check couldn't run, or on a replacement
 
 test("what was written before the reason existed is still read", () => {
   const { overridereason: _, ...before } = { ...noDecision, note: "Half a note" };
-  expect(decisionFromText(JSON.stringify(before))).toEqual({ ...noDecision, note: "Half a note" });
+  expect(decisionDraft.fromText(JSON.stringify(before))).toEqual({ ...noDecision, note: "Half a note" });
 });
 
 test("decisions §11 the timeline shows what was decided in spite of a warning, and why", () => {

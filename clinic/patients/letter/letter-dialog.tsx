@@ -13,12 +13,13 @@ import { serverClock } from "#clinic/api/server-clock.ts";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { letterParagraphs, replacedText } from "./letter.ts";
+import { letterParagraphs, patientLines, practiceLines, replacedText } from "./letter.ts";
 import css from "./letter.module.css";
 
 /** Writes a medical letter, shows it as it will be, then issues it. */
@@ -141,12 +142,14 @@ function IssueDialog({
     >
       <Stack gap={4}>
         {replaced !== null && <Alert>{replaced}</Alert>}
-        <LetterText text={text} doctor={doctor} issuedOn={formatDay(new Date(serverClock.now()).toISOString())} />
-        {unknown && (
-          <Alert tone="warning" title="We don’t know whether it worked">
-            The server didn’t answer. Asking again is safe: it’s the same request, so it’s issued once at most.
-          </Alert>
-        )}
+        <LetterText
+          text={text}
+          doctor={doctor}
+          issuedOn={formatDay(new Date(serverClock.now()).toISOString())}
+          patient={record}
+          practice={settings.brand.practice}
+        />
+        {unknown && <NoAnswer>Asking again is safe: it’s the same request, so it’s issued once at most.</NoAnswer>}
         {problem && !unknown && (
           <Alert tone="warning" title="The letter wasn’t issued">
             {problem} What you wrote is kept.
@@ -157,15 +160,46 @@ function IssueDialog({
   );
 }
 
-/** The letter in the order of the document: who writes, the text, who signs. */
-export const LetterText = ({ text, doctor, issuedOn }: { text: string; doctor: string; issuedOn: string }) => (
+/** The letter in the order of the document: the letterhead, the text, who signs. */
+export const LetterText = ({
+  text,
+  doctor,
+  issuedOn,
+  patient,
+  practice,
+}: {
+  text: string;
+  doctor: string;
+  issuedOn: string;
+  patient: PatientRecord;
+  practice: (typeof settings)["brand"]["practice"];
+}) => (
   <article className={css["letter"]} aria-label="The letter">
-    <p className={css["quiet"]}>
-      {settings.brand.name} · {issuedOn}
-    </p>
+    <header className={css["head"]}>
+      <p>
+        <strong>{practice.name}</strong>
+      </p>
+      <p className={css["quiet"]}>{issuedOn}</p>
+      <h3>Medical letter</h3>
+    </header>
+    <div className={css["parties"]}>
+      <Party title="Patient" lines={patientLines(patient)} />
+      <Party title="Practice" lines={practiceLines(practice)} />
+    </div>
     {letterParagraphs(text).map((paragraph, index) => (
       <p key={index}>{paragraph}</p>
     ))}
+    <p>Sincerely,</p>
     <p>{doctor}</p>
+    <p className={css["quiet"]}>Your license and NPI, and the practice’s numbers, are added to the document.</p>
   </article>
+);
+
+const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+  <div>
+    <h4>{title}</h4>
+    {lines.map((line) => (
+      <p key={line}>{line}</p>
+    ))}
+  </div>
 );

@@ -3,20 +3,21 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
+import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
 import { useHold } from "#clinic/work/use-claims.ts";
-import { useDraft } from "#clinic/work/use-draft.ts";
+import { useWritten } from "#clinic/work/use-written.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { LookAgain } from "../look-again.tsx";
@@ -24,8 +25,7 @@ import { OnHold } from "./on-hold.tsx";
 import { approvalStop, medicineName, medicineNames, type RequestToDecide, takesReason } from "./request.ts";
 import {
   decidedText,
-  decisionFromText,
-  decisionToText,
+  decisionDraft,
   directionsField,
   missingFromDecision,
   renewalBody,
@@ -87,9 +87,7 @@ export function DecideDialog({
   const { kind, id } = request;
   const form = useRef<HTMLFormElement>(null);
   const { hold, state: held } = useHold({ kind, id }, true);
-  const { draft, state } = useDraft({ kind, id });
-  const written = decisionFromText(state.text);
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+  const { written, missing, isMissing, write, drop } = useWritten({ kind, id }, decisionDraft);
   const [revision, setRevision] = useState(record.revision);
   const { send, sending, failure, forget } = useSend();
   const problem = failure === null ? null : requestProblem(failure, request);
@@ -105,21 +103,14 @@ export function DecideDialog({
       ),
     );
 
-  function write(change: Partial<WrittenDecision>): void {
-    setMissing((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
-    draft.write(decisionToText({ ...decisionFromText(draft.get().text), ...change }));
-  }
-
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const left = missingFromDecision(action, written, request);
-    setMissing(left);
-    if (Object.keys(left).length > 0) return focusFirstInvalid(form.current);
+    if (isMissing(missingFromDecision(action, written, request))) return focusFirstInvalid(form.current);
     const decision = decisionCall(request, action, written, revision);
     await send(decision.body, async (key) => {
       try {
         await decision.send(key);
-        await draft.drop();
+        await drop();
         void cache.invalidateQueries({ queryKey: ["inbox"] });
         await readAgain();
         onDone(decidedText(action, request));
@@ -183,11 +174,7 @@ export function DecideDialog({
               }}
             />
           )}
-          {problem?.kind === "unclear" && (
-            <Alert tone="warning" title="No answer came">
-              It may have been decided or not. Send it again: it’s never decided twice.
-            </Alert>
-          )}
+          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
           {problem?.kind === "refused" && Object.keys(problem.fields).length === 0 && (
             <Alert tone="warning" title="Nothing was decided">
               {problem.message}
@@ -257,14 +244,10 @@ export function ApprovalFields({
       <OnHold request={request} />
       <RuleList rules={rules} label="Rules raised" />
       {takesReason(request) && (
-        <Textarea
-          label="Why you prescribe it all the same"
-          hint="Kept with the decision, for the practice. The patient doesn’t see it."
-          rows={2}
-          maxLength={2000}
+        <OverrideReason
           value={written.overridereason}
           error={errors["overridereason"]}
-          onChange={({ target }) => onWrite({ overridereason: target.value })}
+          onWrite={(overridereason) => onWrite({ overridereason })}
         />
       )}
       <Textarea
@@ -280,28 +263,21 @@ export function ApprovalFields({
       {medicines
         .filter(({ prescription }) => prescription)
         .map(({ productid, ...medicine }) => (
-          <Textarea
+          <Directions
             key={productid}
-            label={medicines.length > 1 ? `Directions for ${medicineName(medicine)}` : "Directions"}
-            mark="optional"
+            of={medicines.length > 1 ? medicineName(medicine) : undefined}
             hint={`Without your own, the patient reads ${kind === "renewal" ? "the same as before" : "the catalogue’s"}.`}
-            rows={2}
-            maxLength={500}
             value={written.directions[productid] ?? ""}
             error={errors[directionsField(productid)]}
-            onChange={({ target }) => onWrite({ directions: { ...written.directions, [productid]: target.value } })}
+            onWrite={(text) => onWrite({ directions: { ...written.directions, [productid]: text } })}
           />
         ))}
       {kind === "renewal" && (
-        <TextField
-          label="Refills"
-          mark="optional"
+        <Refills
           hint="After the next order. Without a number, as many as at first."
-          inputMode="numeric"
-          className={css["refills"]}
           value={written.refills}
           error={errors["refills"]}
-          onChange={({ target }) => onWrite({ refills: target.value })}
+          onWrite={(refills) => onWrite({ refills })}
         />
       )}
     </>

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { isApiError } from "#app/api/api-error.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
+import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
+import { draftText } from "#clinic/work/draft-text.ts";
 import { holderIn } from "#clinic/work/hold-claim.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
 import type { care } from "#contract/care/calls.ts";
@@ -24,21 +27,8 @@ export const nothingWritten: WrittenDecision = {
   ...{ note: "", reason: "", overridereason: "", refills: "", directions: {} },
 };
 
-/** As a draft keeps it; nothing written is no text. */
-export const decisionToText = ({ directions, ...texts }: WrittenDecision): string =>
-  [...Object.values(texts), ...Object.values(directions)].every((text) => text === "")
-    ? ""
-    : JSON.stringify({ ...texts, directions });
-
-/** A kept draft; what can't be read is none. */
-export function decisionFromText(text: string): WrittenDecision {
-  try {
-    const read = z.safeParse(WrittenDecision, JSON.parse(text));
-    return read.success ? read.data : nothingWritten;
-  } catch {
-    return nothingWritten;
-  }
-}
+/** As a draft keeps it. */
+export const decisionDraft = draftText(WrittenDecision, nothingWritten);
 
 /** Where the directions of a product are written. */
 export const directionsField = (productid: string): string => `directions.${productid}`;
@@ -51,10 +41,8 @@ export function missingFromDecision(
 ): Readonly<Record<string, string>> {
   if (action === "decline") return reason.trim() === "" ? { reason: "Please say why, in words for the patient." } : {};
   return {
-    ...(request.kind === "renewal" &&
-      !/^(?:|\d|1[0-2])$/.test(refills.trim()) && { refills: "Enter a number from 0 to 12, or nothing." }),
-    ...(takesReason(request) &&
-      overridereason.trim() === "" && { overridereason: "Please say why you prescribe it all the same." }),
+    ...(request.kind === "renewal" && missingRefills(refills)),
+    ...(takesReason(request) && missingOverride(overridereason)),
   };
 }
 
@@ -126,9 +114,8 @@ export type RequestProblem =
 
 /** What stands in the way of a decision that was sent. */
 export function requestProblem(error: unknown, request: RequestToDecide): RequestProblem {
-  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error), fields: {} };
+  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
   const { code, message, details } = error;
-  if (code === "network" || error.status >= 502) return { kind: "unclear" };
   if (code === "conflict") return { kind: "conflict", message };
   if (code === "claimed") return { kind: "claimed", holder: holderIn(details) };
   if (code === "override_required") return { kind: "refused", message, fields: { overridereason: message } };

@@ -1,3 +1,4 @@
+import { cardText } from "#app/formats/cards.ts";
 import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { bySeverity, type RaisedRule } from "#clinic/care/rule-severity.ts";
@@ -89,7 +90,7 @@ export function upsellToDecide(
 /** What is held on the card, or was taken from it. */
 function paymentText({ status, summary, card }: UpsellRequest["order"], holdends: string | null): string {
   const amount = formatDollars(summary.totalamount);
-  const on = card ? ` ${card.brand} ending ${card.last4}` : " the card";
+  const on = card ? ` ${cardText(card)}` : " the card";
   if (status !== "authorized") return status === "paid" ? `${amount} paid with${on}` : amount;
   return `${amount} held on${on}${holdends === null ? "" : ` until ${formatDayAndTime(holdends)}`}`;
 }

@@ -12,8 +12,7 @@ import type { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescrib
 import { approvalStop, renewalToDecide, requestsInOrder, takesReason, upsellToDecide } from "./request.ts";
 import {
   decidedText,
-  decisionFromText,
-  decisionToText,
+  decisionDraft,
   missingFromDecision,
   nothingWritten,
   renewalBody,
@@ -77,11 +76,11 @@ describe("decisions §11 what a renewal or an upsell is decided on", () => {
 
   test("an upsell has what is held on which card, until when, and what it costs after that", () => {
     const request = upsellToDecide(upsell(), record, "2026-11-30T12:00:00Z");
-    expect(factsOf(request)["First payment"]).toMatch(/^\$99\.00 held on visa ending 4242 until November 30/);
+    expect(factsOf(request)["First payment"]).toMatch(/^\$99\.00 held on Visa ending in 4242 until November 30/);
     expect(factsOf(request)["After that"]).toBe("$59.00 every 28 days, then $35.00 every 28 days");
-    expect(factsOf(upsellToDecide(upsell(), record, null))["First payment"]).toBe("$99.00 held on visa ending 4242");
+    expect(factsOf(upsellToDecide(upsell(), record, null))["First payment"]).toBe("$99.00 held on Visa ending in 4242");
     const paid = upsellToDecide(upsell({ order: order({ status: "paid" }) }), record, null);
-    expect(factsOf(paid)["First payment"]).toBe("$99.00 paid with visa ending 4242");
+    expect(factsOf(paid)["First payment"]).toBe("$99.00 paid with Visa ending in 4242");
   });
 
   test("whoever has waited longest comes first, and the most severe rule", () => {
@@ -166,9 +165,9 @@ describe("decisions §11 what a decision sends", () => {
 
   test("a draft comes back as it was written; an untouched one is no text, and one that can't be read is none", () => {
     const own = written({ reason: "Not yet.", directions: { patch: "Once" } });
-    expect(decisionFromText(decisionToText(own))).toEqual(own);
-    expect(decisionToText(written({ directions: { patch: "" } }))).toBe("");
-    for (const text of ["", "{", '{"note":1}']) expect(decisionFromText(text)).toEqual(nothingWritten);
+    expect(decisionDraft.fromText(decisionDraft.toText(own))).toEqual(own);
+    expect(decisionDraft.toText(written({ directions: { patch: "" } }))).toBe("");
+    for (const text of ["", "{", '{"note":1}']) expect(decisionDraft.fromText(text)).toEqual(nothingWritten);
   });
 
   test("what was done is said of each", () => {
@@ -196,7 +195,8 @@ describe("decisions §11 what stands in the way of a decision", () => {
 
   test("the record changed; no answer came; a missing reason is at its field; anything else in the server's words", async () => {
     expect(await problem({ refused: "conflict" })).toMatchObject({ kind: "conflict" });
-    expect(await problem("no answer")).toEqual({ kind: "unclear" });
+    for (const answer of ["no answer", { refused: "internal" }, { refused: "in_flight" }] as const)
+      expect(await problem(answer)).toEqual({ kind: "unclear" });
     const missing = await problem({ refused: "override_required" });
     expect(missing.kind === "refused" && Object.keys(missing.fields)).toEqual(["overridereason"]);
     expect(await problem({ refused: "wrong_state" })).toMatchObject({ kind: "refused", fields: {} });

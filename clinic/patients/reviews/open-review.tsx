@@ -7,6 +7,7 @@ import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { Loaded } from "#clinic/ui/page.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
@@ -17,7 +18,7 @@ import { care } from "#contract/care/calls.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import recordCss from "../record-page.module.css";
-import { closedText, closeLabel, differs, hasEmergency } from "./review.ts";
+import { closedText, closeLabel, hasEmergency } from "./review.ts";
 import { ReviewAnswers } from "./review-answers.tsx";
 import css from "./reviews.module.css";
 
@@ -120,31 +121,25 @@ function CloseReview({
   const { hold, state: held } = useHold({ kind: "followup", id }, true);
   const { send, sending, failure, forget, fieldError } = useSend();
   const [changed, setChanged] = useState(false);
-  const unanswered = useRef<string | null>(null);
   const problem = failure === null ? null : sendProblem(failure);
   const show = (read: FollowupResult) => cache.setQueryData(queryKey(care.followupResult, { params }), read);
 
   function close() {
     const note = draft.get().text.trim();
+    const body = { ...(note !== "" && { note }), revision: review.revision };
     setChanged(false);
-    return send(note, async (key) => {
-      // A press that is repeated because no answer came is the same one. Any other closes only what was looked at.
-      if (unanswered.current !== note) {
-        const now = await call(care.followupResult, { params });
-        if (now.closedat !== null || differs(review, now)) return seeAgain(now);
-      }
+    return send(body, async (key) => {
       try {
-        const closed = await call(care.closeFollowup, { params, body: note === "" ? {} : { note } }, { key });
+        const closed = await call(care.closeFollowup, { params, body }, { key });
         await draft.drop();
         onDone({ text: closedText(patient.firstname, note), own: true });
         show(closed);
         refreshAfterwards();
       } catch (error) {
         const found = sendProblem(error);
-        unanswered.current = found.kind === "unclear" ? note : null;
         if (found.kind === "claimed") hold.lost(found.holder);
         const now = found.kind === "outdated" ? await call(care.followupResult, { params }) : null;
-        if (now?.closedat) return seeAgain(now);
+        if (now && (now.closedat !== null || now.revision !== review.revision)) return seeAgain(now);
         throw error;
       }
     });
@@ -185,9 +180,7 @@ function CloseReview({
         </Alert>
       )}
       {problem?.kind === "unclear" && (
-        <Alert tone="warning" title="No answer came">
-          It may be closed or not. Press again: the patient gets your note once.
-        </Alert>
+        <NoAnswer>Press again: it’s closed once, and the patient gets your note once.</NoAnswer>
       )}
       {(problem?.kind === "refused" || problem?.kind === "outdated") && fieldError("note") === undefined && (
         <Alert tone="warning" title="Nothing was closed">

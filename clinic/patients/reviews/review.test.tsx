@@ -1,46 +1,56 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { message } from "#clinic/testing/messages.ts";
-import { patient } from "#clinic/testing/patients.ts";
+import { bareRecord, patient } from "#clinic/testing/patients.ts";
 import { review } from "#clinic/testing/reviews.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import type { InboxItem } from "#clinic/work/queues.ts";
-import { byMovement, closedText, closeLabel, differs, listedReviews, movement, otherAnswers } from "./review.ts";
+import { hasOpenReview } from "#clinic/work/send-review.tsx";
+import type { RecordFollowup } from "#contract/care/patients.ts";
+import { byMovement, closedText, closeLabel, listedReviews, movement, otherAnswers } from "./review.ts";
 import { ReviewAnswers } from "./review-answers.tsx";
 
-const patientId = patient(1).id;
-const sent = (number: number, actionstatus: "PENDING" | "ANSWERED") =>
-  message({
-    ...{ seq: number, by: "doctor", type: "prescription_followup", actionstatus, followupid: staffId(700 + number) },
-    createdat: `2026-11-${10 + number}T12:00:00Z`,
-  });
+const followup = (number: number, status: RecordFollowup["status"], change: Partial<RecordFollowup> = {}) => ({
+  ...{ id: staffId(700 + number), status, sentat: `2026-11-${10 + number}T12:00:00Z`, completedat: null },
+  ...{ waitingsince: null, closedat: null },
+  ...change,
+});
 const waiting = (number: number, of = patient(1)): InboxItem => ({
   ...{ queue: "followup", id: staffId(700 + number), patient: of, name: null, since: "2026-11-25T12:00:00Z" },
   ...{ expires: null, note: "" },
 });
 
 describe("decisions §11 a patient's reviews are listed in the record", () => {
-  const list = (messages: Parameters<typeof listedReviews>[0], inbox: InboxItem[], wanted: string | null = null) =>
-    listedReviews(messages, inbox, { patientId, wanted }).map(({ id, status }) => [Number(id.slice(-3)) - 700, status]);
+  const list = (followups: RecordFollowup[], inbox: InboxItem[], wanted: string | null = null) =>
+    listedReviews(bareRecord({ followups }), inbox, wanted).map(({ id, status }) => [
+      Number(id.slice(-3)) - 700,
+      status,
+    ]);
 
-  test("to read as the inbox has it, also one that isn't finished and reports an emergency", () => {
-    const messages = [sent(3, "PENDING"), sent(2, "PENDING"), message({ seq: 9 }), sent(1, "ANSWERED")];
-    expect(list(messages, [waiting(2)])).toEqual([
+  test("as the record has them; one that was answered meanwhile, as the inbox has it", () => {
+    const followups = [followup(3, "not_answered"), followup(2, "not_answered"), followup(1, "read")];
+    expect(list(followups, [waiting(2)])).toEqual([
       [3, "not_answered"],
       [2, "to_read"],
-      [1, "answered"],
+      [1, "read"],
     ]);
   });
 
-  test("another patient's is never among them, and each one stands once", () => {
-    expect(list([sent(1, "ANSWERED")], [waiting(1), waiting(5, patient(2))])).toEqual([[1, "to_read"]]);
-    expect(list([sent(1, "ANSWERED")], [], staffId(701))).toEqual([[1, "answered"]]);
+  test("another patient's is never among them", () => {
+    expect(list([followup(1, "read")], [waiting(1, patient(2)), waiting(5, patient(2))])).toEqual([[1, "read"]]);
   });
 
-  test("one that waits longer than the messages go back is there, and so is the one an address asks for", () => {
-    expect(list([], [waiting(4)], staffId(708))).toEqual([
-      [4, "to_read"],
-      [8, "unknown"],
+  test("the one an address asks for is there, once", () => {
+    expect(list([followup(1, "read")], [], staffId(701))).toEqual([[1, "read"]]);
+    expect(list([], [], staffId(708))).toEqual([[8, "unknown"]]);
+  });
+
+  test("another one is sent once the last is finished", () => {
+    const open = hasOpenReview(bareRecord({ followups: [followup(2, "read")] }));
+    const finished = [followup(2, "to_read", { completedat: "2026-11-20T12:00:00Z" })];
+    expect([open, hasOpenReview(bareRecord({ followups: finished })), hasOpenReview(bareRecord())]).toEqual([
+      true,
+      false,
+      false,
     ]);
   });
 });
@@ -83,12 +93,6 @@ describe("decisions §11 a review as it's read", () => {
     const markup = renderToStaticMarkup(<ReviewAnswers review={review({ completedat: null, flags })} />);
     expect(markup).toContain("The patient hasn’t finished it");
     expect(markup).toContain(">Emergency<");
-  });
-
-  test("what the patient answered meanwhile is noticed; that it was closed isn't an answer", () => {
-    expect(differs(review(), review({ closedat: "2026-11-25T13:00:00Z" }))).toBe(false);
-    expect(differs(review({ completedat: null }), review())).toBe(true);
-    expect(differs(review({ flags: [] }), review())).toBe(true);
   });
 
   test("the button and what it did say whether a note goes to the patient", () => {

@@ -3,52 +3,38 @@ import type { Tone } from "#app/ui/brand/tones.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 import type { InboxItem } from "#clinic/work/queues.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
+import type { PatientRecord, RecordFollowup } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
-import type { Message } from "#contract/messages/message.ts";
 
-/** A review of a patient's as the record lists it. */
+/** A review as the record lists it; `unknown` one that only an address asks for. */
 export interface ListedReview {
   readonly id: string;
-  /** Null: not among the messages that were read. */
   readonly sentat: string | null;
-  /** `to_read` somebody has to read it, also one with an emergency that isn't finished */
-  readonly status: "to_read" | "not_answered" | "answered" | "unknown";
+  readonly status: RecordFollowup["status"] | "unknown";
 }
 
 export const reviewStatus: Readonly<Record<ListedReview["status"], Status>> = {
   to_read: { tone: "warning", label: "To read" },
   not_answered: { tone: "neutral", label: "Not answered yet" },
-  answered: { tone: "success", label: "Read" },
+  read: { tone: "success", label: "Read" },
   unknown: { tone: "neutral", label: "Earlier" },
 };
 
-/** The patient's reviews, newest first: those that were sent, those that wait in the inbox, and the one an address asks for. */
+/** The patient's reviews, newest first, and the one an address asks for. What waits in the inbox may be newer than the record. */
 export function listedReviews(
-  messages: readonly Message[],
+  { id: patientId, followups = [] }: Pick<PatientRecord, "id" | "followups">,
   inbox: readonly InboxItem[],
-  { patientId, wanted }: { readonly patientId: string; readonly wanted: string | null },
+  wanted: string | null,
 ): readonly ListedReview[] {
-  const waiting = inbox.filter(({ queue, patient }) => queue === "followup" && patient?.id === patientId);
-  const sent = messages.flatMap(({ followupid, createdat, actionstatus }): ListedReview[] =>
-    followupid === null
-      ? []
-      : [
-          {
-            id: followupid,
-            sentat: createdat,
-            status: waiting.some(({ id }) => id === followupid)
-              ? "to_read"
-              : actionstatus === "PENDING"
-                ? "not_answered"
-                : "answered",
-          },
-        ],
-  );
-  const others = [
-    ...waiting.map(({ id }): ListedReview => ({ id, sentat: null, status: "to_read" })),
-    ...(wanted === null ? [] : [{ id: wanted, sentat: null, status: "unknown" } as const]),
-  ];
-  return [...sent, ...others].filter(({ id }, index, all) => all.findIndex((each) => each.id === id) === index);
+  const waits = (id: string) =>
+    inbox.some((item) => item.queue === "followup" && item.id === id && item.patient?.id === patientId);
+  const listed = followups.map(({ id, sentat, status }): ListedReview => ({
+    id,
+    sentat,
+    status: waits(id) ? "to_read" : status,
+  }));
+  if (wanted === null || listed.some(({ id }) => id === wanted)) return listed;
+  return [...listed, { id: wanted, sentat: null, status: "unknown" }];
 }
 
 /** The review an address asks for; what is no id is none. */
@@ -80,11 +66,6 @@ export const flagWords: Readonly<Record<FollowupResult["flags"][number]["level"]
   clinician: { tone: "warning", label: "Look at this" },
   info: { tone: "info", label: "Note" },
 };
-
-/** The patient answered more, or otherwise, since it was looked at. */
-export const differs = (seen: FollowupResult, now: FollowupResult): boolean => said(seen) !== said(now);
-const said = ({ answers, symptoms, flags, completedat }: FollowupResult): string =>
-  JSON.stringify([answers, symptoms, flags, completedat]);
 
 export const hasEmergency = ({ flags }: FollowupResult): boolean => flags.some(({ level }) => level === "emergency");
 

@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearch } from "wouter";
 import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { queryOf } from "#clinic/api/query.ts";
-import { Loaded } from "#clinic/ui/page.tsx";
-import { SendReview } from "#clinic/work/send-review.tsx";
+import { queryKey } from "#clinic/api/query.ts";
+import { hasOpenReview, SendReview } from "#clinic/work/send-review.tsx";
 import { useInbox } from "#clinic/work/use-inbox.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -16,29 +15,25 @@ import { type ListedReview, listedReviews, reviewFromSearch, reviewStatus } from
 
 /** The patient's treatment reviews: what they answered, closing one that was read, and sending another. */
 export function Reviews({ record }: { record: PatientRecord }) {
+  const cache = useQueryClient();
   const wanted = reviewFromSearch(useSearch());
-  const messages = useQuery(queryOf(care.messages, { params: { id: record.id }, query: {} }));
-  const inbox = useInbox();
+  const reviews = listedReviews(record, useInbox().data?.items ?? [], wanted);
   return (
-    <Loaded query={messages} rows={2}>
-      {({ items, cursor }) => {
-        const reviews = listedReviews(items, inbox.data?.items ?? [], { patientId: record.id, wanted });
-        return (
-          <>
-            {reviews.length === 0 && <p className={css["quiet"]}>No review was sent yet.</p>}
-            <ul className={css["rows"]} aria-label="Treatment reviews">
-              {reviews.map((review) => (
-                <li key={review.id}>
-                  <Review record={record} review={review} opened={review.id === wanted} />
-                </li>
-              ))}
-            </ul>
-            {cursor !== null && <p className={css["quiet"]}>Older reviews are in the conversation.</p>}
-            <SendReview patient={record} messages={items} onSent={() => void messages.refetch()} />
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      {reviews.length === 0 && <p className={css["quiet"]}>No review was sent yet.</p>}
+      <ul className={css["rows"]} aria-label="Treatment reviews">
+        {reviews.map((review) => (
+          <li key={review.id}>
+            <Review record={record} review={review} opened={review.id === wanted} />
+          </li>
+        ))}
+      </ul>
+      <SendReview
+        patient={record}
+        isOpen={hasOpenReview(record)}
+        onSent={() => void cache.invalidateQueries({ queryKey: queryKey(care.patient) })}
+      />
+    </>
   );
 }
 

@@ -5,18 +5,19 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
 import { Loaded } from "#clinic/ui/page.tsx";
-import { useDraft } from "#clinic/work/use-draft.ts";
+import { useWritten } from "#clinic/work/use-written.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
@@ -26,16 +27,14 @@ import { LookAgain } from "../look-again.tsx";
 import css from "./change-dialog.module.css";
 import {
   changeBody,
+  changeDraft,
   changedText,
-  changeFromText,
   changeOptions,
   changeProblem,
-  changeToText,
   consentText,
   missingFromChange,
   openChange,
   pricesText,
-  type WrittenChange,
 } from "./treatment-change.ts";
 
 /** Writes a change of the treatment. What a choice means for the patient, and what speaks against it, is asked of the server as it's chosen. */
@@ -54,9 +53,7 @@ export function ChangeDialog({
   const cache = useQueryClient();
   const prescriber = usePrescriberName();
   const form = useRef<HTMLFormElement>(null);
-  const { draft, state } = useDraft({ kind: "change", id: subscription.id });
-  const written = changeFromText(state.text);
-  const [missing, setMissing] = useState<ReturnType<typeof missingFromChange>>({});
+  const { written, missing, isMissing, write, drop } = useWritten({ kind: "change", id: subscription.id }, changeDraft);
   const [revision, setRevision] = useState(record.revision);
   const { send, sending, failure, forget } = useSend();
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
@@ -80,22 +77,17 @@ export function ChangeDialog({
     ...missing,
   };
   const readAgain = () => void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
-  const write = (change: Partial<WrittenChange>) => {
-    setMissing((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
-    draft.write(changeToText({ ...changeFromText(draft.get().text), ...change }));
-  };
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const left = missingFromChange({ ...written, pricingid: chosen?.pricingid ?? "" }, quote.data);
-    setMissing(left);
-    if (Object.keys(left).length > 0 || quote.data?.obstacle) return focusFirstInvalid(form.current);
+    if (isMissing(left) || quote.data?.obstacle) return focusFirstInvalid(form.current);
     const params = { id: subscription.id };
     const body = changeBody(written, quote.data?.warnings ?? [], revision);
     await send(body, async (key) => {
       try {
         const changed = await call(care.changeTreatment, { params, body }, { key });
-        await draft.drop();
+        await drop();
         readAgain();
         onDone(changedText(chosen?.label.split(" · ")[0] ?? subscription.item.name, changed));
       } catch (error) {
@@ -142,14 +134,10 @@ export function ChangeDialog({
             </Loaded>
           )}
           {quote.data && quote.data.warnings.length > 0 && (
-            <Textarea
-              label="Why you prescribe it all the same"
-              hint="Kept with the change, for the practice. The patient doesn’t see it."
-              rows={2}
-              maxLength={2000}
+            <OverrideReason
               value={written.overridereason}
               error={errors["overridereason"]}
-              onChange={({ target }) => write({ overridereason: target.value })}
+              onWrite={(overridereason) => write({ overridereason })}
             />
           )}
           <Textarea
@@ -161,29 +149,21 @@ export function ChangeDialog({
             error={errors["note"]}
             onChange={({ target }) => write({ note: target.value })}
           />
-          <Textarea
-            label="Directions"
-            mark="optional"
+          <Directions
             hint={
               quote.data ? `Without your own, the patient reads: ${quote.data.directions}` : "How the patient uses it."
             }
-            rows={2}
-            maxLength={500}
             value={written.directions}
             error={errors["directions"]}
-            onChange={({ target }) => write({ directions: target.value })}
+            onWrite={(directions) => write({ directions })}
           />
-          <TextField
-            label="Refills"
-            mark="optional"
+          <Refills
             hint={
               quote.data ? `After the next order. Without a number: ${quote.data.refills}` : "After the next order."
             }
-            inputMode="numeric"
-            className={css["refills"]}
             value={written.refills}
             error={errors["refills"]}
-            onChange={({ target }) => write({ refills: target.value })}
+            onWrite={(refills) => write({ refills })}
           />
           {problem?.kind === "conflict" && (
             <LookAgain
@@ -198,11 +178,7 @@ export function ChangeDialog({
               }}
             />
           )}
-          {problem?.kind === "unclear" && (
-            <Alert tone="warning" title="No answer came">
-              It may have been changed or not. Send it again: it’s never changed twice.
-            </Alert>
-          )}
+          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never changed twice.</NoAnswer>}
           {problem?.kind === "refused" && !Object.keys(problem.fields).some((field) => field in written) && (
             <Alert tone="warning" title="Nothing was changed">
               {problem.message}

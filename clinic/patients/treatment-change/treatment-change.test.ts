@@ -7,10 +7,9 @@ import { care } from "#contract/care/calls.ts";
 import {
   changeBody,
   changedText,
-  changeFromText,
   changeOptions,
   changeProblem,
-  changeToText,
+  changeDraft,
   consentText,
   missingFromChange,
   nothingWritten,
@@ -69,9 +68,9 @@ describe("decisions §11 what is sent", () => {
 
 describe("decisions §11 nothing written is lost", () => {
   test("a draft is read back as it was written; what can't be read is none", () => {
-    expect(changeFromText(changeToText(written))).toEqual(written);
-    expect(changeToText(nothingWritten)).toBe("");
-    for (const text of ["", "{", '{"note":"a"}']) expect(changeFromText(text)).toEqual(nothingWritten);
+    expect(changeDraft.fromText(changeDraft.toText(written))).toEqual(written);
+    expect(changeDraft.toText(nothingWritten)).toBe("");
+    for (const text of ["", "{", '{"note":"a"}']) expect(changeDraft.fromText(text)).toEqual(nothingWritten);
   });
 });
 
@@ -164,6 +163,11 @@ describe("decisions §11 what stands in the way is said where it belongs", () =>
     expect(isApiError(error) && error.code).toBe("network");
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key")))).toEqual(new Set(["one"]));
     expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test("a server that broke off, or is still at it, says neither yes nor no", async () => {
+    for (const refused of ["internal", "in_flight"] as const)
+      expect((await problemAfter({ refused }, { refused })).problem).toEqual({ kind: "unclear" });
   });
 
   test("what mustn't be prescribed, at the choice; a warning, at its reason; a field, at the field", async () => {

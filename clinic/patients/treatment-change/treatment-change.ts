@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { isApiError } from "#app/api/api-error.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import type { Tone } from "#app/ui/brand/tones.ts";
+import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
+import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
+import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
@@ -29,19 +32,8 @@ export const nothingWritten: WrittenChange = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
 };
 
-/** As a draft keeps it; nothing written is no text. */
-export const changeToText = (written: WrittenChange): string =>
-  Object.values(written).every((value) => value === "") ? "" : JSON.stringify(written);
-
-/** A kept draft; what can't be read is none. */
-export function changeFromText(text: string): WrittenChange {
-  try {
-    const read = z.safeParse(WrittenChange, JSON.parse(text));
-    return read.success ? read.data : nothingWritten;
-  } catch {
-    return nothingWritten;
-  }
-}
+/** As a draft keeps it. */
+export const changeDraft = draftText(WrittenChange, nothingWritten);
 
 /** The changes of one subscription that are still to be settled: the patient hasn't answered the newest, or said no to it. */
 export function openChange(changes: readonly TreatmentChange[], subscriptionid: string): TreatmentChange | undefined {
@@ -75,14 +67,12 @@ export const changeOptions = (
 export function missingFromChange(
   { pricingid, note, refills, overridereason }: WrittenChange,
   quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
-): Readonly<Partial<Record<keyof WrittenChange, string>>> {
+): Readonly<Record<string, string>> {
   return {
     ...(pricingid === "" && { pricingid: "Choose what to prescribe instead." }),
     ...(note.trim() === "" && { note: "Write why. The patient reads it." }),
-    ...(!/^(?:|\d|1[0-2])$/.test(refills.trim()) && { refills: "Enter a number from 0 to 12, or nothing." }),
-    ...(quote &&
-      quote.warnings.length > 0 &&
-      overridereason.trim() === "" && { overridereason: "Please say why you prescribe it all the same." }),
+    ...missingRefills(refills),
+    ...(quote && quote.warnings.length > 0 && missingOverride(overridereason)),
   };
 }
 
@@ -151,9 +141,8 @@ export type ChangeProblem =
 
 /** What stands in the way of a change that was sent. What can't be prescribed is said at the choice. */
 export function changeProblem(error: unknown): ChangeProblem {
-  if (!isApiError(error)) return { kind: "refused", message: errorMessage(error), fields: {} };
+  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
   const { code, message } = error;
-  if (code === "network" || error.status >= 502) return { kind: "unclear" };
   if (code === "conflict") return { kind: "conflict", message };
   const fields = Object.fromEntries(
     error.fields.map((field) => [fieldNames[field.path] ?? field.path, field.message] as const),

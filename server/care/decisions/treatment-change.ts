@@ -19,7 +19,7 @@ import {
   makeTreatmentChange,
   currentAndPendingProducts,
 } from "#server/treatment/public.ts";
-import type { RuleText } from "./warning-overrides.ts";
+import { requireWeighed, type RuleText } from "./warning-overrides.ts";
 import { requireRevision } from "./record-revision.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
@@ -146,25 +146,6 @@ async function decidingDoctor(
   const id = requestedDoctorId ?? treatingDoctor(latest);
   if (id === null) throw services.refuse("wrong_state", { message: "Please name the doctor who decides." });
   return requireLicensedDoctor(services, latest.patient_id, id);
-}
-
-/** Refuses while a warning isn't weighed: a system says so with `despitewarning`, a person names each rule beside the reason. */
-function requireWeighed(
-  { refuse }: Refuses<"wrong_state" | "override_required">,
-  warnings: readonly RuleText[],
-  { despitewarning, override }: TreatmentChangeInput,
-  asksForReason: boolean,
-): void {
-  const left = warnings.filter(({ ruleid }) => despitewarning !== true || override?.rules?.includes(ruleid) === false);
-  if (left.length === 0) return;
-  const notes = left.map(({ text }) => text).join(" ");
-  if (asksForReason)
-    throw refuse("override_required", {
-      message: `${notes} Please say why you prescribe it all the same.`,
-      details: { rules: left.map(({ ruleid }) => ruleid), unanswered: [] },
-    });
-  if (despitewarning !== true)
-    throw refuse("wrong_state", { message: `${notes} To prescribe it all the same, send despitewarning: true.` });
 }
 
 /** Posts the doctor's note to the conversation. It answers no message of the patient (`answersSeq: 0`) and sends no mail: the change has its own. */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
@@ -167,5 +169,102 @@ describe("decisions §11 overriding a warning needs a reason that is kept", () =
     expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
     expect(refused.problem.message).toContain("A rule says stop");
     expect((await overridesOf(rosa))?.some(({ decision }) => decision === "renewal")).toBe(false);
+  });
+
+  describe("estrogen whose progestogen is missing", () => {
+    const capsule = "progesterone_capsule_100";
+
+    /** In care of the physician; the patch is to be renewed, after `meanwhile`. */
+    async function patchToRenew(meanwhile: (rosa: TestPatient) => Promise<unknown>) {
+      const { rosa, rules } = await warned({});
+      await approve(rosa, { rules: rules.map(({ ruleid }) => ruleid), reason: "Weighed" });
+      await server.jobs.drain();
+      await meanwhile(rosa);
+      const { prescriptions = [] } = (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok;
+      const patch = prescriptions.find(({ productid }) => productid.startsWith("estradiol"));
+      await inTransaction(server.services, (tx) => requestPrescriptionRenewal(tx, rosa.id, patch?.id ?? ""));
+      const { items } = (await physician.browser.call(care.prescriptionRenewals, { query: { patientid: rosa.id } })).ok;
+      const renewal = items.find(({ item }) => item.productid === patch?.productid);
+      const renew = (body: Input<typeof care.approvePrescriptionRenewal>["body"]) =>
+        physician.browser.call(care.approvePrescriptionRenewal, { params: { id: renewal?.id ?? "" }, body });
+      const warning = renewal?.flags.find(({ ruleid }) => ruleid === "uterus_needs_progestogen");
+      return { rosa, renewal, warning, renew };
+    }
+    const hold = (rosa: TestPatient) =>
+      inTransaction(server.services, (tx) =>
+        putPrescriptionsOnHold({ ...tx, ...refusesAny }, rosa.id, (product) => product === capsule),
+      );
+    const stop = (rosa: TestPatient) =>
+      server.services.db
+        .updateTable("prescription")
+        .set({ status: "ended" })
+        .where("patient_id", "=", rosa.id)
+        .where("product_id", "=", capsule)
+        .execute();
+    const cancel = async (rosa: TestPatient) => {
+      const token = rosa.token;
+      const { subscriptions } = (await server.call(treatment.overview, {}, { token })).ok;
+      const id = subscriptions.find(({ item }) => item.productid === capsule)?.id;
+      const cancelled = await server.call(
+        treatment.cancel,
+        { params: { id: rosa.id }, body: { subscriptionid: id ?? "" } },
+        { token },
+      );
+      expect(cancelled.status).toBe(200);
+    };
+    const spend = ({ id }: TestPatient) =>
+      server.services.db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
+
+    test.each([
+      ["on hold", hold, "is on hold"],
+      ["stopped", stop, "none is prescribed any more"],
+      ["no longer sent", cancel, "isn't sent any more"],
+    ])(
+      "%s: the renewal says so and is refused until a person says why; the reason is kept",
+      async (_, meanwhile, says) => {
+        const { rosa, warning, renew } = await patchToRenew(meanwhile);
+        expect(warning).toMatchObject({ level: "clinician", text: expect.stringContaining(says) });
+        const refused = await renew({});
+        expect(refused.problem).toMatchObject({
+          code: "override_required",
+          details: { rules: ["uterus_needs_progestogen"] },
+        });
+        expect(refused.problem.message).toContain(says);
+        expect((await renew({ despitewarning: true })).problem.code).toBe("override_required");
+        const other = { rules: ["fibroids"], reason: "Weighed something else" };
+        expect((await renew({ despitewarning: true, override: other })).problem.code).toBe("override_required");
+        const override = { rules: ["uterus_needs_progestogen"], reason: "A coil since March" };
+        expect((await renew({ despitewarning: true, override })).status).toBe(200);
+        expect((await overridesOf(rosa))?.[0]).toMatchObject({
+          ...{ decision: "renewal", reason: override.reason },
+          rules: [{ ruleid: "uterus_needs_progestogen", text: expect.stringContaining(says) }],
+        });
+      },
+    );
+
+    test("a system says that it knows", async () => {
+      const { renewal } = await patchToRenew(hold);
+      const approveBySystem = (body: object) =>
+        server.call(care.approvePrescriptionRenewal, { params: { id: renewal?.id ?? "" }, body }, { apiKey });
+      expect((await approveBySystem({})).problem).toMatchObject({ code: "wrong_state" });
+      expect((await approveBySystem({ despitewarning: true })).status).toBe(200);
+    });
+
+    test("one that waits for its own renewal isn't missing", async () => {
+      const { warning, renew } = await patchToRenew(spend);
+      expect(warning).toBeUndefined();
+      expect((await renew({})).status).toBe(200);
+    });
+
+    test("without a uterus nothing is missing", async () => {
+      const { warning } = await patchToRenew(async (rosa) => {
+        await stop(rosa);
+        const { version } = (await server.call(account.healthAnswers, { query: {} }, { token: rosa.token })).ok;
+        const answers = [{ questionid: "uterus", answer: "removed" }];
+        const body = { answers, version };
+        expect((await server.call(account.updateHealthAnswers, { body }, { token: rosa.token })).status).toBe(200);
+      });
+      expect(warning).toBeUndefined();
+    });
   });
 });

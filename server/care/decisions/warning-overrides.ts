@@ -35,6 +35,31 @@ export interface RuleText {
   readonly text: string;
 }
 
+/** What a decision says of the warnings it goes against. */
+interface Weighing {
+  readonly despitewarning?: boolean | undefined;
+  readonly override?: Override | undefined;
+}
+
+/** Refuses while a warning isn't weighed: a system says so with `despitewarning`, a person names each rule beside the reason. */
+export function requireWeighed(
+  { refuse }: Refuses<"wrong_state" | "override_required">,
+  warnings: readonly RuleText[],
+  { despitewarning, override }: Weighing,
+  asksForReason: boolean,
+): void {
+  const left = warnings.filter(({ ruleid }) => despitewarning !== true || override?.rules?.includes(ruleid) === false);
+  if (left.length === 0) return;
+  const notes = left.map(({ text }) => text).join(" ");
+  if (asksForReason)
+    throw refuse("override_required", {
+      message: `${notes} Please say why you prescribe it all the same.`,
+      details: { rules: left.map(({ ruleid }) => ruleid), unanswered: [] },
+    });
+  if (despitewarning !== true)
+    throw refuse("wrong_state", { message: `${notes} To prescribe it all the same, send despitewarning: true.` });
+}
+
 /**
  * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision. A system has asked its own
  * people; what it sends is kept as well. A plan is weighed against all rules raised now; anything else only where the call was told to go on despite a

@@ -152,6 +152,21 @@ describe("decisions §11 packed from lots", () => {
     );
   });
 
+  test("who sent a package back reads that we have it, not that the carrier couldn't deliver it", async () => {
+    const rosa = await paid();
+    await call.ship(rosa.orderId);
+    expect((await call.bringBack(rosa.orderId, { reason: "sent_back" })).status).toBe(200);
+    await server.jobs.drain();
+    const subjects = (await server.mailbox.list(rosa.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /back/.test(subject))).toEqual([
+      expect.stringMatching(/^We have order \S+ back$/),
+    ]);
+    const { items } = (
+      await server.call(care.orderByNumber, { params: { number: (await call.order(rosa)).number ?? "" } }, { apiKey })
+    ).ok;
+    expect(items[0]?.dispensing?.parcels[0]).toMatchObject({ returnreason: "sent_back" });
+  });
+
   test("a recall finds everybody a lot was packed for or sent to, and says what came back; nobody else", async () => {
     const [rosa, ana, eva] = [await paid(), await paid(), await paid()];
     const pack = async (patient: InCare, lotnumber: string) => {

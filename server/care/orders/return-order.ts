@@ -1,3 +1,4 @@
+import type { ReturnReason } from "#contract/care/packed-lines.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -7,13 +8,13 @@ import { parcelRows } from "#server/prescriptions/public.ts";
 import { recordReturned } from "#server/treatment/public.ts";
 
 /**
- * Records that a parcel came back, and asks the patient to check the address, once for each parcel; not where the order is refunded, because nothing
- * of it is sent again. A repeat changes nothing. `wrong_state` for one that never left, and for one that has arrived and isn't named.
+ * Records that a parcel came back, and tells the patient once for each parcel: to check the address, or that we have what they sent back. Not where the
+ * order is refunded, because nothing of it is sent again. A repeat changes nothing. `wrong_state` for one that never left, and for one that has arrived and isn't named.
  */
 export function returnOrder(
   services: Services & Refuses<"wrong_state">,
   orderId: string,
-  { number, reason }: { readonly number: number | null; readonly reason: string },
+  { number, reason }: { readonly number: number | null; readonly reason: ReturnReason },
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const order = await orderById(tx.db, orderId);
@@ -28,7 +29,7 @@ export function returnOrder(
     const newest = came.filter(({ returned_at }) => returned_at !== null).length;
     await notifyAndMail(tx, {
       patientId: order.patient_id,
-      template: "order_returned",
+      template: reason === "sent_back" ? "order_sent_back" : "order_returned",
       values: { ordernumber: order.number ?? "" },
       dedupeKey: `${orderId}:${newest}`,
     });

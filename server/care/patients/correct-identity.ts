@@ -1,6 +1,6 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { correctIdentity as correct } from "#server/onboarding/public.ts";
+import { correctIdentity as correct, type IdentityDecision } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { latestCase, type CaseStatus } from "#server/cases/public.ts";
 
@@ -13,9 +13,9 @@ const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
 export const correctIdentity = (
   services: Services & Refuses<"wrong_state">,
   patientId: string,
-  outcome: "matched" | "no_match" | "review",
+  decision: IdentityDecision<"matched" | "no_match" | "review">,
 ): Promise<void> =>
-  correct(services, patientId, outcome, async (tx) => {
+  correct(services, patientId, decision, async (tx) => {
     // Deciding a plan takes the same lock.
     await lockPatientOrders(tx, patientId);
     const found = await latestCase(tx, patientId);

@@ -9,6 +9,7 @@ import { incomingCases } from "#server/cases/public.ts";
 import { presentFlags } from "./flag-levels.ts";
 import { presentPhoto } from "./patient-record.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
+import { missingCompanions } from "../prescription-renewals/missing-companion.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
@@ -73,18 +74,22 @@ export async function prescriptionRenewalsToDecide(
     cursorOf,
   );
   const patientIds = [...new Set(items.map((item) => item.patientId))];
-  const [summaries, eligibility] = await Promise.all([
+  const [summaries, eligibility, missing] = await Promise.all([
     loadPatientSummaries(services, patientIds),
     Promise.all(patientIds.map(async (id) => [id, await productEligibilityOf(services, id)] as const)),
+    Promise.all(items.map((item) => missingCompanions(services, item.patientId, item.productId))),
   ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
   const eligibilities = new Map(eligibility);
   return {
-    items: items.flatMap(({ id, patientId: of, productId, rxNumber, onHoldAt, at }) => {
+    items: items.flatMap(({ id, patientId: of, productId, rxNumber, onHoldAt, at }, index) => {
       const patient = patients.get(of);
       const item = planItem(services.content, productId, null);
       const onhold = onHoldAt !== null;
-      const flags = presentFlags(eligibilities.get(of)?.flags([productId]) ?? []);
+      const flags = [
+        ...presentFlags(eligibilities.get(of)?.flags([productId]) ?? []),
+        ...(missing[index] ?? []).map((warning) => ({ ...warning, level: "clinician" as const })),
+      ];
       return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, flags, requestedat: at.toISOString() }] : [];
     }),
     nextpage,

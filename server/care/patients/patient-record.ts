@@ -33,6 +33,8 @@ const maxOrders = 20;
 /** Documents shown in a record. */
 const maxDocuments = 50;
 const maxLetters = 20;
+/** Treatment reviews shown in a record. */
+const maxFollowups = 50;
 /** Agreements shown in a record. */
 const maxAgreements = 100;
 
@@ -42,17 +44,21 @@ type PatientDocuments = (services: Deps, patientId: string, limit: number) => Pr
 /** How the patient feels and what they noted of their doses: that feature is above this one, too. */
 type PatientWellbeing = (services: Deps, patientId: string) => Promise<Pick<PatientRecord, "checkins" | "doses">>;
 
+/** The treatment reviews that were sent, newest first. */
+type PatientFollowups = (services: Deps, patientId: string, limit: number) => Promise<PatientRecord["followups"]>;
+
 /** The parts of a record that features above this one know. */
 export interface RecordParts {
   readonly patientDocuments: PatientDocuments;
   readonly patientWellbeing: PatientWellbeing;
+  readonly patientFollowups: PatientFollowups;
 }
 
 /** Everything a plan is decided on; `not_found` for an unknown id. A fixed number of queries, however much there is. */
 export async function loadPatientRecord(
   services: Deps,
   id: string,
-  { patientDocuments, patientWellbeing }: RecordParts,
+  { patientDocuments, patientWellbeing, patientFollowups }: RecordParts,
 ): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
@@ -127,6 +133,7 @@ export async function loadPatientRecord(
     agreements: await agreementsOf(db, id),
     cancelledorders: await cancelledOrdersOf(services, id),
     requests: await patientRequestsOf(services, id),
+    followups: await patientFollowups(services, id, maxFollowups),
     ...(await patientWellbeing(services, id)),
   };
 }

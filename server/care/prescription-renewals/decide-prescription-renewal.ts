@@ -17,10 +17,13 @@ import {
   releasePrescriptionOrders,
   defaultRefills,
 } from "#server/treatment/public.ts";
+import type { Override } from "#contract/care/decision-fields.ts";
 import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
 import { postDoctorsNote } from "../decisions/doctors-note.ts";
 import { refundUnsentLines } from "../decisions/refund-unsent-lines.ts";
 import { requireRevision } from "../decisions/record-revision.ts";
+import { requireWeighed, type RuleText } from "../decisions/warning-overrides.ts";
+import { missingCompanions } from "./missing-companion.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
@@ -31,8 +34,9 @@ export interface PrescriptionRenewalApproval {
   readonly refills?: number | undefined;
   readonly directions?: string | undefined;
   readonly note?: string | undefined;
-  /** Approve also what the patient's answers speak against. */
+  /** Approve also what the patient's answers speak against, or what lacks its companion. */
   readonly despitewarning?: boolean | undefined;
+  readonly override?: Override | undefined;
   /** Of the record it was decided on. */
   readonly revision?: string | undefined;
 }
@@ -42,14 +46,17 @@ const onHoldRefusal =
 
 /**
  * Renews a prescription: a new number, new fills, and prescription orders that waited for it are released. `wrong_state` for one that is on
- * hold because of the patient's answers, unless `despitewarning` is set. Joins the transaction of `db`.
+ * hold because of the patient's answers, unless `despitewarning` is set; one whose companion is missing is refused until that's weighed. Gives the
+ * warnings that were weighed. Joins the transaction of `db`.
  */
-export function approvePrescriptionRenewal(
-  services: Services & Refuses<"wrong_state" | "conflict">,
+export async function approvePrescriptionRenewal(
+  services: Services & Refuses<"wrong_state" | "conflict" | "override_required">,
   id: string,
   approval: PrescriptionRenewalApproval,
-): Promise<void> {
-  return decidePrescriptionRenewal(services, id, "approved", approval, async (txServices, request) => {
+  { asksForReason }: { readonly asksForReason: boolean },
+): Promise<{ readonly weighed: readonly RuleText[] }> {
+  let weighed: readonly RuleText[] = [];
+  await decidePrescriptionRenewal(services, id, "approved", approval, async (txServices, request) => {
     const { db, secrets, clock } = txServices;
     const previous = await db
       .selectFrom("prescription")
@@ -58,6 +65,8 @@ export function approvePrescriptionRenewal(
       .executeTakeFirstOrThrow();
     if (previous.on_hold_at !== null && approval.despitewarning !== true)
       throw services.refuse("wrong_state", { message: onHoldRefusal });
+    weighed = await missingCompanions(txServices, request.patient_id, previous.product_id);
+    requireWeighed(services, weighed, approval, asksForReason);
     const doctorId = await decidingDoctor(
       txServices,
       request.patient_id,
@@ -94,6 +103,7 @@ export function approvePrescriptionRenewal(
       await postDoctorsNote(txServices, { patientId: request.patient_id, doctorId, requestId: id, text: note });
     return doctorId;
   });
+  return { weighed };
 }
 
 /** Declines a prescription renewal: the product's subscriptions end, nothing more is charged, what is not sent is refunded, and the patient is notified. Joins the transaction of `db`. */

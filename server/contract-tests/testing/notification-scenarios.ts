@@ -3,6 +3,7 @@ import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testi
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
+import type { ReturnReason } from "#contract/care/packed-lines.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
@@ -96,14 +97,8 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await server.call(care.deliverOrder, { params: { id: rosa.orderId }, body: {} }, { apiKey });
     return rosa;
   },
-  order_returned: async (server) => {
-    const rosa = await inCare(server, { delivered: false });
-    const params = { id: rosa.orderId };
-    const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
-    await server.call(care.shipOrder, { params, body }, { apiKey });
-    await server.call(care.returnOrder, { params, body: { reason: "address" } }, { apiKey });
-    return rosa;
-  },
+  order_returned: (server) => comesBack(server, "address"),
+  order_sent_back: (server) => comesBack(server, "sent_back"),
   order_delivered: (server) => inCare(server),
   order_refunded: async (server) => {
     const rosa = await inCare(server);
@@ -302,5 +297,14 @@ async function changeSubscription(
 async function changeTreatmentTo(server: TestServer, pricingid: string): Promise<TestPatient> {
   const rosa = await inCare(server);
   await changeTreatment(server, rosa, { pricingid });
+  return rosa;
+}
+
+/** A parcel comes back, for this reason. */
+async function comesBack(server: TestServer, reason: ReturnReason): Promise<TestPatient> {
+  const rosa = await inCare(server, { delivered: false });
+  const params = { id: rosa.orderId };
+  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
+  await server.call(care.returnOrder, { params, body: { reason } }, { apiKey });
   return rosa;
 }

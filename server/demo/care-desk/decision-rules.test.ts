@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { type AcceptedPlan, approvesPrescriptionRenewal, declineRuleIds, nextPlanStep } from "./decision-rules.ts";
+import {
+  type AcceptedPlan,
+  approvesPrescriptionRenewal,
+  companionRuleId,
+  declineRuleIds,
+  nextPlanStep,
+} from "./decision-rules.ts";
 
 const accepted: AcceptedPlan = { identityStatus: "matched", rules: ["fibroids"] };
 
@@ -14,7 +20,8 @@ describe("the care desk", () => {
     expect(nextPlanStep({ ...accepted, ...changes })).toBe(expected);
   });
   test("its rules are CLINICIAN rules of the content", async () => {
-    const { rules } = await loadContent();
+    const { rules, requirements } = await loadContent();
+    expect(requirements.map(({ id }) => id)).toContain(companionRuleId);
     expect(declineRuleIds.map((id) => rules.find((rule) => rule.id === id)?.outcome)).toEqual(
       declineRuleIds.map(() => "CLINICIAN"),
     );
@@ -24,6 +31,11 @@ describe("the care desk", () => {
     ["renews what nothing speaks against", { flags: [{ ruleid: "fibroids", level: "clinician" }] }, true],
     ["leaves what is on hold to a person", { onHold: true }, false],
     ["leaves a patient with a STOP to a person", { flags: [{ ruleid: "breast_cancer", level: "stop" }] }, false],
+    [
+      "leaves what lacks its companion to a person",
+      { flags: [{ ruleid: companionRuleId, level: "clinician" }] },
+      false,
+    ],
     ["leaves a rule of its list to a person", { flags: [{ ruleid: "meningioma", level: "clinician" }] }, false],
   ])("%s", (_, changes, expected) => {
     expect(approvesPrescriptionRenewal({ onHold: false, flags: [], ...changes })).toBe(expected);

@@ -4,6 +4,9 @@
  */
 export const declineRuleIds: readonly string[] = ["blood_pressure_crisis", "meningioma", "porphyria"];
 
+/** The content's requirement without which a renewal isn't sent. */
+export const companionRuleId = "uterus_needs_progestogen";
+
 /** What the patient reads when the desk declines a plan. */
 export const planDeclineReason =
   "Thank you for your honest answers. Something in them needs to be checked in person before I can treat you online. Please see a doctor near you soon, and take the summary of your visit with you. You can start again with us after that.";
@@ -40,9 +43,12 @@ export function nextPlanStep({ identityStatus, rules }: AcceptedPlan): PlanStep 
   return identityStatus === "matched" ? "approve" : "decline";
 }
 
-/** Whether the care desk approves a prescription renewal; one that the patient's answers speak against is left to a person. */
+/** Whether the care desk approves a prescription renewal; one that the patient's answers speak against, or that lacks its companion, is left to a person. */
 export const approvesPrescriptionRenewal = (request: {
   readonly onHold: boolean;
   readonly flags: readonly { readonly ruleid: string; readonly level: string }[];
 }): boolean =>
-  !request.onHold && !request.flags.some(({ ruleid, level }) => level === "stop" || declineRuleIds.includes(ruleid));
+  !request.onHold &&
+  !request.flags.some(
+    ({ ruleid, level }) => level === "stop" || ruleid === companionRuleId || declineRuleIds.includes(ruleid),
+  );

@@ -27,7 +27,7 @@ async function followupCode({ clinic, content }: CareDesk): Promise<string | und
 
 /** Reads what patients answered and thanks them. One that is not complete, or tells of an emergency, is left to a person. */
 export const readFollowups: Look = (desk) =>
-  handleEach(desk, desk.clinic.items("followups"), async ({ id, completedat, flags }) => {
+  handleEach(desk, desk.clinic.items("followups"), async ({ id, completedat, flags, revision }) => {
     const levels = flags.map(({ level }) => level);
     if (completedat === null || levels.includes("emergency")) return "left";
     const dueAt = Date.parse(completedat) + desk.paceMs * readDelayPaces;
@@ -35,7 +35,7 @@ export const readFollowups: Look = (desk) =>
     const { read: thanks, flagged } = desk.content.deskanswers.followup;
     await desk.clinic.closeFollowup({
       params: { id },
-      body: { note: levels.includes("clinician") ? flagged : thanks },
+      body: { note: levels.includes("clinician") ? flagged : thanks, revision },
     });
     return "done";
   });

@@ -12,9 +12,9 @@ const upsellPaces = 4;
 
 /** Renews prescriptions nothing speaks against; the others stay open for a person. */
 export const renewPrescriptions: Look = (desk) =>
-  handleEach(desk, desk.clinic.items("prescriptionRenewals"), async ({ id, patient, onhold }) => {
-    const { revision, flags = [] } = await desk.clinic.patient({ params: { id: patient.id } });
-    if (!approvesPrescriptionRenewal({ onHold: onhold, flags })) return "left";
+  handleEach(desk, desk.clinic.items("prescriptionRenewals"), async ({ id, patient, onhold, flags }) => {
+    const { revision, flags: answered = [] } = await desk.clinic.patient({ params: { id: patient.id } });
+    if (!approvesPrescriptionRenewal({ onHold: onhold, flags: [...answered, ...flags] })) return "left";
     await desk.clinic.approvePrescriptionRenewal({ params: { id }, body: { revision } });
     return "done";
   });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const send = ({ id }: TestPatient, code?: string) =>
   server.call(care.sendFollowup, { params: { id }, body: code === undefined ? {} : { code } }, { apiKey });
 const result = (id: string) => server.call(care.followupResult, { params: { id } }, { apiKey });
-const close = (id: string, body: { note?: string; doctorid?: string } = {}) =>
+const close = (id: string, body: { note?: string; doctorid?: string; revision?: string } = {}) =>
   server.call(care.closeFollowup, { params: { id }, body }, { apiKey });
 const doctorsThread = async (patient: TestPatient) => {
   const [doctors] = await conversationsOf(server, patient);
@@ -132,6 +132,41 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
       "method_change",
     ]);
     expect(ok.flags.map(({ id }) => id)).toEqual(["11.yes"]);
+  });
+
+  test("what was answered after it was read isn't closed unread", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, { side_effects: ["chest_pain"] }, 5);
+    const { revision, completedat } = (await result(patient.followupId)).ok;
+    expect(completedat).toBeNull();
+    await goThrough(server, patient, { side_effects: ["chest_pain"] });
+    const refused = await close(patient.followupId, { revision, note: "Please call us." });
+    expect([refused.status, refused.problem.code]).toEqual([409, "conflict"]);
+    const { ok: now } = await result(patient.followupId);
+    expect([now.closedat, now.revision === revision]).toEqual([null, false]);
+    const { items } = await doctorsThread(patient);
+    expect(items.some(({ message }) => message === "Please call us.")).toBe(false);
+    expect((await close(patient.followupId, { revision: now.revision })).status).toBe(200);
+  });
+
+  test("the record lists each with where it stands, newest first", async () => {
+    const patient = await patientWithFollowup(server);
+    const inRecord = async () =>
+      (await server.call(care.patient, { params: { id: patient.id } }, { apiKey })).ok.followups;
+    const unanswered = { status: "not_answered", completedat: null, waitingsince: null, closedat: null };
+    expect(await inRecord()).toEqual([{ id: patient.followupId, sentat: expect.any(String), ...unanswered }]);
+    await goThrough(server, patient);
+    const [answered] = (await inRecord()) ?? [];
+    expect(answered).toMatchObject({ status: "to_read", completedat: answered?.waitingsince, closedat: null });
+    await close(patient.followupId);
+    server.clock.advance(60_000);
+    const next = await sendFollowupTo(server, patient);
+    const listed = await inRecord();
+    expect(listed?.map(({ id, status }) => [id, status])).toEqual([
+      [next.followupId, "not_answered"],
+      [patient.followupId, "read"],
+    ]);
+    expect(listed?.[1]).toMatchObject({ waitingsince: null, closedat: expect.any(String) });
   });
 
   test("is listed until a doctor has read it, longest wait first", async () => {

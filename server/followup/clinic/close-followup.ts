@@ -4,6 +4,7 @@ import type { Services } from "#server/platform/services.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
 import { requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
 import { acknowledgeFollowup } from "#server/emergency/public.ts";
+import { requireSeenAnswers } from "./result.ts";
 import { lockFollowup } from "../claim.ts";
 import { updateFollowup, type FollowupRow } from "../queries.ts";
 
@@ -11,22 +12,25 @@ export interface CloseFollowupInput {
   readonly doctorid?: string | undefined;
   /** Sent to the patient as a message of the doctor. */
   readonly note?: string | undefined;
+  /** Of the answers as they were read. */
+  readonly revision?: string | undefined;
 }
 
 /**
  * Closes a follow-up a doctor has read: the named doctor, or the patient's own. `wrong_state` if there is nothing to read yet or it is closed
- * already.
+ * already; `conflict` if the patient has answered more than what `revision` stands for.
  */
 export const closeFollowup = (
-  services: Services & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state" | "conflict">,
   { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,
-  { doctorid, note }: CloseFollowupInput,
+  { doctorid, note, revision }: CloseFollowupInput,
 ): Promise<FollowupRow> =>
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
     if (row.awaiting_doctor_since === null)
       throw services.refuse("wrong_state", { message: "The patient hasn't completed this review yet." });
     if (row.closed_at !== null) throw services.refuse("wrong_state", { message: "This review has already been read." });
+    await requireSeenAnswers(tx, row, revision);
     const doctorId =
       doctorid === undefined
         ? ((await loadCareStatus(tx, patientId))?.doctor?.id ?? null)

@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import type { FollowupResult } from "#contract/care/followups.ts";
+import type { RecordFollowup } from "#contract/care/patients.ts";
 import { paginate, pageSize, decodeCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
 import { loadAnswers, type StoredAnswer, latestAnswers } from "../answers.ts";
 import { openScope, severityOf } from "../scope.ts";
-import { findFollowupById, type FollowupRow, findUnreadFollowups } from "../queries.ts";
+import { findFollowupById, findNewestFollowups, type FollowupRow, findUnreadFollowups } from "../queries.ts";
 import type { Content } from "#content/loader/load.ts";
 
 type Flag = FollowupResult["flags"][number];
@@ -79,6 +81,48 @@ export async function loadResult(services: Deps & Refuses<"wrong_state">, row: F
   return result;
 }
 
+/** A patient's follow-ups as the record lists them, newest first. */
+export async function followupsInRecord(
+  { db }: Pick<Services, "db">,
+  patientId: string,
+  limit: number,
+): Promise<RecordFollowup[]> {
+  const rows = await findNewestFollowups(db, patientId, limit);
+  return rows.map(({ id, sent_at, completed_at, awaiting_doctor_since, closed_at }) => ({
+    id,
+    status: closed_at !== null ? "read" : awaiting_doctor_since !== null ? "to_read" : "not_answered",
+    sentat: sent_at.toISOString(),
+    completedat: completed_at?.toISOString() ?? null,
+    waitingsince: closed_at === null ? (awaiting_doctor_since?.toISOString() ?? null) : null,
+    closedat: closed_at?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Stands for what the patient has answered, as it can change behind a doctor's back: answers are only ever added, and it's finished once.
+ */
+const revisionOf = ({ id, completed_at }: FollowupRow, { length }: readonly StoredAnswer[]): string =>
+  createHash("sha256")
+    .update(`${id} ${length} ${completed_at?.getTime() ?? ""}`)
+    .digest("base64url")
+    .slice(0, 10);
+
+/** Refuses with `conflict` to close answers that aren't those that were looked at. Without a revision nothing is compared. Call it under the lock of the follow-ups. */
+export async function requireSeenAnswers(
+  services: TxServices & Refuses<"conflict">,
+  row: FollowupRow,
+  revision: string | undefined,
+): Promise<void> {
+  if (revision === undefined) return;
+  const answers = await loadAnswers(services, [row]);
+  if (revisionOf(row, answers.get(row.id) ?? []) === revision) return;
+  throw services.refuse("conflict", {
+    message: "The patient answered more since you opened this review. Please look at it again.",
+    details: { changed: ["answers"] },
+    transient: true,
+  });
+}
+
 /** A follow-up of any patient, recorded for the audit. */
 export async function loadFollowupForAudit(
   services: Services & { readonly auditPatient: (patientId: string) => void },
@@ -127,5 +171,6 @@ function presentResult(
     rating: row.rating,
     flags: flagsOf(content, { all, way: questionPath }),
     closedat: row.closed_at?.toISOString() ?? null,
+    revision: revisionOf(row, all),
   };
 }

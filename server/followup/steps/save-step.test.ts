@@ -174,7 +174,7 @@ describe("decisions §5 an emergency among the side effects", () => {
     expect(await found()).toMatchObject({ completedat: null, flags: [{ level: "emergency" }] });
     await save(server, patient, 4, { side_effects: ["none"] });
     expect((await found())?.flags).toEqual([
-      { id: "side_effects.leg_clot", level: "emergency", text: expect.stringContaining("changed her answers") },
+      { id: "side_effects.leg_clot", level: "emergency", text: expect.stringContaining("changed their answers") },
     ]);
     expect(server.logged()).toContain("an emergency was told");
     const line = server

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
-import type { IdentityPhotoKind } from "#contract/account/identity.ts";
+import type { IdentityPhotoKind, IdentityReason } from "#contract/account/identity.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
@@ -44,6 +44,12 @@ export const toVisitStatus = (
   stopped: row.stop_rule_id !== null,
 });
 
+/** What was found, and why it couldn't be confirmed, as far as somebody says so. */
+export interface IdentityDecision<Outcome extends string> {
+  readonly outcome: Outcome;
+  readonly reason?: IdentityReason | undefined;
+}
+
 /**
  * A person's decision on an identity in review; the same decision again changes nothing, another one is `wrong_state`. After `no_match` the
  * patient may try the number again.
@@ -51,7 +57,7 @@ export const toVisitStatus = (
 export function decideIdentity(
   { db, clock, refuse }: Deps & Refuses<"wrong_state">,
   patientId: string,
-  outcome: "matched" | "no_match",
+  { outcome, reason }: IdentityDecision<"matched" | "no_match">,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const record = await lockVisitRecord(tx, patientId);
@@ -59,7 +65,7 @@ export function decideIdentity(
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "review")
       throw refuse("wrong_state", { message: "This patient's identity doesn't need a check." });
-    await setIdentityStatus(tx, patientId, outcome, clock.now());
+    await setIdentityStatus(tx, patientId, { outcome, reason }, clock.now());
   });
 }
 
@@ -70,7 +76,7 @@ export function decideIdentity(
 export function correctIdentity(
   { db, clock, refuse }: Deps & Refuses<"wrong_state">,
   patientId: string,
-  outcome: "matched" | "no_match" | "review",
+  { outcome, reason }: IdentityDecision<"matched" | "no_match" | "review">,
   findObstacle: (tx: Tx) => Promise<string | null>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -81,16 +87,22 @@ export function correctIdentity(
       throw refuse("wrong_state", { message: "No one has decided on this identity yet." });
     const obstacle = await findObstacle(tx);
     if (obstacle !== null) throw refuse("wrong_state", { message: obstacle });
-    await setIdentityStatus(tx, patientId, outcome, clock.now());
+    await setIdentityStatus(tx, patientId, { outcome, reason }, clock.now());
   });
 }
 
-const setIdentityStatus = (tx: Tx, patientId: string, outcome: "matched" | "no_match" | "review", now: Date) =>
+const setIdentityStatus = (
+  tx: Tx,
+  patientId: string,
+  { outcome, reason }: IdentityDecision<"matched" | "no_match" | "review">,
+  now: Date,
+) =>
   updateVisitRecord(
     tx,
     patientId,
     {
       identity_status: outcome,
+      identity_reason: outcome === "no_match" ? (reason ?? null) : null,
       identity_review_started_at: outcome === "review" ? now : null,
       // The patient may try the number again.
       ...(outcome === "no_match" && { identity_attempts: 0 }),

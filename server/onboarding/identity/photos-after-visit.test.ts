@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
+import { type IdentityReason, identityReasons } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
@@ -50,8 +51,8 @@ function send({ token }: TestPatient, call: typeof account.uploadPhoto | typeof 
   return server.call(call, { body: payload } as never, { token, headers });
 }
 const readIdentity = async ({ token }: TestPatient) => (await server.call(account.identity, {}, { token })).ok;
-async function decide({ id }: TestPatient, outcome: "matched" | "no_match"): Promise<void> {
-  const decision = { params: { id }, body: { outcome } };
+async function decide({ id }: TestPatient, outcome: "matched" | "no_match", reason?: IdentityReason): Promise<void> {
+  const decision = { params: { id }, body: { outcome, ...(reason && { reason }) } };
   expect((await server.call(care.decideIdentity, decision, { apiKey: testApiKey })).status).toBe(200);
 }
 const pendingReviews = async () => {
@@ -60,11 +61,29 @@ const pendingReviews = async () => {
 };
 
 describe("§7 user/photo and user/identification", () => {
+  test("who couldn't be confirmed reads why and what to do, until they send a photo again; no reason is none", async () => {
+    for (const reason of identityReasons) {
+      const patient = await patientAtIdentityStatus("review");
+      await decide(patient, "no_match", reason);
+      expect((await readIdentity(patient)).reason).toMatch(/^[A-Z].*(?:send|contact).*\.$/s);
+      await send(patient, account.uploadIdentification);
+      expect((await readIdentity(patient)).reason).toBeNull();
+    }
+    const [without, inVisit] = [
+      await patientAtIdentityStatus("review"),
+      await patientAtIdentityStatus("review", "PENDING"),
+    ];
+    await decide(without, "no_match");
+    await decide(inVisit, "no_match", "id_expired");
+    expect([(await readIdentity(without)).reason, (await readIdentity(inVisit)).reason]).toEqual([null, null]);
+  });
+
   test("in review the missing photos are asked for, one after the other", async () => {
     const patient = await patientAtIdentityStatus("review");
     expect(await readIdentity(patient)).toEqual({
       identitystatus: "review",
       requestedphotos: ["photo_id", "selfie"],
+      reason: null,
       uploadedphotos: [],
     });
     const { status, ok } = await send(patient, account.uploadIdentification);

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import type { IdentityVerification } from "#contract/account/identity.ts";
+import type { IdentityReason, IdentityVerification } from "#contract/account/identity.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
-import { sentence } from "#server/platform/sentences.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
 import { type IdentityPhoto, identityPhotos } from "./identity-review.ts";
@@ -12,20 +12,36 @@ import type { PhotoKind } from "../visit/visit.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
 
+const sentenceOf = {
+  photo_unclear: "onboarding.identity_photo_unclear",
+  id_expired: "onboarding.identity_id_expired",
+  name_differs: "onboarding.identity_name_differs",
+  birthday_differs: "onboarding.identity_birthday_differs",
+  face_differs: "onboarding.identity_face_differs",
+} as const satisfies Readonly<Record<IdentityReason, string>>;
+
+type Verification = z.output<typeof IdentityVerification>;
+
 /** The state of the identity check, for the patient to see. */
 export async function identityVerification(
-  { db }: Pick<Deps, "db">,
+  { db, content }: Pick<Services, "db" | "content">,
   patientId: string,
-): Promise<z.output<typeof IdentityVerification>> {
+): Promise<Verification> {
   const [record, photos] = await Promise.all([identityRecordOf(db, patientId), identityPhotos({ db }, [patientId])]);
-  return presentIdentityVerification(record, photos);
+  const verification = presentIdentityVerification(record, photos);
+  const { status, reason } = record;
+  const isAskedAgain = status === "no_match" && verification.requestedphotos.length > 0;
+  return {
+    ...verification,
+    reason: reason !== null && isAskedAgain ? toText(content, sentence(sentenceOf[reason])) : null,
+  };
 }
 
 /** The same for a given record and the photos sent, newest first. */
 export function presentIdentityVerification(
-  record: IdentityRecord,
+  record: Omit<IdentityRecord, "reason">,
   photos: readonly IdentityPhoto[],
-): z.output<typeof IdentityVerification> {
+): Omit<Verification, "reason"> {
   const latest = (["photo_id", "selfie"] as const).flatMap((kind) => photos.find((photo) => photo.kind === kind) ?? []);
   const since = record.since;
   const sent = latest.filter(({ uploadedAt }) => since !== null && uploadedAt >= since).map(({ kind }) => kind);
@@ -62,7 +78,12 @@ export function addPhotoAfterVisit(
     const record = await identityRecordOf(tx, photo.patientId);
     refuseUnrequestedPhoto({ refuse }, record);
     if (record.status === "no_match")
-      await updateVisitRecord(tx, photo.patientId, { identity_status: "review", identity_review_started_at: now }, now);
+      await updateVisitRecord(
+        tx,
+        photo.patientId,
+        { identity_status: "review", identity_reason: null, identity_review_started_at: now },
+        now,
+      );
     await replaceReviewPhoto({ db: tx, jobs }, { ...photo, now });
     return "review";
   });
@@ -72,6 +93,7 @@ interface IdentityRecord {
   readonly visit: "PENDING" | "DONE";
   readonly status: IdentityStatus;
   readonly since: Date | null;
+  readonly reason: IdentityReason | null;
 }
 
 function refuseUnrequestedPhoto({ refuse }: Refuses<"wrong_state">, record: IdentityRecord): void {
@@ -88,12 +110,13 @@ function refuseUnrequestedPhoto({ refuse }: Refuses<"wrong_state">, record: Iden
 async function identityRecordOf(db: Database, patientId: string): Promise<IdentityRecord> {
   const row = await db
     .selectFrom("onboarding")
-    .select(["status", "identity_status", "identity_review_started_at"])
+    .select(["status", "identity_status", "identity_review_started_at", "identity_reason"])
     .where("patient_id", "=", patientId)
     .executeTakeFirst();
   return {
     visit: (row?.status ?? "PENDING") as IdentityRecord["visit"],
     status: (row?.identity_status ?? "none") as IdentityStatus,
     since: row?.identity_review_started_at ?? null,
+    reason: (row?.identity_reason ?? null) as IdentityReason | null,
   };
 }

@@ -69,7 +69,7 @@ function saveIdentityResult(
       await updateVisitRecord(
         tx.db,
         patientId,
-        { identity_status: status, identity_review_started_at: since, ssn_last4_sealed: last4 },
+        { identity_status: status, identity_reason: null, identity_review_started_at: since, ssn_last4_sealed: last4 },
         now,
       );
     }

@@ -117,6 +117,7 @@ export interface Tables {
     message_sealed: Uint8Array;
     created_at: Timestamp;
     answered_at: Timestamp | null;
+    answered_by: string | null;
   };
   conversation: {
     id: string;
@@ -474,6 +475,7 @@ export interface Tables {
     identity_status: Generated<string>;
     identity_attempts: Generated<number>;
     identity_review_started_at: Timestamp | null;
+    identity_reason: string | null;
     ssn_last4_sealed: Uint8Array | null;
     stop_rule_id: string | null;
     stopped_at: Timestamp | null;

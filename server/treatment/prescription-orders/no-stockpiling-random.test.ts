@@ -145,7 +145,12 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "doctor":
       for (const request of await openRenewalsOf(rosa))
         await (next.approves
-          ? approvePrescriptionRenewal(services, request.id, { refills: 1 })
+          ? approvePrescriptionRenewal(
+              services,
+              request.id,
+              { refills: 1, despitewarning: true },
+              { asksForReason: false },
+            )
           : declinePrescriptionRenewal(services, request.id, { reason: "Please see me first." }));
       return;
     case "spend":
