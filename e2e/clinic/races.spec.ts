@@ -7,7 +7,7 @@ import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 
 /** How often the two race. `npm run explore` sets many more. */
-const races = Number(process.env["RACES"] ?? 4);
+const races = Number(process.env["RACES"] ?? 2);
 /** How many questions one patient asks: more in a short while are refused. */
 const questionsOfOne = 15;
 /** Longest head start of one of them, ms. */
