@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
-import { staff } from "#contract/staff/calls.ts";
 import { createDeliveredPatient } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
+import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
-import { joinWithAuthenticator } from "../pages/clinic.ts";
 
 /** A cell that a spreadsheet would run: as `csvCell` writes them, each is quoted. */
 const runs = /(?:^|,)"[=+\-@\t\r]/m;
@@ -30,11 +28,6 @@ test("decisions §11 a file that the staff app makes has nothing on health for f
   api,
   expectApiError,
 }) => {
-  const invite = async (name: string, roles: ("nurse" | "finance" | "administrator")[]) => {
-    const email = `export.${randomUUID()}@practice.example`;
-    await careTeam(staff.invite, { body: { email, name, roles } });
-    return email;
-  };
   const patient = await createDeliveredPatient(api, careTeam, newPerson("Wanda", "Exported"));
   const { detail } = await careTeam(care.patient, { params: { id: patient.id } }).then(({ orders = [] }) => ({
     detail: orders.flatMap((order) => order.detail.map(({ name }) => name)),
@@ -43,8 +36,7 @@ test("decisions §11 a file that the staff app makes has nothing on health for f
   expectApiError({ path: `/api/patient/${patient.id}`, status: 403 });
 
   await test.step("a nurse says in words why they open the record; in their file the words and their name are text", async () => {
-    await joinWithAuthenticator(page, await invite("=1+1 Ines", ["nurse", "administrator"]));
-    await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+    await signInStaff(page, careTeam, "=1+1 Ines", ["nurse", "administrator"]);
     await page.goto(`/clinic/patients/${patient.id}`);
     await page.getByLabel("Reason").selectOption("patient_called");
     await page.getByLabel("In a sentence").fill(words);
@@ -58,8 +50,7 @@ test("decisions §11 a file that the staff app makes has nothing on health for f
 
   await test.step("finance gets the same rows without the words, and without a product's name", async () => {
     const finance = await freshBrowser();
-    await joinWithAuthenticator(finance, await invite("-1 Tom", ["finance", "administrator"]));
-    await expect(finance.getByRole("navigation", { name: "Pages" })).toBeVisible();
+    await signInStaff(finance, careTeam, "-1 Tom", ["finance", "administrator"]);
     const file = await exportAudit(finance, patient.id);
     expect(file.split("\r\n").filter((line) => line.includes(patient.id)).length).toBeGreaterThan(3);
     expect(file).toContain("The patient called");

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
+import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectClinicAccessible, joinWithAuthenticator } from "../pages/clinic.ts";
+import { expectClinicAccessible } from "../pages/clinic.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -18,12 +18,10 @@ test("decisions §11 finance finds a delivered order by its number, refunds it, 
   patient,
   createDeliveredPatient,
 }) => {
-  const email = `tom.${randomUUID()}@practice.example`;
-  await careTeam(staff.invite, { body: { email, name: "Tom Abara", roles: ["finance"] } });
   await createDeliveredPatient();
   const token = await signInForToken(api, patient);
   const number = (await callApi(api, treatment.overview, {}, { token })).orders[0]?.number ?? "";
-  await joinWithAuthenticator(page, email);
+  await signInStaff(page, careTeam, "Tom Abara", ["finance"]);
   await page.goto("/clinic/money/refunds");
 
   await test.step("by its number, without a product's name, and refunded in part", async () => {
@@ -61,10 +59,8 @@ test("decisions §11 an administrator adds a doctor and changes the card and the
   expectProblem,
 }) => {
   expectProblem(/ERR_FAILED.*\/portrait/);
-  const email = `june.${randomUUID()}@practice.example`;
   const lastname = `Brandt ${randomUUID().slice(0, 6)}`;
-  await careTeam(staff.invite, { body: { email, name: "June Park", roles: ["administrator"] } });
-  await joinWithAuthenticator(page, email);
+  await signInStaff(page, careTeam, "June Park", ["administrator"]);
   await page.goto("/clinic/team/doctors");
   await page.getByRole("button", { name: "Add a doctor" }).click();
   const dialog = page.getByRole("dialog");

@@ -3,23 +3,14 @@ import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
-import { staff } from "#contract/staff/calls.ts";
-import type { Role } from "#contract/staff/roles.ts";
 import { support } from "#contract/support.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
-import { type CareTeam, createPatientInCare, type PatientInCare, shipOrder } from "../actors/patient-in-care.ts";
+import { createPatientInCare, type PatientInCare, shipOrder } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
+import { newDoctor, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectClinicAccessible, joinWithAuthenticator } from "../pages/clinic.ts";
-
-/** Somebody of the practice with these roles, signed in. */
-async function join(page: Page, careTeam: CareTeam, name: string, roles: Role[]): Promise<void> {
-  const email = `${name.split(" ")[0]?.toLowerCase()}.${randomUUID()}@practice.example`;
-  await careTeam(staff.invite, { body: { email, name, roles } });
-  await joinWithAuthenticator(page, email);
-  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
-}
+import { expectClinicAccessible } from "../pages/clinic.ts";
 
 /** Opens a record, with a reason where the patient isn't in one of this person's lists. */
 async function openRecord(page: Page, { id }: PatientInCare): Promise<void> {
@@ -51,7 +42,7 @@ test("decisions §11 a message of the contact form is opened from the inbox, hel
       message: "May I fly with my patches?\n\nI leave on Friday.",
     },
   });
-  await join(page, careTeam, "Wanda Lind", ["patient_services"]);
+  await signInStaff(page, careTeam, "Wanda Lind", ["patient_services"]);
   const answered = page.getByRole("button", { name: "Mark as answered" });
 
   await test.step("its row leads to it: who wrote, what, since when", async () => {
@@ -76,7 +67,7 @@ test("decisions §11 a message of the contact form is opened from the inbox, hel
 
   await test.step("a colleague sees whose it is, and takes it over only on purpose", async () => {
     const second = await freshBrowser();
-    await join(second, careTeam, "Pia Sand", ["patient_services"]);
+    await signInStaff(second, careTeam, "Pia Sand", ["patient_services"]);
     expectApiError({ path: `/api/clinic/work/contact/${page.url().split("/").at(-1)}`, status: 409 });
     await second.goto(page.url());
     await expect(second.getByText("Wanda Lind is working on this")).toBeVisible();
@@ -127,7 +118,7 @@ test("decisions §11 an order is canceled from the record once, also after a los
   await upload("card.png", "image/png", await page.screenshot(), "insurance_front");
   const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
   await upload("referral.pdf", "application/pdf", pdf, "referral");
-  await join(page, careTeam, "Wanda Berg", ["patient_services", "nurse"]);
+  await signInStaff(page, careTeam, "Wanda Berg", ["patient_services", "nurse"]);
   const orders = page.getByRole("region", { name: "Orders", exact: true });
   const open = orders.getByRole("button", { name: /^Cancel: order/ });
   const dialog = page.getByRole("dialog", { name: /^Cancel order/ });
@@ -213,18 +204,9 @@ test("decisions §12 a medical letter is written in the record, kept as a draft,
   expectProblem,
 }) => {
   const rosa = await createDeliveredPatient(newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`));
-  const { portraits } = await careTeam(staff.doctors, {});
   const lastname = `Reyes ${randomUUID().slice(0, 4)}`;
-  const { id: doctorid } = await careTeam(staff.addDoctor, {
-    body: {
-      ...{ firstname: "Petra", lastname, credentials: "MD", npi: "1234567893", bio: "Treats menopause." },
-      ...{ portrait: portraits[0] ?? "", states: ["CA"], acceptspatients: false },
-    },
-  });
-  const email = `petra.${randomUUID()}@practice.example`;
-  await careTeam(staff.invite, { body: { email, name: "Petra Reyes", roles: ["physician"], doctorid } });
-  await joinWithAuthenticator(page, email);
-  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  const doctorid = await newDoctor(careTeam, "Petra", lastname, "CA");
+  await signInStaff(page, careTeam, "Petra Reyes", ["physician"], doctorid);
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
   await openRecord(page, rosa);
   const write = page.getByRole("button", { name: "Write a letter" });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { account } from "#contract/account/calls.ts";
-import { staff } from "#contract/staff/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { newPerson } from "../actors/person.ts";
+import { signInStaff } from "../actors/staff.ts";
 import { signUp } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectClinicAccessible, joinWithAuthenticator } from "../pages/clinic.ts";
+import { expectClinicAccessible } from "../pages/clinic.ts";
 
 test("decisions §11 a record outside one's queue asks for a reason in place, then goes on; a private note is written by keys and kept @desktop", async ({
   page,
@@ -13,10 +13,7 @@ test("decisions §11 a record outside one's queue asks for a reason in place, th
   api,
   expectApiError,
 }) => {
-  const email = `nurse.${randomUUID()}@practice.example`;
-  await careTeam(staff.invite, { body: { email, name: "Nina Holm", roles: ["nurse"] } });
-  await joinWithAuthenticator(page, email);
-  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  await signInStaff(page, careTeam, "Nina Holm", ["nurse"]);
   const person = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
   const token = await signUp(api, person);
   const { id } = await callApi(api, account.user, {}, { token });

@@ -6,7 +6,7 @@ import { growth } from "#contract/growth/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { type CareTeam, type PatientInCare, reportDryness } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
-import { physicianLicensedIn } from "../actors/physician.ts";
+import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
@@ -48,8 +48,8 @@ test("decisions §11 a renewal and an upsell are decided in the record: once, by
   await acceptCream(rosa);
   await stopProgesterone(careTeam, rosa);
   const second = await freshBrowser();
-  await physicianLicensedIn(page, careTeam, "CA", "Olga Brandt");
-  await physicianLicensedIn(second, careTeam, "CA", "Theo Lindqvist");
+  await signInPhysician(page, careTeam, "CA", "Olga Brandt");
+  await signInPhysician(second, careTeam, "CA", "Theo Lindqvist");
   // Who asks for what somebody else has, and a decision on what has changed since, are refused.
   expectProblem(/409 \(Conflict\)/);
   const renew = page.getByRole("dialog", { name: /^Renew Estradiol patch/ });

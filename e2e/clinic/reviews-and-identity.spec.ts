@@ -3,35 +3,14 @@ import type { Page } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { staff } from "#contract/staff/calls.ts";
-import type { Role } from "#contract/staff/roles.ts";
 import { callApi } from "../actors/api.ts";
-import { type CareTeam, sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
+import { sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
+import { signInPhysician, signInStaff } from "../actors/staff.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { answerFollowup } from "../flows/practice.ts";
-import { expectClinicAccessible, joinWithAuthenticator } from "../pages/clinic.ts";
-
-/** Signs somebody new of the practice in. */
-async function join(page: Page, careTeam: CareTeam, name: string, role: Role, doctorid?: string): Promise<void> {
-  const email = `${role}.${randomUUID()}@practice.example`;
-  await careTeam(staff.invite, { body: { email, name, roles: [role], ...(doctorid && { doctorid }) } });
-  await joinWithAuthenticator(page, email);
-  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
-}
-
-/** A new doctor, who is licensed where the patient lives. */
-async function newDoctor(careTeam: CareTeam): Promise<string> {
-  const { portraits } = await careTeam(staff.doctors, {});
-  const { id } = await careTeam(staff.addDoctor, {
-    body: {
-      ...{ firstname: "Mira", lastname: `Castell ${randomUUID().slice(0, 4)}`, credentials: "MD", npi: "1234567893" },
-      ...{ bio: "Treats menopause.", portrait: portraits[0] ?? "", states: ["CA"], acceptspatients: false },
-    },
-  });
-  return id;
-}
+import { expectClinicAccessible } from "../pages/clinic.ts";
 
 const newPatient = () => newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
 
@@ -54,8 +33,8 @@ test("decisions §11 a review is read and closed in the record: what the patient
   const person = newPatient();
   const rosa = await createDeliveredPatient(person);
   const second = await freshBrowser();
-  await join(page, careTeam, "Nina Brandt", "nurse");
-  await join(second, careTeam, "Omar Haas", "nurse");
+  await signInStaff(page, careTeam, "Nina Brandt", ["nurse"]);
+  await signInStaff(second, careTeam, "Omar Haas", ["nurse"]);
   const { followupid } = await sendFollowup(careTeam, rosa.id);
   const answers = {
     hot_flashes: "4",
@@ -147,8 +126,8 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
   expectProblem,
 }) => {
   const second = await freshBrowser();
-  await join(page, careTeam, "Sven Aldous", "patient_services");
-  await join(second, careTeam, "Mira Castell", "physician", await newDoctor(careTeam));
+  await signInStaff(page, careTeam, "Sven Aldous", ["patient_services"]);
+  await signInPhysician(second, careTeam, "CA", "Mira Castell");
   const person = newPatient();
   await completeVisit(api, person);
   const token = await signInForToken(api, person);
@@ -230,7 +209,6 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
     await save(second).click();
     await expect(dialog(second).getByText("Somebody else decided first: No match.")).toBeVisible();
     expect(await identityStatus()).toBe("no_match");
-    await expectClinicAccessible(second, "Correcting an identity check");
     await dialog(second).getByRole("radio", { name: "It’s them" }).check();
     await save(second).click();
     await expect(second.locator("output:focus")).toHaveText("The identity is confirmed.");

@@ -33,11 +33,6 @@ export async function openDoctorThread(
     thread,
     conversation,
     greet: sendWelcome,
-    /** The server's count of unread messages; the badge may lag behind. */
-    unreadCount: async () => {
-      const { items } = await callApi(api, messages.conversations, {}, { token });
-      return items.find((each) => each.id === conversation)?.unreadcount;
-    },
     doctor: (message: string, more: { type?: "prescription_followup" } = {}) =>
       careTeam(care.sendMessage, { params: { id: conversation }, body: { message, ...more } }),
     /** The messages the practice has, newest first. */

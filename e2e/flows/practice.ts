@@ -42,9 +42,6 @@ const newPatient = async (api: APIRequestContext, lastname: string): Promise<Pra
   return { ...person, id: (await call(account.user, {})).id, name: `Rosa ${lastname}`, call };
 };
 
-/** The link to join in a text; empty where there is none. */
-export const staffLinkIn = (text: string): string => /https:\/\/\S+?\/clinic\/join#[\w-]{43}/.exec(text)?.[0] ?? "";
-
 export const test = base.extend<{ readonly practice: Practice }>({
   practice: async ({ browser, playwright }, provide, testInfo) => {
     testInfo.skip(!(await databaseServerAnswers()), "Production needs a PostgreSQL server");

@@ -2,20 +2,20 @@ import { care } from "#contract/care/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { expect } from "../fixtures.ts";
+import { keyboard } from "../input/keyboard.ts";
 import { expectReducedMotion } from "../motion.ts";
 import { Home } from "../pages/home.ts";
 import { waitForAnswer } from "../checks/loaded.ts";
 import { doubleText, expectFits, expectNoSidewaysScroll } from "../checks/readability.ts";
 import { test, openFollowupOn, sideEffects, overall, answerToSideEffects } from "../flows/followup.ts";
 
-test("@both §4 Follow-up modal: through every view to the exit modal, the discount, the survey", async ({
+test("§4 Follow-up modal: by keyboard through every view to the exit modal, the discount, the survey", async ({
   page,
   openFollowup,
-  inputMethod,
   careTeam,
   checkAccessibility,
 }) => {
-  const { patientInCare, followupDialog } = await openFollowup(inputMethod);
+  const { patientInCare, followupDialog } = await openFollowup(keyboard);
   const { dialog } = followupDialog;
 
   await test.step("§4 nothing: the doctor introduces the follow-up, and it is claimed at once", async () => {
@@ -120,22 +120,6 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
   await new Home(page).expectGreeting(patientInCare.firstname);
   await expect(page.getByRole("main").getByRole("link", { name: "Start the review" })).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
-});
-
-test("§4 Follow-up modal: an answer that ends it at -1 has no survey, but still gives the discount", async ({
-  page,
-  openFollowup,
-  checkAccessibility,
-}) => {
-  const { followupDialog } = await openFollowup();
-  await followupDialog.begin();
-  await followupDialog.endAtOnce();
-  await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
-  await expect(followupDialog.dialog.getByRole("radio")).toHaveCount(0);
-  await expect(page.getByText("Start the review")).toHaveCount(0);
-  await checkAccessibility(page, "Review, ended without a survey");
-  await followupDialog.press("Done");
-  await expect(followupDialog.dialog).toHaveCount(0);
 });
 
 test("@desktop §4 Follow-up modal: going back, closing and resuming, here and on another device", async ({

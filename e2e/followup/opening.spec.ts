@@ -7,9 +7,10 @@ import { SignIn } from "../pages/sign-in.ts";
 import { waitForAnswer } from "../checks/loaded.ts";
 import { test } from "../flows/followup.ts";
 
-test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later", async ({
+test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later; an answer that ends it at -1, in another tab, gives the discount without a survey and ends it in this one too", async ({
   page,
   sendFollowupToPatient: sent,
+  checkAccessibility,
 }) => {
   const patientInCare = await sent();
   const releaseAnswers: (() => void)[] = [];
@@ -29,7 +30,27 @@ test("@desktop §4 it opens by itself at home only: a patient who leaves before 
   await (await came).finished();
   await mainNavigation.getByRole("link", { name: "Home", exact: true }).click();
   await expect(page).toHaveURL("/home");
-  await expect(new FollowupDialog(page).dialog).toBeVisible();
+  const followupDialog = new FollowupDialog(page);
+  await followupDialog.begin();
+
+  await test.step("§4 ended at -1 in another tab", async () => {
+    const other = await page.context().newPage();
+    await other.goto("/home");
+    const there = new FollowupDialog(other);
+    await there.at("Do you still use your treatment the way your label says?");
+    await there.endAtOnce();
+    await expect(there.dialog.getByText("20% off your next charge")).toBeVisible();
+    await expect(there.dialog.getByRole("radio")).toHaveCount(0);
+    await expect(other.getByText("Start the review")).toHaveCount(0);
+    await checkAccessibility(other, "Review, ended without a survey");
+    await there.press("Done");
+    await expect(there.dialog).toHaveCount(0);
+  });
+
+  await test.step("§4 it is over in this one too", async () => {
+    await followupDialog.at("Your review is done");
+    await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
+  });
 });
 
 test("§4 the message's “Answer now” opens it over the conversation, and finishing it marks the message as done", async ({
@@ -49,18 +70,6 @@ test("§4 the message's “Answer now” opens it over the conversation, and fin
   await followupDialog.endAtOnce();
   await followupDialog.press("Done");
   await expect(page.getByRole("main").getByText("Done", { exact: true })).toBeVisible();
-});
-
-test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, openFollowup }) => {
-  const { followupDialog } = await openFollowup();
-  await followupDialog.begin();
-  const other = await page.context().newPage();
-  await other.goto("/home");
-  const there = new FollowupDialog(other);
-  await there.at("Do you still use your treatment the way your label says?");
-  await there.endAtOnce();
-  await followupDialog.at("Your review is done");
-  await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
 });
 
 test("@desktop §4 After login: fud goes home, opens the follow-up, and disappears from the address; another code loses nothing", async ({

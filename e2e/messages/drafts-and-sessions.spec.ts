@@ -1,12 +1,13 @@
 import type { Page } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { callApi } from "../actors/api.ts";
-import { signInForToken } from "../actors/patient-in-care.ts";
+import { sendDoctorMessage, signInForToken } from "../actors/patient-in-care.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { NotificationPanel } from "../pages/notification-panel.ts";
 import { SignIn, replaceAccessToken } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
-import { openDoctorThread, dropSends, unreadOn } from "../flows/doctor-thread.ts";
+import { openDoctorThread, dropSends } from "../flows/doctor-thread.ts";
 
 /** Everything this browser stores that the page can read, as one text. */
 const textOnDevice = (page: Page): Promise<string> =>
@@ -142,25 +143,33 @@ test("§6 another patient who signs in meanwhile sees nothing typed before, and 
   });
 });
 
-test("§7 two tabs agree: a message sent in one shows in the other, and read in one is read in both", async ({
+test("§2.3 §7 two tabs agree: on what is unread, on what is read, also in the notifications, and on a message sent in one", async ({
   page,
-  patient,
-  api,
+  createDeliveredPatient,
   careTeam,
 }) => {
-  const { thread, doctor } = await openDoctorThread(page, api, careTeam, patient);
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).openSignedIn("/support", patientInCare);
   const other = await page.context().newPage();
   await other.goto("/home");
-  await page.goto("/support");
-  await doctor("Hello.");
-  const badge = unreadOn(other);
-  await expect(badge).toHaveAccessibleName(/ 1 unread message$/);
-  await thread.open();
-  await expect(thread.message("Hello.")).toBeInViewport();
-  await expect(badge).toHaveCount(0);
-  const there = new ThreadPage(other);
+  const expectUnread = async (count: number, name: string) => {
+    for (const tab of [page, other]) {
+      const navigation = tab.getByRole("navigation", { name: "Main" });
+      await expect(navigation.getByRole("link", { name: /^Messages/ })).toHaveAccessibleName(name);
+      await new NotificationPanel(tab).expectUnread(count);
+    }
+  };
+  await expectUnread(0, "Messages");
+  await sendDoctorMessage(careTeam, patientInCare, "Hello.");
+  await expectUnread(1, "Messages 1 unread message");
+  await sendDoctorMessage(careTeam, patientInCare, "Hello again.");
+  await expectUnread(2, "Messages 2 unread messages");
+  const [here, there] = [new ThreadPage(page), new ThreadPage(other)];
+  await here.open();
+  await expect(here.message("Hello again.")).toBeInViewport();
+  await expectUnread(0, "Messages");
   await there.open();
-  await thread.send("From the first tab.");
+  await here.send("From the first tab.");
   await expect(there.message("From the first tab.")).toBeVisible();
   await expect(there.onTheirWay).toHaveCount(0);
 });

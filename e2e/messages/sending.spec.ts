@@ -9,61 +9,91 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-test("§7 without a connection messages wait, also over a reload, and are sent once, in order", async ({
+test("§7 without a connection messages wait, also over a reload, and are sent once, in order; §8 told to wait, the outbox waits and goes on by itself; logging out before that says what is not sent; a failed message says why and can be sent again; a refused one gives its text back", async ({
   page,
   patient,
   api,
   careTeam,
   checkAccessibility,
   expectProblem,
-}) => {
-  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
-  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
-  await page.context().setOffline(true);
-  await thread.send("First.");
-  await thread.send("Second.");
-  await expect(thread.onTheirWay.getByText("Will send on its own when you're back online.")).toHaveCount(2);
-  await checkAccessibility(page, "Messages, offline");
-  // As if the network worked for pages only.
-  const connect = await dropSends(page, conversation);
-  await page.context().setOffline(false);
-  await page.goto("/home");
-  await thread.open();
-  await expect(thread.onTheirWay.getByText("Second.", { exact: true })).toBeVisible();
-  expect(await messagesReceived()).not.toContain("First.");
-  await connect();
-  await expect(thread.message("Second.")).toBeVisible();
-  await expect(thread.onTheirWay).toHaveCount(0);
-  expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
-});
-
-test("§8 a failed message says why and can be sent again; a refused one gives its text back", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-  checkAccessibility,
   expectApiError,
 }) => {
   const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
-  expectApiError({ path: sendPath(conversation), status: 500 });
-  expectApiError({ path: sendPath(conversation), status: 409 });
+  /** Those of these texts that the practice has, in order. */
+  const received = async (...texts: readonly string[]) =>
+    (await messagesReceived()).filter((text) => texts.includes(text)).toReversed();
+
+  await test.step("§7 offline, and over a reload", async () => {
+    expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+    await page.context().setOffline(true);
+    await thread.send("First.");
+    await thread.send("Second.");
+    await expect(thread.onTheirWay.getByText("Will send on its own when you're back online.")).toHaveCount(2);
+    await checkAccessibility(page, "Messages, offline");
+    // As if the network worked for pages only.
+    const connect = await dropSends(page, conversation);
+    await page.context().setOffline(false);
+    await page.reload();
+    await thread.ready();
+    await expect(thread.onTheirWay.getByText("Second.", { exact: true })).toBeVisible();
+    expect(await received("First.", "Second.")).toEqual([]);
+    await connect();
+    await expect(thread.message("Second.")).toBeVisible();
+    await expect(thread.onTheirWay).toHaveCount(0);
+    expect(await received("First.", "Second.")).toEqual(["First.", "Second."]);
+  });
+
+  await test.step("§8 told to wait; logging out meanwhile", async () => {
+    expectApiError({ path: sendPath(conversation), status: 429 });
+    let wait = true;
+    const mended = await interceptSends(page, conversation, (route) =>
+      wait
+        ? route.fulfill({
+            status: 429,
+            headers: { "retry-after": "1" },
+            json: { message: "Please wait a moment.", code: "rate_limited" },
+          })
+        : route.continue(),
+    );
+    await thread.send("Third.");
+    await thread.send("Fourth.");
+    await expect(thread.onTheirWay.getByText("Sending…")).toHaveCount(2);
+    await thread.field.fill("Not sent yet.");
+    await page.getByRole("button", { name: /^Account of / }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("3 messages are not sent yet.");
+    await checkAccessibility(page, "Logging out with messages that are not sent");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    wait = false;
+    await expect(thread.message("Fourth.")).toBeVisible();
+    expect(await received("Third.", "Fourth.")).toEqual(["Third.", "Fourth."]);
+    await mended();
+  });
+
   const answer = (status: number, message: string, code: string) =>
     interceptSends(page, conversation, (route) => route.fulfill({ status, json: { message, code } }));
-  const mended = await answer(500, "Something went wrong on our side. Please try again.", "internal");
-  await thread.send("Please look at this.");
-  await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
-  await checkAccessibility(page, "Messages, one not sent");
-  await mended();
-  await thread.button(/^Send again/).click();
-  await expect(thread.message("Please look at this.")).toBeVisible();
-  expect((await messagesReceived()).filter((text) => text === "Please look at this.")).toHaveLength(1);
 
-  await answer(409, "This chat is closed.", "wrong_state");
-  await thread.send("Too late.");
-  await expect(thread.field).toHaveValue("Too late.");
-  await expect(page.getByRole("alert").filter({ hasText: "This chat is closed." })).toBeVisible();
-  await expect(thread.onTheirWay).toHaveCount(0);
+  await test.step("§8 one that failed", async () => {
+    expectApiError({ path: sendPath(conversation), status: 500 });
+    const mended = await answer(500, "Something went wrong on our side. Please try again.", "internal");
+    await thread.send("Please look at this.");
+    await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
+    await checkAccessibility(page, "Messages, one not sent");
+    await mended();
+    await thread.button(/^Send again/).click();
+    await expect(thread.message("Please look at this.")).toBeVisible();
+    expect(await received("Please look at this.")).toHaveLength(1);
+  });
+
+  await test.step("§8 one that is refused", async () => {
+    expectApiError({ path: sendPath(conversation), status: 409 });
+    await answer(409, "This chat is closed.", "wrong_state");
+    await thread.send("Too late.");
+    await expect(thread.field).toHaveValue("Too late.");
+    await expect(page.getByRole("alert").filter({ hasText: "This chat is closed." })).toBeVisible();
+    await expect(thread.onTheirWay).toHaveCount(0);
+  });
 });
 
 test("§9 files: a photo shows progress, is announced by its size and seen only when asked for, a disguised file is refused, a PDF shows name and size", async ({
@@ -169,41 +199,6 @@ test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it fa
   await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
   await keyboard.press(thread.button("Mark as done"));
   await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
-});
-
-test("§8 told to wait, the outbox waits and goes on by itself; logging out before that says what is not sent", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-  checkAccessibility,
-  expectApiError,
-}) => {
-  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
-  expectApiError({ path: sendPath(conversation), status: 429 });
-  let wait = true;
-  await interceptSends(page, conversation, (route) =>
-    wait
-      ? route.fulfill({
-          status: 429,
-          headers: { "retry-after": "1" },
-          json: { message: "Please wait a moment.", code: "rate_limited" },
-        })
-      : route.continue(),
-  );
-  await thread.send("First.");
-  await thread.send("Second.");
-  await expect(thread.onTheirWay.getByText("Sending…")).toHaveCount(2);
-  await thread.field.fill("Not sent yet.");
-  await page.getByRole("button", { name: /^Account of / }).click();
-  await page.getByRole("button", { name: "Logout" }).click();
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("3 messages are not sent yet.");
-  await checkAccessibility(page, "Logging out with messages that are not sent");
-  await question.getByRole("button", { name: "Cancel" }).click();
-  wait = false;
-  await expect(thread.message("Second.")).toBeVisible();
-  expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
 });
 
 test("@desktop §8 a browser without IndexedDB, Web Locks or BroadcastChannel still sends messages", async ({

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
 import { SignIn } from "../pages/sign-in.ts";
@@ -55,19 +56,33 @@ test("§3 §7 the patient writes and the doctor answers, without a reload; typed
   await checkAccessibility(page, "Messages, a conversation");
 });
 
-test("@both §2.3 §9 more than 100 messages: the thread opens at the first unread one, older ones load without a jump", async ({
+test("§2.3 §9 more than 100 messages: the thread opens at the first unread one, older ones load without a jump", async ({
   page,
-  patient,
-  api,
   careTeam,
+  patient,
+  createDeliveredPatient,
   checkAccessibility,
 }) => {
-  const { thread, doctor, unreadCount } = await openDoctorThread(page, api, careTeam, patient);
-  for (let number = 1; number <= 110; number++) await doctor(`Number ${number}.`);
-  await expect(thread.message("Number 110.")).toBeInViewport();
+  const { conversation, call } = await createDeliveredPatient();
+  const doctor = (message: string) => careTeam(care.sendMessage, { params: { id: conversation }, body: { message } });
+  for (let number = 1; number <= 108; number++) await doctor(`Number ${number}.`);
+  await call(messages.markAsRead, { params: { id: conversation }, body: {} });
+  await new SignIn(page).openSignedIn("/messages/doctor", patient);
+  const thread = new ThreadPage(page);
+  await expect(thread.message("Number 108.")).toBeInViewport();
   const unread = unreadOn(page);
-  await expect.poll(unreadCount).toBe(0);
-  await expect(unread).toHaveCount(0);
+
+  await test.step("what arrives while the patient reads the end is in view, and read", async () => {
+    for (let number = 109; number <= 110; number++) await doctor(`Number ${number}.`);
+    await expect(thread.message("Number 110.")).toBeInViewport();
+    await expect
+      .poll(async () => {
+        const { items } = await call(messages.conversations, {});
+        return items.find(({ id }) => id === conversation)?.unreadcount;
+      })
+      .toBe(0);
+    await expect(unread).toHaveCount(0);
+  });
 
   await test.step("§2.3 the badge shows the count, the divider is where the patient left off", async () => {
     await page.getByRole("link", { name: "Home", exact: true }).click();
@@ -131,46 +146,57 @@ test("@both §2.3 §9 more than 100 messages: the thread opens at the first unre
   });
 });
 
-test("§3 a message that asks for something can be answered or marked as done, and stays done", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-  checkAccessibility,
-}) => {
-  const { thread, doctor } = await openDoctorThread(page, api, careTeam, patient);
-  await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
-  await expect(page.getByRole("main").getByRole("link", { name: "Answer now" })).toHaveAttribute("href", "/home");
-  await checkAccessibility(page, "Messages, something to answer");
-  const other = await page.context().newPage();
-  const there = new ThreadPage(other);
-  await there.open();
-  await expect(there.button("Mark as done")).toBeVisible();
-  await thread.button("Mark as done").click();
-  await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
-  await expect(there.log.getByText("Done", { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
-});
-
-test("§7 a closed conversation can be read, not answered; what the patient had typed is not lost", async ({
+test("§3 a message that asks for something can be answered or marked as done, and stays done; §8 a thread that cannot be loaded shows an error and can be retried; §7 a closed conversation can be read, not answered, and what the patient had typed is not lost", async ({
   page,
   patient,
   api,
   careTeam,
   content,
   checkAccessibility,
+  expectApiError,
 }) => {
-  const { thread, conversation } = await openDoctorThread(page, api, careTeam, patient);
-  await thread.field.fill("I was just writing");
-  await careTeam(care.openConversation, { params: { id: conversation }, body: { open: false } });
-  const [why = ""] = content.messages.closed.practice.split("{{");
-  await expect(page.getByText(why.trim())).toBeVisible();
-  await expect(page.getByText("I was just writing")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Contact us" })).toHaveAttribute("href", "/contact-us");
-  await checkAccessibility(page, "Messages, closed");
-  await careTeam(care.openConversation, { params: { id: conversation }, body: { open: true } });
-  await expect(thread.field).toHaveValue("I was just writing");
+  const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
+  const done = thread.log.getByText("Done", { exact: true });
+
+  await test.step("§3 marked as done, in another tab, too", async () => {
+    await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
+    await expect(page.getByRole("main").getByRole("link", { name: "Answer now" })).toHaveAttribute("href", "/home");
+    await checkAccessibility(page, "Messages, something to answer");
+    const other = await page.context().newPage();
+    const there = new ThreadPage(other);
+    await there.open();
+    await expect(there.button("Mark as done")).toBeVisible();
+    await thread.button("Mark as done").click();
+    await expect(done).toBeVisible();
+    await expect(there.log.getByText("Done", { exact: true })).toBeVisible();
+    await other.close();
+  });
+
+  await test.step("§8 not loaded, and retried; §3 it stays done", async () => {
+    const path = `/api/v3/v1/conversation/${conversation}/messages`;
+    expectApiError({ path, status: 503 });
+    await page.route(`**${path}*`, (route) => route.fulfill(unavailable));
+    await page.reload();
+    await expect(thread.button("Try again")).toBeVisible();
+    await checkAccessibility(page, "Messages, not loaded");
+    await page.unroute(`**${path}*`);
+    await thread.button("Try again").click();
+    await expect(thread.message("Please tell us how the first weeks were.")).toBeVisible();
+    await expect(done).toBeVisible();
+  });
+
+  await test.step("§7 closed while the patient writes, and opened again", async () => {
+    await thread.field.fill("I was just writing");
+    await careTeam(care.openConversation, { params: { id: conversation }, body: { open: false } });
+    const [why = ""] = content.messages.closed.practice.split("{{");
+    await expect(page.getByText(why.trim())).toBeVisible();
+    await expect(page.getByText("I was just writing")).toBeVisible();
+    const contact = page.getByRole("main").getByRole("link", { name: "Contact us" });
+    await expect(contact).toHaveAttribute("href", "/contact-us");
+    await checkAccessibility(page, "Messages, closed");
+    await careTeam(care.openConversation, { params: { id: conversation }, body: { open: true } });
+    await expect(thread.field).toHaveValue("I was just writing");
+  });
 });
 
 test("§6 where the patient's state has no chat with patient services, every link leads to the doctor", async ({
@@ -225,25 +251,4 @@ test("@both §2.1 §6 where the state has it: a list of both conversations, by k
   await page.keyboard.type("Thank you.");
   await page.keyboard.press("Control+Enter");
   await expect(thread.message(`${words}\nThank you.`)).toBeVisible();
-});
-
-test("§8 a thread that cannot be loaded shows an error and can be retried", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-  checkAccessibility,
-  expectApiError,
-}) => {
-  const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
-  await doctor("It is here.");
-  const path = `/api/v3/v1/conversation/${conversation}/messages`;
-  expectApiError({ path, status: 503 });
-  await page.route(`**${path}*`, (route) => route.fulfill(unavailable));
-  await page.reload();
-  await expect(thread.button("Try again")).toBeVisible();
-  await checkAccessibility(page, "Messages, not loaded");
-  await page.unroute(`**${path}*`);
-  await thread.button("Try again").click();
-  await expect(thread.message("It is here.")).toBeVisible();
 });

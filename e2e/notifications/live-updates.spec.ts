@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
-import { messages } from "#contract/messages/calls.ts";
+import { care } from "#contract/care/calls.ts";
 import { callApi } from "../actors/api.ts";
-import { createPatientInCare, shipOrder, signInForToken, sendDoctorMessage } from "../actors/patient-in-care.ts";
+import { createPatientInCare, shipOrder } from "../actors/patient-in-care.ts";
 import type { Person } from "../actors/person.ts";
 import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
@@ -16,8 +16,6 @@ function callsOf(page: Page): string[] {
 }
 const upToDate = (page: Page) => page.getByText("This page updates on its own.");
 const onItsWay = (page: Page) => page.getByRole("heading", { name: "Your package is on its way" });
-const messagesEntry = (page: Page) =>
-  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
 
 /** Opens home signed in, with the live connection up and the feed caught up. Resolves with the paths of the page's requests. */
 async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
@@ -32,13 +30,21 @@ async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
   return calls;
 }
 
-test("§7 home updates by itself when the clinic ships an order, without polling", async ({
+test("§7 §4 §8 one open connection: an order that ships shows on home without polling, a renewed token is sent over it, and logging out everywhere ends this device at once", async ({
   page,
   patient,
   api,
   careTeam,
+  expectApiError,
 }) => {
+  // Signed in on another device, too.
   const patientInCare = await createPatientInCare(api, careTeam, patient);
+  const sent: string[] = [];
+  let sockets = 0;
+  page.on("websocket", (socket) => {
+    sockets += 1;
+    socket.on("framesent", ({ payload }) => void sent.push(String(payload)));
+  });
   const calls = await openLiveHome(page, patient);
   await new Home(page).expectGreeting(patient.firstname);
   calls.length = 0;
@@ -47,80 +53,25 @@ test("§7 home updates by itself when the clinic ships an order, without polling
   expect(calls.filter((path) => path === "/api/changes")).toEqual([]);
   expect(calls.filter((path) => path === "/api/v2/prescriptionOrder/full")).toHaveLength(1);
   await expect(page.getByText("Your order: ")).toBeAttached();
-});
 
-test("§2.3 two tabs agree on what is unread", async ({ page, patient, api, careTeam }) => {
-  const patientInCare = await createPatientInCare(api, careTeam, patient);
-  await new SignIn(page).openSignedIn("/home", patient);
-  await new Home(page).expectGreeting(patient.firstname);
-  const other = await page.context().newPage();
-  await other.goto("/treatment");
-  await expect(messagesEntry(other)).toHaveAccessibleName("Messages");
-
-  await sendDoctorMessage(careTeam, patientInCare, "Hello!");
-  for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages 1 unread message");
-  await sendDoctorMessage(careTeam, patientInCare, "Hello again!");
-  for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages 2 unread messages");
-  await callApi(
-    api,
-    messages.markAsRead,
-    { params: { id: patientInCare.conversation }, body: {} },
-    { token: patientInCare.token },
-  );
-  for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages");
-});
-
-test("@desktop §4, §8 logging out everywhere ends this device at once", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-  expectApiError,
-}) => {
-  await createPatientInCare(api, careTeam, patient);
-  // Signs in here before the page opens, because a sign-in is a change that open pages fetch.
-  const elsewhere = await signInForToken(api, patient);
-  await openLiveHome(page, patient);
-  expectApiError({ path: "/api/refreshtoken", status: 401 });
-  await callApi(api, auth.globalSignOut, { body: null }, { token: elsewhere });
-  await expect(page).toHaveURL("/login?expired=true");
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
-});
-
-test("@desktop §4 the patient's own logout leads to the marketing site, not to sign-in", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-}) => {
-  await createPatientInCare(api, careTeam, patient);
-  const calls = await openLiveHome(page, patient);
-  calls.length = 0;
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await page.getByRole("button", { name: "Yes" }).click();
-  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1/);
-  expect(calls.filter((path) => path === "/api/refreshtoken" || path === "/login")).toEqual([]);
-});
-
-test("@desktop §4 a renewed token is sent over the open connection", async ({ page, patient, api, careTeam }) => {
-  const patientInCare = await createPatientInCare(api, careTeam, patient);
-  const sent: string[] = [];
-  let sockets = 0;
-  page.on("websocket", (socket) => {
-    sockets += 1;
-    socket.on("framesent", ({ payload }) => void sent.push(String(payload)));
+  await test.step("§4 a renewed token", async () => {
+    const { idToken } = await callApi(page.request, auth.refreshToken, { body: null });
+    await replaceAccessToken(page, idToken);
+    await expect.poll(() => sent.some((frame) => frame.startsWith('42["token"') && frame.includes(idToken))).toBe(true);
+    await careTeam(care.deliverOrder, { params: { id: patientInCare.order }, body: null });
+    await expect(page.getByRole("heading", { name: "Your plan is up and running" })).toBeVisible();
+    expect(sockets).toBe(1);
   });
-  await openLiveHome(page, patient);
-  const { idToken } = await callApi(page.request, auth.refreshToken, { body: null });
-  await replaceAccessToken(page, idToken);
-  await expect.poll(() => sent.some((frame) => frame.startsWith('42["token"') && frame.includes(idToken))).toBe(true);
-  await shipOrder(careTeam, patientInCare);
-  await expect(onItsWay(page)).toBeVisible();
-  expect(sockets).toBe(1);
+
+  await test.step("§4 §8 logging out everywhere, on the other device", async () => {
+    expectApiError({ path: "/api/refreshtoken", status: 401 });
+    await patientInCare.call(auth.globalSignOut, { body: null });
+    await expect(page).toHaveURL("/login?expired=true");
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
+  });
 });
 
-test("§8 offline the page stays; back online it catches up", async ({
+test("§8 offline the page stays; back online it catches up; §4 the patient's own logout leads to the marketing site, not to sign-in", async ({
   page,
   patient,
   api,
@@ -129,7 +80,7 @@ test("§8 offline the page stays; back online it catches up", async ({
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/);
   const patientInCare = await createPatientInCare(api, careTeam, patient);
-  await openLiveHome(page, patient);
+  const calls = await openLiveHome(page, patient);
   await page.context().setOffline(true);
   await expect(page.getByText(/^Up to date at /)).toBeVisible();
   await shipOrder(careTeam, patientInCare);
@@ -137,6 +88,15 @@ test("§8 offline the page stays; back online it catches up", async ({
   await page.context().setOffline(false);
   await expect(onItsWay(page)).toBeVisible();
   await expect(upToDate(page)).toBeVisible();
+
+  await test.step("§4 logging out", async () => {
+    calls.length = 0;
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1/);
+    expect(calls.filter((path) => path === "/api/refreshtoken" || path === "/login")).toEqual([]);
+  });
 });
 
 test("@desktop §8 where no connection can be kept open, the feed is polled instead", async ({

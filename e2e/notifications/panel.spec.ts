@@ -1,8 +1,6 @@
-import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { sendDoctorMessage } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
-import { keyboard } from "../input/keyboard.ts";
 import { NotificationPanel } from "../pages/notification-panel.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { routeOnce, unavailable } from "../network/responses.ts";
@@ -11,7 +9,7 @@ const preview = `${"Good morning, how did you sleep this week? Please tell me ab
 const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");
 const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification" && !search.includes("nextpage");
 
-test("@both §2.3 the bell shows how many are unread, the panel lists them, a button marks one as read, closing marks all", async ({
+test("@both §2.3 the bell shows how many are unread, the panel lists them, a button marks one as read, closing marks all, and pressing one opens what it is about", async ({
   page,
   createDeliveredPatient,
   careTeam,
@@ -69,30 +67,19 @@ test("@both §2.3 the bell shows how many are unread, the panel lists them, a bu
     await bell.open();
     await expect(bell.unread).toHaveCount(1);
   });
-});
 
-test("§2.3 pressing a notification opens what it is about and closes the panel; Escape returns the focus", async ({
-  page,
-  createDeliveredPatient,
-  careTeam,
-}) => {
-  const patientInCare = await createDeliveredPatient();
-  await sendDoctorMessage(careTeam, patientInCare, "How are you?");
-  await new SignIn(page).openSignedIn("/home", patientInCare);
-  const bell = new NotificationPanel(page, keyboard);
-  await bell.expectUnread(1);
-  await bell.open();
-  await page.keyboard.press("Escape");
-  await expect(bell.panel).toBeHidden();
-  await expect(bell.bell).toBeFocused();
-  await bell.expectUnread(0);
-
-  await bell.open();
-  await bell.item("Your order has arrived").getByRole("link").focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/order/${patientInCare.order}`);
-  await expect(bell.panel).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeFocused();
+  await test.step("Escape closes it and returns the focus; Enter on a notification opens what it is about", async () => {
+    await page.keyboard.press("Escape");
+    await expect(bell.panel).toBeHidden();
+    await expect(bell.bell).toBeFocused();
+    await bell.expectUnread(0);
+    await page.keyboard.press("Enter");
+    await bell.item("Your order has arrived").getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/order/${patientInCare.order}`);
+    await expect(bell.panel).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeFocused();
+  });
 });
 
 test("@desktop §2.3 more than one page: scrolling to the bottom loads the next, and so does a button for the keyboard", async ({
@@ -220,23 +207,6 @@ test("§2.3 empty, loading, error and offline each show their state", async ({
     await expect(bell.panel.getByText("Loading your notifications")).toBeAttached();
     await checkAccessibility(page, "Notifications, loading");
   });
-});
-
-test("§2.3 reading a message reads its notification; another tab agrees", async ({
-  page,
-  createDeliveredPatient,
-  careTeam,
-}) => {
-  const patientInCare = await createDeliveredPatient();
-  await new SignIn(page).openSignedIn("/home", patientInCare);
-  const bell = new NotificationPanel(page);
-  await expect(bell.bell).toBeVisible();
-  const otherTab = new NotificationPanel(await page.context().newPage());
-  await otherTab.page.goto("/support");
-  await sendDoctorMessage(careTeam, patientInCare, "How are you?");
-  for (const tab of [bell, otherTab]) await tab.expectUnread(1);
-  await patientInCare.call(messages.markAsRead, { params: { id: patientInCare.conversation }, body: {} });
-  for (const tab of [bell, otherTab]) await tab.expectUnread(0);
 });
 
 test("decisions §10 the patient's email preferences are saved on each press, and rolled back when saving fails", async ({

@@ -12,7 +12,7 @@ const doctor = (page: Page) => page.getByRole("region", { name: "Your doctor" })
 const lead = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).first();
 const field = (page: Page) => doctor(page).getByRole("textbox", { name: "Your message" });
 
-test("@both the doctor's question leads home and is answered there; then what is under way leads again", async ({
+test("the doctor's question leads home and is answered there; then what is under way leads again", async ({
   page,
   createDeliveredPatient,
   careTeam,
@@ -120,8 +120,6 @@ test("@both the parcel stands on its track, money is one line, and nothing shift
   page,
   api,
   patient,
-  secondPatient,
-  createDeliveredPatient,
   careTeam,
   checkAccessibility,
 }) => {
@@ -146,8 +144,7 @@ test("@both the parcel stands on its track, money is one line, and nothing shift
   const { charges } = await patientInCare.call(treatment.overview, {});
   expect(charges).not.toEqual([]);
   await expect(page.getByText(/^Next: \$[\d.]+ on \w{3} \d+$/)).toHaveCount(1);
-  const delivered = await createDeliveredPatient(secondPatient);
-  await new SignIn(page).openSignedIn("/home", delivered);
+  await careTeam(care.deliverOrder, { params: { id: patientInCare.order }, body: null });
   await expect(page.getByText(/^Your box lasts until \w+, \w+ \d+\.$/)).toBeVisible();
   await setNarrowestSize(page);
   await expectNoSidewaysScroll(page);

@@ -61,7 +61,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await page.unrouteAll();
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect(feel.getByText(/^You're offline/)).toBeHidden();
-    await page.reload();
+    await feel.getByRole("button", { name: "Done" }).click();
     await expect(feel.getByText(/3 now: /)).toBeVisible();
   });
 

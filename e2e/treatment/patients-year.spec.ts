@@ -4,7 +4,7 @@ import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { Home } from "../pages/home.ts";
 import { expectAgreement, expectMail } from "../flows/year/expect-agreement.ts";
-import { banner, expectBannerEverywhere } from "../flows/year/failed-payment-banner.ts";
+import { banner, expectBanner } from "../flows/year/failed-payment-banner.ts";
 import { enterCard } from "../pages/account.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { addDays, dayInMail, dayOnScreen } from "../flows/year/days.ts";
@@ -114,7 +114,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
       "/account-settings/billing-details",
     );
     const text = "Your card has been declined. Update your payment info to continue treatment.";
-    await expectBannerEverywhere(year, "FAILED PAYMENT NOTICE", text);
+    await expectBanner(year, "FAILED PAYMENT NOTICE", text);
     await year.moveTo(retry);
     await expect(banner(year)).toContainText(text);
     await expectMail(year, "Your payment didn't go through", dayInMail(addDays(day, 5)));

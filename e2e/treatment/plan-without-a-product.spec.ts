@@ -53,7 +53,7 @@ test("decisions §11 a plan approved without one product: the patient sees what 
   await expect(page.getByText(kept?.name ?? "", { exact: false }).first()).toBeVisible();
 });
 
-test("decisions §11 @both a plan with one medicine replaced: the patient reads what comes instead, when and for how much", async ({
+test("decisions §11 a plan with one medicine replaced: the patient reads what comes instead, when and for how much", async ({
   page,
   api,
   patient,
@@ -84,7 +84,7 @@ test("decisions §11 @both a plan with one medicine replaced: the patient reads 
   await expect(page.getByText(reason, { exact: false })).toBeVisible();
 });
 
-test("decisions §11 @both a plan that begins on a later day: the patient sees the day, the first charge and the money back", async ({
+test("decisions §11 a plan that begins on a later day: the patient sees the day, the first charge and the money back", async ({
   page,
   api,
   patient,

@@ -4,7 +4,7 @@ import { fullPath } from "#contract/http/endpoint.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
-import { completeVisit } from "../actors/visit.ts";
+import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
 import { withoutFollowup } from "../pages/followup-dialog.ts";
@@ -183,13 +183,11 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
   page,
   patient,
   api,
+  careTeam,
   checkAccessibility,
 }) => {
-  const order = await completeVisit(api, patient);
-  await new SignIn(page).signIn(patient);
-  const home = new Home(page);
-  await home.expectApproval();
-  await page.goto("/treatment");
+  const { order } = await createPatientInCare(api, careTeam, patient);
+  await new SignIn(page).openSignedIn("/treatment", patient);
   await page
     .getByRole("link", { name: /^Change, pause or skip/ })
     .first()
@@ -257,18 +255,17 @@ test("@desktop every screen shows when it cannot load or does not exist, and wor
   expectApiError({ path: overviewPath, status: 503 });
   await signInAndOpenHome(page, content, "denise");
   const stop = (url: URL) => url.pathname === overviewPath;
-  for (const path of ["/treatment", "/subscription/0198f000-0000-7000-8000-000000000001", "/cancel-subscription"]) {
+  for (const path of ["/treatment", "/cancel-subscription", "/subscription/0198f000-0000-7000-8000-000000000001"]) {
     await page.route(stop, (route) => route.fulfill(unavailable));
     await page.goto(path);
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable. Try again later" })).toBeVisible();
-    await checkAccessibility(page, `${path}, not loaded`);
+    await checkAccessibility(page, "Treatment, not loaded");
     // While it can't load: a read that is under way for another reason would take the button away before it is pressed.
     await page.getByRole("button", { name: "Try again" }).click();
     await page.unroute(stop);
     await expect(page.getByRole("alert").filter({ hasText: "Service unavailable" })).toBeHidden();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  await page.goto("/subscription/0198f000-0000-7000-8000-000000000001");
   await expect(page.getByRole("heading", { level: 1, name: "We couldn't find this subscription" })).toBeVisible();
   await checkAccessibility(page, "Subscription, not found");
 });

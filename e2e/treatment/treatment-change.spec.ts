@@ -7,7 +7,7 @@ import { expect, test as base } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { expectReducedMotion } from "../motion.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { expectNoSidewaysScroll } from "../checks/readability.ts";
+import { expectNoSidewaysScroll, setNarrowestSize } from "../checks/readability.ts";
 import { unavailable } from "../network/responses.ts";
 
 const note = "You still wake up at night. A little more should help. Write to me in two weeks.";
@@ -45,17 +45,35 @@ const test = base.extend<{
 const card = (page: Page) => page.getByRole("region", { name: /changed your treatment$/ });
 const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $62.00 every 28 days" });
 
-test("@desktop a treatment change that costs more: what changes, why and the price; the patient agrees by keyboard", async ({
+test("@desktop a treatment change that costs more: what changes, why and the price, also at 320 px; an answer that fails keeps the question; the patient agrees by keyboard", async ({
   page,
   createPatientWithChange,
   checkAccessibility,
+  expectApiError,
 }) => {
+  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+  await setNarrowestSize(page);
   const patientInCare = await createPatientWithChange("/home");
+  await expect(agree(page)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(usual);
   await expect(card(page).getByText(note)).toBeVisible();
   await expect(card(page).getByText("$59.00 every 28 days")).toBeVisible();
   await expect(card(page).getByText("0.1 mg/day")).toBeVisible();
   await expect(page.getByText("You won't be charged for it before then.")).toBeVisible();
   await checkAccessibility(page, "Home, a change to agree to");
+
+  await test.step("an answer that fails keeps the question", async () => {
+    const { changes } = await patientInCare.call(treatment.overview, {});
+    expectApiError({ path: `/api/treatment/change/${changes[0]?.id}/agree`, status: unavailable.status });
+    await page.route("**/agree", (route) => route.fulfill(unavailable));
+    await keyboard.press(agree(page));
+    await expect(card(page).getByRole("alert")).toBeVisible();
+    await checkAccessibility(page, "A change, not answered");
+    expect((await patchOf(patientInCare)).item.dosage).not.toBe("0.1 mg/day");
+    await page.unroute("**/agree");
+  });
+
   await keyboard.press(agree(page));
   const said = page.getByText("Thank you. You'll get it with your next order on");
   await expect(said).toBeVisible();
@@ -114,30 +132,4 @@ test("a treatment change that costs no more appears by itself while the page is 
   await expect(page.locator("[aria-live=polite]", { hasText: "Your doctor changed your treatment." })).toHaveCount(1);
   await expect(card(page).getByRole("button")).toHaveCount(0);
   await checkAccessibility(page, "Home, a change that came by itself");
-});
-
-test("an answer that fails keeps the question; the same press again succeeds", async ({
-  page,
-  createPatientWithChange,
-  checkAccessibility,
-  expectApiError,
-}) => {
-  const patientInCare = await createPatientWithChange("/home");
-  const { changes } = await patientInCare.call(treatment.overview, {});
-  expectApiError({ path: `/api/treatment/change/${changes[0]?.id}/agree`, status: unavailable.status });
-  await page.route("**/agree", (route) => route.fulfill(unavailable));
-  await agree(page).click();
-  await expect(card(page).getByRole("alert")).toBeVisible();
-  await checkAccessibility(page, "A change, not answered");
-  expect((await patchOf(patientInCare)).item.dosage).not.toBe("0.1 mg/day");
-  await page.unroute("**/agree");
-  await agree(page).click();
-  await expect(page.getByText("Thank you. You'll get it with your next order on")).toBeVisible();
-});
-
-test("at 320 px nothing is cut off", async ({ page, createPatientWithChange }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await createPatientWithChange("/home");
-  await expect(agree(page)).toBeVisible();
-  await expectNoSidewaysScroll(page);
 });

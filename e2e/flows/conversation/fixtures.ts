@@ -5,9 +5,6 @@ import { recordProblems } from "../../checks/problems.ts";
 import { type CuttableConnection, openCuttableConnection } from "./cuttable-connection.ts";
 import { type Nodes, startNodes } from "../../servers/nodes.ts";
 
-/** One node on the embedded database, or two on a database server. */
-type Count = 1 | 2;
-
 interface ConversationFixtures {
   readonly nodes: Nodes;
   /** Between the patient's browser and the nodes. The care team's calls bypass it. */
@@ -22,14 +19,15 @@ const expectedProblems = [
 ];
 
 /** Gives each test its own nodes, and a patient whose connection to them can be cut. */
-export const test = base.extend<ConversationFixtures & { readonly count: Count }>({
-  count: [1, { option: true }],
-  nodes: async ({ count }, provide, info) => {
-    const canRun = count === 1 || (await databaseServerAnswers());
-    if (!canRun) console.log("!!! No PostgreSQL server answers: the conversation on two nodes is NOT run. !!!");
-    info.skip(!canRun, "several nodes need a PostgreSQL server");
-    const publicPort = port + 20 + 10 * count;
-    const nodes = await startNodes(count, { port: publicPort + 1, publicUrl: `http://localhost:${publicPort}` });
+export const test = base.extend<ConversationFixtures>({
+  nodes: async ({}, provide) => {
+    const canBeTwo = process.env["TEST_DATABASE"] !== "embedded" && (await databaseServerAnswers());
+    if (!canBeTwo) console.log("!!! No PostgreSQL server: the conversation runs on one node, which is not killed. !!!");
+    const publicPort = port + 40;
+    const nodes = await startNodes(canBeTwo ? 2 : 1, {
+      port: publicPort + 1,
+      publicUrl: `http://localhost:${publicPort}`,
+    });
     await provide(nodes);
     await nodes.stop();
   },

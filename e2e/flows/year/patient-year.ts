@@ -22,6 +22,8 @@ export class PatientYear {
   readonly mails: Mails;
   readonly #api: APIRequestContext;
   readonly #patient: Person;
+  /** What the page of the newest order showed last. */
+  orderSeen = "";
   constructor({ clinic, page, api, patient, mails }: PatientYearOptions) {
     this.clinic = clinic;
     this.page = page;
@@ -30,11 +32,9 @@ export class PatientYear {
     this.#patient = patient;
   }
 
-  /** Opens the app and signs in. */
+  /** Opens the app, signed in. */
   async arrive(): Promise<void> {
-    const form = new SignIn(this.page);
-    await form.open();
-    await form.submit(this.#patient);
+    await new SignIn(this.page).openSignedIn("/home", this.#patient);
     await new Home(this.page).expectGreeting(this.#patient.firstname);
   }
 

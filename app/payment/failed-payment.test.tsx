@@ -1,5 +1,8 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { failedPaymentNotice } from "./failed-payment-banner.tsx";
+import { Router } from "wouter";
+import { routes } from "#app/routes/routes.tsx";
+import { FailedPaymentBanner, failedPaymentNotice } from "./failed-payment-banner.tsx";
 
 describe("§8 failed-payment banner", () => {
   test.each([
@@ -23,5 +26,18 @@ describe("§8 failed-payment banner", () => {
 
   test("§8 no failed transaction, no banner", () => {
     expect(failedPaymentNotice({ hasfailedtransaction: false, failedtransactionreason: "lost_card" })).toBeNull();
+  });
+
+  test("§8 it is on every page of the dashboard, except where the card is changed", () => {
+    const user = { hasfailedtransaction: true, failedtransactionreason: null };
+    const hasBanner = (path: string) =>
+      renderToStaticMarkup(
+        <Router ssrPath={path}>
+          <FailedPaymentBanner user={user} />
+        </Router>,
+      ).includes('href="/account-settings/billing-details"');
+    const paths = routes.filter(({ shell }) => shell === "dashboard").map(({ path }) => path);
+    expect(paths).toContain("/account-settings/billing-details");
+    expect(paths.filter((path) => !hasBanner(path))).toEqual(["/account-settings/billing-details"]);
   });
 });
