@@ -28,7 +28,7 @@ test("§2.1 settings: picture and details in the profile; password and the devic
   const account = new Account(page, inputMethod);
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await expect(account.section("About you")).toBeVisible();
-  await checkAccessibility(page, "Profile");
+  await checkAccessibility(page, "Settings, Profile");
 
   await test.step("a picture is previewed, uploaded, shown in the menu too, and removed", async () => {
     const picture = account.section("Your picture");
@@ -86,7 +86,7 @@ test("§2.1 settings: picture and details in the profile; password and the devic
   await test.step("the patient logs out another device, then all the others", async () => {
     await page.goto("/account-settings/password");
     await expect(account.section("Where you're logged in").getByText("This device")).toBeVisible();
-    await checkAccessibility(page, "Password and devices");
+    await checkAccessibility(page, "Settings, Password and devices");
     // Each device notices on its own that its session has ended.
     expectApiError({ path: "/api/refreshtoken", status: 401 });
     // The first session's end is a change that the second device may fetch after its own session has ended.
@@ -147,7 +147,7 @@ test("@both §2.1 settings: the account menu leads to one list, and each page is
     await page.getByRole("main").getByRole("link", { name }).first().click();
     await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
-    await checkAccessibility(page, `Settings, ${name}`);
+    await checkAccessibility(page, name === "Emails you get" ? "What we email you about" : `Settings, ${name}`);
     if (name === "Identity check") await expect(page.getByText("We’ve confirmed your identity.")).toBeVisible();
     if (project.name === "phone") await page.getByRole("link", { name: "Settings", exact: true }).tap();
     else await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");

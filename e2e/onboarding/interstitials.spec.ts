@@ -77,7 +77,7 @@ test("@desktop §4 redesign: the design is that of the patient's record; without
   await expect(present).toHaveCount(1);
 
   await page.unrouteAll({ behavior: "wait" });
-  await new SignIn(page).signIn(patient);
+  await new SignIn(page).openSignedIn("/", patient);
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect(present).toHaveCount(1);
 });
