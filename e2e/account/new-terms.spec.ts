@@ -45,7 +45,6 @@ test("§4 Terms card: shown at home to patients who signed up before 9 Dec 2024,
     await expect(accept(page)).toBeVisible();
     expect(await asked(page)).toBe(true);
     await expect(card(page).getByRole("link")).toHaveCount(3);
-    await checkAccessibility(page, "Home, new terms");
   });
   await test.step("a failure keeps it and shows an error", async () => {
     expectApiError({ path: "/api/v2/patient/acceptednewterms", status: unavailable.status });

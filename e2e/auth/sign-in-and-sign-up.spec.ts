@@ -23,7 +23,6 @@ test("§2.3 §8 log in: errors at the fields, one sentence for wrong details, ea
   await signIn.open();
   await expect(page.getByRole("heading", { name: "Hello, beautiful!!" })).toBeVisible();
   await expect(page).toHaveTitle("Calendula | Log in");
-  await checkAccessibility(page, "Log in");
   const button = page.getByRole("button", { name: "Continue" });
   const places = () => Promise.all([signIn.email, signIn.password, button].map(topOf));
   const before = await places();
@@ -142,7 +141,6 @@ test("§2.2 an expired session says so, and so does a link without its parts", a
   await checkAccessibility(page, "Log in, expired");
   await page.goto("/new-password");
   await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
-  await checkAccessibility(page, "New password, broken link");
   await page.goto("/invitation-code");
   await expect(page.getByRole("textbox", { name: "Sign-up code" })).toBeVisible();
   await checkAccessibility(page, "Invitation code");
@@ -153,7 +151,6 @@ test("@desktop §2.2 ?token= logs in and disappears from the address bar; a seco
   freshBrowser,
   patient,
   api,
-  checkAccessibility,
   expectApiError,
 }) => {
   const token = await signUp(api, patient);
@@ -166,7 +163,6 @@ test("@desktop §2.2 ?token= logs in and disappears from the address bar; a seco
   expectApiError({ path: "/api/gettoken", status: 401 });
   await other.goto(link);
   await expect(other.getByText("This link couldn't log you in.")).toBeVisible();
-  await checkAccessibility(other, "Log in, spent link");
   await new SignIn(other).submit(patient);
   await expect(other.getByRole("heading", { name: "About you" })).toBeVisible();
 });
@@ -238,7 +234,6 @@ test("§2.3 quitting and logging out ask first", async ({ page, patient, api, ch
 
   await page.getByRole("button", { name: "Log out" }).click();
   const logout = page.getByRole("alertdialog", { name: "Are you sure you want to log out?" });
-  await checkAccessibility(page, "Log out?");
   await logout.getByRole("button", { name: "Yes" }).click();
   await expect(page).toHaveURL(`${marketingOrigin}/`);
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");

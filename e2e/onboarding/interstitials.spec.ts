@@ -42,7 +42,7 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
       await page.clock.runFor(shown.messagetype === null ? 1 : limits.loaderAutoHideMs * 20);
       if (shown.messagetype !== null) {
         await page.clock.resume();
-        await checkAccessibility(page, `Interstitial ${shown.type}, ${shown.messagetype}`);
+        await checkAccessibility(page, shown.title);
         await keyboard.press(page.getByRole("button", { name: "Continue" }));
       }
       await expect(screen(page, shown.title)).toHaveCount(0);

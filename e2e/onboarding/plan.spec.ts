@@ -37,7 +37,7 @@ test("the suggested plan: seen at a glance, its supply changed, another option s
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
   await expect(plan(page)).toContainText("$94 today");
   await expect(plan(page)).toContainText("100 mg, with estrogen");
-  await checkAccessibility(page, "The plan, suggested");
+  await checkAccessibility(page, `${patient.firstname}, here is what fits you`);
   await test.step("a phone screen and a half", async () => {
     const height = await page.evaluate(() => document.scrollingElement?.scrollHeight);
     expect(height).toBeLessThanOrEqual(1.5 * 844);
