@@ -22,10 +22,8 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
 }) => {
   await completeVisitUpTo(api, patient, 4);
   await page.clock.install();
-  // One of each kind; the whole visit (tracking.spec.ts) comes to every interstitial.
-  const kinds = [true, false].map((leaves) =>
-    content.interstitials.find((each) => (each.messagetype === null) === leaves),
-  );
+  // One of each kind. The second appears only after a clarification; the whole visit (tracking.spec.ts) comes to all others.
+  const kinds = [null, "doctorvisit"].map((type) => content.interstitials.find((each) => each.messagetype === type));
   let next = kinds[0];
   await rewriteResponses(page, "**/patient/onboardingv2/step/*", (body) =>
     JSON.stringify({ ...JSON.parse(body), interstitial: next }),
