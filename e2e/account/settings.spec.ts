@@ -134,6 +134,7 @@ test("@both §2.1 settings: the account menu leads to one list, and each page is
 }, { project }) => {
   await completeVisit(api, patient);
   await signIn(page, patient, "/support");
+  await expect(page.getByRole("button", { name: "HSA receipt", exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Account of / }).click();
   await page.getByRole("link", { name: "Your Account" }).click();
   await expect(page).toHaveURL("/account-settings");
