@@ -30,7 +30,7 @@ async function change(page: Page, title: string): Promise<void> {
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-test("§2.1 medical information: the patient reads the answers, changes a section, and reads the earlier version", async ({
+test("§2.1 medical information: a line per topic, on about two phone screens; the patient reads the answers, changes a section, and reads the earlier version", async ({
   page,
   patient,
   api,
@@ -41,11 +41,12 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
   await expect(page).toHaveTitle("Calendula | Your information");
   const body = topicOf(page, "Your body");
   await expect(body.getByText("Weight: 150 pounds")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Your pharmacy" }).getByRole("button")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
   await checkAccessibility(page, "Medical information");
 
   await test.step("an invalid answer shows an error at its field", async () => {
     await change(page, "Your body");
-    await checkAccessibility(page, "Medical information, changing");
     const weight = page.getByRole("textbox", { name: /^How much do you weigh/ });
     await weight.fill("9");
     await save(page).click();
@@ -74,6 +75,12 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
     await expect(record.getByRole("button", { name: /^Read version/ })).toBeFocused();
   });
 
+  await test.step("a link to a topic opens its form", async () => {
+    await page.goto(`${path}?part=2.7`);
+    await expect(page.getByRole("heading", { level: 1, name: "Your body" })).toBeFocused();
+    await page.goto(path);
+  });
+
   await test.step("the pharmacy", async () => {
     await page.getByRole("button", { name: /^Change your pharmacy/ }).click();
     await page.getByRole("radio", { name: "A pharmacy near me" }).check();
@@ -89,22 +96,7 @@ test("§2.1 medical information: the patient reads the answers, changes a sectio
   });
 });
 
-test("§2.1 medical information is a line per topic, on about two phone screens; a link to a topic opens its form", async ({
-  page,
-  patient,
-  api,
-}) => {
-  await completeVisit(api, patient);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openAnswers(page, patient);
-  await expect(topicOf(page, "Your body")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Your pharmacy" }).getByRole("button")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
-  await page.goto(`${path}?part=2.7`);
-  await expect(page.getByRole("heading", { level: 1, name: "Your body" })).toBeFocused();
-});
-
-test("decisions §5 an answer that opens another question leads to it; an answer the doctor must see says so", async ({
+test("decisions §5 an answer that opens another question leads to it, one the doctor must see says so; a STOP and an emergency show their text at once, and it stays", async ({
   page,
   patient,
   api,
@@ -132,17 +124,7 @@ test("decisions §5 an answer that opens another question leads to it; an answer
   const lupus = content.rules.find(({ id }) => id === "lupus");
   await expect(page.getByText(lupus?.text ?? "", { exact: false })).toBeVisible();
   await checkAccessibility(page, "Medical information, for the doctor");
-});
 
-test("decisions §5 a STOP and an emergency show their text at once, and it stays", async ({
-  page,
-  patient,
-  api,
-  content,
-  checkAccessibility,
-}) => {
-  await completeVisit(api, patient);
-  await openAnswers(page, patient);
   const titleOf = (rule: string) => content.rules.find(({ id }) => id === rule)?.title ?? "";
 
   await change(page, "Your health history");

@@ -65,35 +65,7 @@ test("@desktop §4 a reload of the frame keeps the cart once, and what was typed
   });
 });
 
-test("@desktop §4 Back leads from billing over shipping and cart to the page as it was; Forward opens the cart again", async ({
-  page,
-  patient,
-  api,
-}) => {
-  await createBuyer(api, patient);
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.open(magnesium.path);
-  await signInFirst(page, cart, patient);
-  await page.evaluate(() => scrollTo(0, 240));
-  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
-  await cart.press("Next");
-  await cart.press("Continue");
-  await expect(cart.heading("You're almost there")).toBeVisible();
-  await back(page);
-  await expect(cart.heading("Where should we ship?")).toBeVisible();
-  await back(page);
-  await cart.expectCart({ [magnesium.name]: 1 });
-  await back(page);
-  await expect(dialogOf(page)).toBeHidden();
-  expect(page.url()).toBe(marketingOrigin + magnesium.path);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(240);
-  await page.evaluate(() => history.forward());
-  await expect(dialogOf(page)).toBeVisible();
-  await cart.expectCart({ [magnesium.name]: 1 });
-});
-
-test("@desktop §4 opened again while still closing: the patient's screens and Back still work", async ({
+test("@desktop §4 the widget’s history entries: Back over its screens, Forward, opened again while still closing, and × at shipping, after which one Back leaves the page", async ({
   page,
   patient,
   api,
@@ -104,8 +76,29 @@ test("@desktop §4 opened again while still closing: the patient's screens and B
   await marketingSite.open("/contact");
   await marketingSite.open(magnesium.path);
   await signInFirst(page, cart, patient);
-  for (const round of ["first", "second", "third"])
-    await test.step(`the ${round} time`, async () => {
+
+  await test.step("Back leads from billing over shipping and cart to the page as it was; Forward opens the cart again", async () => {
+    await page.evaluate(() => scrollTo(0, 240));
+    await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+    await cart.press("Next");
+    await cart.press("Continue");
+    await expect(cart.heading("You're almost there")).toBeVisible();
+    await back(page);
+    await expect(cart.heading("Where should we ship?")).toBeVisible();
+    await back(page);
+    await cart.expectCart({ [magnesium.name]: 1 });
+    await back(page);
+    await expect(dialogOf(page)).toBeHidden();
+    expect(page.url()).toBe(marketingOrigin + magnesium.path);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(240);
+    await page.evaluate(() => history.forward());
+    await expect(dialogOf(page)).toBeVisible();
+    await cart.expectCart({ [magnesium.name]: 1 });
+    await cart.close();
+  });
+
+  for (const round of ["first", "second"])
+    await test.step(`opened again while still closing, the ${round} time: the screens and Back still work`, async () => {
       await command(page, "cart-open", { products: [cartProduct("magnesium")] });
       await cart.press("Next");
       await expect(cart.heading("Where should we ship?")).toBeVisible();
@@ -121,35 +114,16 @@ test("@desktop §4 opened again while still closing: the patient's screens and B
       await expect(cart.heading("Where should we ship?")).toBeVisible();
       await cart.close();
     });
-  await back(page);
-  await expect(page).toHaveURL(`${marketingOrigin}/contact`);
-});
 
-test("@desktop §4 × at shipping removes the widget’s history entries: one Back then leaves the page", async ({
-  page,
-  patient,
-  api,
-}) => {
-  await createBuyer(api, patient);
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.open("/contact");
-  await marketingSite.open(magnesium.path);
-  await signInFirst(page, cart, patient);
-  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
-  await cart.press("Next");
-  await expect(cart.heading("Where should we ship?")).toBeVisible();
-  const closed = page.evaluate(
-    () =>
-      new Promise<void>((pass) =>
-        (window as unknown as { careCart: (...call: unknown[]) => void }).careCart("on", "close", () => pass()),
-      ),
-  );
-  await cart.press("Close");
-  await closed;
-  await expect(dialogOf(page)).toBeHidden();
-  await back(page);
-  await expect(page).toHaveURL(`${marketingOrigin}/contact`);
+  await test.step("× at shipping removes the entries: one Back then leaves the page", async () => {
+    await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+    await cart.press("Next");
+    await expect(cart.heading("Where should we ship?")).toBeVisible();
+    await cart.close();
+    await expect(dialogOf(page)).toBeHidden();
+    await back(page);
+    await expect(page).toHaveURL(`${marketingOrigin}/contact`);
+  });
 });
 
 test("@desktop §4 Escape inside and outside and a click beside it close the cart; focus returns, the page scrolls again", async ({

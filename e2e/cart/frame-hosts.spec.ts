@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { touch } from "../input/touch.ts";
 import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } from "../network/cart-host.ts";
+import { createBuyer, goToBilling } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
-import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+import { magnesium } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { routeOnce, unavailable } from "../network/responses.ts";
+import { routeOnce } from "../network/responses.ts";
 
 const product = JSON.stringify({ products: [cartProduct("magnesium")] });
 const unable = "The cart cannot work inside this page.";
@@ -26,29 +26,13 @@ test("@desktop §7 docs/embed.md: a page with the strictest policy that allows t
   await expect(page.locator("dialog")).toBeHidden();
 });
 
-test("§2.3 on a page 320 px wide", async ({ page, checkAccessibility }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
-  const cart = new Cart(page, page.frameLocator("iframe"), touch);
-  await cart.expectCart({ [magnesium.name]: 1 });
-  const frame = await cartFrame(page);
-  expect(await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([320, 320]);
-  await checkAccessibility(page, "Cart, 320 px");
-  await cart.press("Next");
-  await expect(cart.heading("Create your account")).toBeVisible();
-  expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-});
-
-test("@desktop §7 data-sandbox: a whole purchase up to the order", async ({ page, patient }) => {
+test("@desktop §7 data-sandbox: a whole purchase up to the order", async ({ page, patient, api }) => {
+  await createBuyer(api, patient);
   await openHost(page, { head: loaderTag.replace("async", "async data-sandbox"), body: "" });
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await expect(page.locator("iframe")).toHaveAttribute("sandbox", /allow-same-origin/);
   const cart = new Cart(page);
-  await cart.press("Next");
-  await cart.register(patient);
-  await cart.ship();
-  await cart.enterCard();
+  await goToBilling(cart, patient);
   await cart.press("Check out");
   await cart.expectComplete();
   await cart.press("View your order");
@@ -97,41 +81,31 @@ const cartLines = (page: Page) =>
     ]),
   );
 
-for (const [name, own] of [
-  [
-    "two function stubs",
-    `window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
+test("@desktop §7 two function stubs and a loader that comes late, twice: each command once, in order", async ({
+  page,
+}) => {
+  const own = `window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
      careCart("cart-open", ${product});
      window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
-     careCart("cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] });`,
-  ],
-  [
-    "two array stubs",
-    `window.careCart = window.careCart || [];
-     careCart.push(["cart-open", ${product}]);
-     window.careCart = window.careCart || [];
-     careCart.push(["cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] }]);`,
-  ],
-] as const)
-  test(`@desktop §7 ${name} and a loader that comes late, twice: each command once, in order`, async ({ page }) => {
-    const gate = Promise.withResolvers<void>();
-    await page.route(`${origin}/embed/cart.js`, async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
-    await openHost(page, { head: `<script>${own}</script>${loaderTag}${loaderTag}`, body: "<h1>Shop</h1>" });
-    await expect(page.getByRole("heading", { name: "Shop" })).toBeVisible();
-    await expect(page.locator("iframe")).toHaveCount(0);
-    gate.resolve();
-    const cart = new Cart(page);
-    await cart.expectCart({ [magnesium.name]: 1, "Daily moisturizer": 1 });
-    await expect
-      .poll(() => cartLines(page))
-      .toEqual([
-        ["magnesium", 1],
-        ["moisturizer", 1],
-      ]);
+     careCart("cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] });`;
+  const gate = Promise.withResolvers<void>();
+  await page.route(`${origin}/embed/cart.js`, async (route) => {
+    await gate.promise;
+    await route.continue();
   });
+  await openHost(page, { head: `<script>${own}</script>${loaderTag}${loaderTag}`, body: "<h1>Shop</h1>" });
+  await expect(page.getByRole("heading", { name: "Shop" })).toBeVisible();
+  await expect(page.locator("iframe")).toHaveCount(0);
+  gate.resolve();
+  const cart = new Cart(page);
+  await cart.expectCart({ [magnesium.name]: 1, "Daily moisturizer": 1 });
+  await expect
+    .poll(() => cartLines(page))
+    .toEqual([
+      ["magnesium", 1],
+      ["moisturizer", 1],
+    ]);
+});
 
 test("@desktop §7 widget.js fails to load: a notice, and the patient's next try works, once", async ({
   page,
@@ -189,41 +163,4 @@ test("@desktop §7 mount: in the flow of the page, as tall as its content", asyn
   await cart.press(`Remove ${magnesium.name}`);
   await cart.expectCart({ "Daily moisturizer": 1 });
   await expect.poll(shown).toBeLessThan(high);
-});
-
-test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patient, checkAccessibility }) => {
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.open();
-  await command(page, "cart-open");
-  await cart.expectCart({});
-  await checkAccessibility(page, "Cart, empty");
-  await command(page, "login");
-  await cart.press("Forgot password?");
-  await expect(cart.heading("Recover Password")).toBeVisible();
-  await checkAccessibility(page, "Cart, forgot");
-  await cart.field("Email").fill(patient.email);
-  await cart.press("Send");
-  await expect(cart.heading("It's on the way")).toBeVisible();
-  await checkAccessibility(page, "Cart, sent");
-});
-
-test("@desktop §8 the server is unavailable at shipping: its error message, and a second try", async ({
-  page,
-  patient,
-  checkAccessibility,
-  expectApiError,
-}) => {
-  expectApiError({ path: "/api/shipping/default", status: 503 });
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await page.route("**/api/shipping/default", (route) => route.fulfill(unavailable));
-  await marketingSite.add(magnesium);
-  await cart.press("Next");
-  await cart.register(patient);
-  await expect(cart.alert("Service unavailable. Try again later")).toBeVisible();
-  await checkAccessibility(page, "Cart, shipping unavailable");
-  await page.unroute("**/api/shipping/default");
-  await cart.press("Try again");
-  await expect(cart.field("Street Address")).toBeVisible();
 });

@@ -1,55 +1,49 @@
 import type { Content } from "#content/loader/load.ts";
-import type { APIRequestContext, Page } from "@playwright/test";
 import { errorMessage } from "#contract/http/errors.ts";
-import type { FrameProduct } from "#contract/cart/frame.ts";
-import type { Person } from "../actors/person.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { cartFrame, command, savedCartOf, openHost, cartProduct } from "../network/cart-host.ts";
-import { goToBilling, goToPayment, createBuyer } from "../flows/buy.ts";
+import { goToPayment, createBuyer } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { marketingOrigin, origin } from "../settings.ts";
-import { routeOnce, unavailable } from "../network/responses.ts";
+import { unavailable } from "../network/responses.ts";
 
-/** Opens the cart over a host page made by the test, with one magnesium in it. */
-async function openCartWithProduct(page: Page): Promise<Cart> {
-  await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
-  const cart = new Cart(page);
-  await cart.expectCart({ [magnesium.name]: 1 });
-  return cart;
-}
-
-const notWhole = `We couldn't add ${magnesium.name}: its quantity wasn't a whole number above 0.`;
-const refusedProducts: readonly (readonly [string, FrameProduct, string, number])[] = [
-  ["an unknown product", cartProduct("unicorn"), "One product isn't offered anymore, so we couldn't add it.", 1],
-  ["a pricing of another product", cartProduct("magnesium", "moisturizer_1m"), "One product isn't offered anymore", 1],
-  ["a negative quantity", cartProduct("magnesium", "magnesium_1m", { quantity: -1 }), notWhole, 1],
-  ["a quantity of 0", cartProduct("magnesium", "magnesium_1m", { quantity: 0 }), notWhole, 1],
-  ["a quantity of 1.5", cartProduct("magnesium", "magnesium_1m", { quantity: 1.5 }), notWhole, 1],
-  [
-    "a quantity of a billion",
-    cartProduct("magnesium", "magnesium_1m", { quantity: 1e9 }),
-    `You can order up to 12 of ${magnesium.name} at once.`,
-    12,
-  ],
-];
-
-test("@desktop §3 §7 products a page should not ask for: an error message each, and the cart is kept", async ({
+test("@desktop §2.3 §3 §7 what a page adds to the cart: an error message for products it should not ask for, a stale price, two days' supplies", async ({
   page,
   checkAccessibility,
 }) => {
-  const cart = await openCartWithProduct(page);
-  for (const [name, product, sentence, quantity] of refusedProducts)
-    await test.step(name, async () => {
-      await command(page, "cart-open", { products: [product] });
-      await expect(cart.alert(sentence)).toBeVisible();
-      await cart.expectCart({ [magnesium.name]: quantity });
-    });
-  await test.step("several at once", async () => {
-    await command(page, "cart-open", { products: refusedProducts.slice(0, 4).map(([, product]) => product) });
+  await openHost(page, { body: "" });
+  const cart = new Cart(page);
+
+  await test.step("§3 a stale price: the patient sees today’s before going on", async () => {
+    await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_1m", { price: 1 })] });
+    await cart.expectCart({ [magnesium.name]: 1 });
+    await expect(cart.inside.getByRole("status").filter({ hasText: "A price has changed" })).toContainText(
+      `${magnesium.name} is $19.00 now.`,
+    );
+    await cart.press("Next");
+    await cart.press("Back");
+    await cart.expectCart({ [magnesium.name]: 1 });
+    await expect(cart.inside.getByText("A price has changed")).toBeHidden();
+  });
+
+  await test.step("§3 §7 an unknown product: an error message, and the cart is kept", async () => {
+    await command(page, "cart-open", { products: [cartProduct("unicorn")] });
+    await expect(cart.alert("One product isn't offered anymore, so we couldn't add it.")).toBeVisible();
+    await cart.expectCart({ [magnesium.name]: 1 });
+  });
+  await test.step("several at once are one message", async () => {
+    const products = [
+      cartProduct("unicorn"),
+      cartProduct("magnesium", "moisturizer_1m"),
+      cartProduct("magnesium", "magnesium_1m", { quantity: 1.5 }),
+      cartProduct("magnesium", "magnesium_1m", { quantity: 1e9 }),
+    ];
+    await command(page, "cart-open", { products });
+    await expect(cart.alert(`You can order up to 12 of ${magnesium.name} at once.`)).toBeVisible();
     await expect(cart.inside.getByRole("alert")).toHaveCount(1);
+    await cart.expectCart({ [magnesium.name]: 12 });
     await checkAccessibility(page, "Cart with problems");
   });
   await test.step("a product without a pricing is not a valid message", async () => {
@@ -58,20 +52,14 @@ test("@desktop §3 §7 products a page should not ask for: an error message each
     await expect(cart.quantity("Daily moisturizer")).toHaveValue("1");
     expect((await savedCartOf(page)).lines).toHaveLength(2);
   });
-});
 
-test("@desktop §3 a stale price: the patient sees today’s before going on", async ({ page }) => {
-  await openHost(page, { body: "" });
-  await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_1m", { price: 1 })] });
-  const cart = new Cart(page);
-  await cart.expectCart({ [magnesium.name]: 1 });
-  await expect(cart.inside.getByRole("status").filter({ hasText: "A price has changed" })).toContainText(
-    `${magnesium.name} is $19.00 now.`,
-  );
-  await cart.press("Next");
-  await cart.press("Back");
-  await cart.expectCart({ [magnesium.name]: 1 });
-  await expect(cart.inside.getByText("A price has changed")).toBeHidden();
+  await test.step("§2.3 one product with two days' supplies: each row's controls have a name of their own", async () => {
+    await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_3m")] });
+    for (const name of ["Remove", "One more", "One less"])
+      await expect(cart.button(new RegExp(`^${name} ${magnesium.name}, .*3 months$`))).toHaveCount(1);
+    await cart.press(new RegExp(`^Remove ${magnesium.name}, .*3 months$`));
+    await expect(cart.inside.getByRole("textbox", { name: /^Quantity of Magnesium/ })).toHaveAccessibleName(/1 month$/);
+  });
 });
 
 /** A product that needs a prescription, and how a marketing page asks for it. */
@@ -135,17 +123,6 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
   await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
 });
 
-test("@desktop §2.3 one product with two days' supplies: each row's controls have a name of their own", async ({
-  page,
-}) => {
-  const cart = await openCartWithProduct(page);
-  await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_3m")] });
-  for (const name of ["Remove", "One more", "One less"])
-    await expect(cart.button(new RegExp(`^${name} ${magnesium.name}, .*3 months$`))).toHaveCount(1);
-  await cart.press(new RegExp(`^Remove ${magnesium.name}, .*3 months$`));
-  await expect(cart.inside.getByRole("textbox", { name: /^Quantity of/ })).toHaveAccessibleName(/1 month$/);
-});
-
 test("@desktop §7 the loader fails to load: “Add to cart” leads to the app's own cart with the chosen product, once", async ({
   page,
   expectProblem,
@@ -163,57 +140,6 @@ test("@desktop §7 the loader fails to load: “Add to cart” leads to the app'
   await cart.expectCart({ [`${magnesium.name}, 200 mg, 3 months`]: 1 });
   await page.reload();
   await cart.expectCart({ [magnesium.name]: 1 });
-});
-
-async function openBilling(page: Page, api: APIRequestContext, patient: Person): Promise<Cart> {
-  await createBuyer(api, patient);
-  const cart = await openCartWithProduct(page);
-  await goToBilling(cart, patient);
-  await cart.inside.getByText("Have a code?").click();
-  return cart;
-}
-
-test("@desktop §5 a code that is unknown, expired or not for this patient: the error at the field, the total unchanged", async ({
-  page,
-  patient,
-  api,
-  expectApiError,
-}) => {
-  for (const status of [404, 409]) expectApiError({ path: "/api/transact/computeTax", status });
-  const cart = await openBilling(page, api, patient);
-  const total = cart.inside.getByRole("definition").last();
-  await expect(total).toHaveText(/^\$\d+\.\d\d$/);
-  const before = await total.innerText();
-  const code = cart.inside.getByRole("textbox", { name: "Code", exact: true });
-  const apply = async (given: string, sentence: string) => {
-    await code.fill(given);
-    await cart.press("Apply");
-    await expect(cart.inside.getByText(sentence).first()).toBeVisible();
-  };
-  await apply("NOBODY", errorMessage("coupon_not_found"));
-  await apply("WINBACK10", errorMessage("coupon_not_applicable"));
-  await routeOnce(page, "**/api/transact/computeTax", (route) =>
-    route.fulfill({ status: 409, json: { code: "coupon_expired", message: errorMessage("coupon_expired") } }),
-  );
-  await apply("OLDCODE", errorMessage("coupon_expired"));
-  await expect(cart.inside.getByText(/^Discount/)).toHaveCount(0);
-  await expect(total).toHaveText(before);
-  await expect(cart.button("Check out")).toBeEnabled();
-});
-
-test("@desktop §4 §9 a campaign’s code: the banner on the page, the discount at billing", async ({
-  page,
-  patient,
-  api,
-}) => {
-  await createBuyer(api, patient);
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.open("/?promocode=FSASTORE30");
-  await expect(page.getByRole("complementary", { name: "Offer" })).toContainText("30% off when you pay with FSA funds");
-  await marketingSite.add(magnesium);
-  await goToBilling(cart, patient);
-  await expect(cart.inside.getByText("Discount (FSASTORE30)")).toBeVisible();
 });
 
 test("@desktop §7 content-link: a product’s name and View treatments lead to the site’s pages; a listener may prevent it", async ({
@@ -247,23 +173,6 @@ test("@desktop §7 content-link: a product’s name and View treatments lead to 
     await cart.press("View treatments");
     await expect(page).toHaveURL(`${marketingOrigin}/products`);
   });
-});
-
-test("@desktop §3 the first-touch campaign stays; the last-touch campaign changes", async ({ page, patient }) => {
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.open("/?utm_source=first");
-  await marketingSite.open("/?utm_source=second");
-  await marketingSite.add(magnesium);
-  await cart.press("Next");
-  await cart.fillAccount(patient);
-  const signUp = page.waitForRequest((request) => request.url().endsWith("/api/signup/nonrx"));
-  await cart.press("Register");
-  const headers = (await signUp).headers();
-  const read = (name: string) => JSON.parse(decodeURIComponent(headers[name] ?? "null")) as { source: string };
-  expect(read("x-utm").source).toBe("second");
-  expect(read("x-first-touch-utm").source).toBe("first");
-  await expect(cart.heading("Where should we ship?")).toBeVisible();
 });
 
 test("@desktop §2.1 the quiz page hands its result to the app’s quiz frame", async ({ page }) => {

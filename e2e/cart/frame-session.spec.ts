@@ -97,26 +97,34 @@ test("@desktop §7 the page receives signup when an account is made, and redirec
   ]);
 });
 
-test("@desktop §8 a session expires inside the widget: its message at the login, and the cart is kept", async ({
+test("@desktop §8 at shipping the server is unavailable: its error message, and on the second try the session has expired: its message at the login, and the cart is kept", async ({
   page,
   patient,
   api,
+  checkAccessibility,
   expectApiError,
 }) => {
-  expectApiError({ path: "/api/shipping/default", status: 401 });
+  for (const status of [401, 503]) expectApiError({ path: "/api/shipping/default", status });
   await createBuyer(api, patient);
   const cart = await openCartWith(page);
   await command(page, "login");
   await cart.logIn(patient);
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+  await page.route("**/api/shipping/default", (route) => route.fulfill(unavailable));
+  await cart.press("Next");
+  await expect(cart.alert("Service unavailable. Try again later")).toBeVisible();
+  await checkAccessibility(page, "Cart, shipping unavailable");
+  await page.unroute("**/api/shipping/default");
   await routeOnce(page, "**/api/shipping/default", (route) =>
     route.fulfill({ status: 401, json: { code: "session_ended", message: errorMessage("session_ended") } }),
   );
-  await cart.press("Next");
+  await cart.press("Try again");
   await expect(cart.heading("Hello, beautiful!")).toBeVisible();
   await expect(cart.inside.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await cart.logIn(patient);
   await expect(cart.inside.getByText("Your cart has 1 item")).toBeVisible();
   expect(new URL((await cartFrame(page)).url()).pathname).toBe("/cart");
+  await cart.press("Continue to checkout");
+  await expect(cart.field("Street Address")).toHaveValue("12 Garden Way");
 });

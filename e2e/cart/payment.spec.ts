@@ -1,7 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
 import { errorMessage } from "#contract/http/errors.ts";
-import type { Person } from "../actors/person.ts";
-import { expectAccessible } from "../checks/accessibility.ts";
 import { expect, test } from "../fixtures.ts";
 import { cartFrame, command } from "../network/cart-host.ts";
 import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
@@ -10,32 +7,63 @@ import { routeOnce } from "../network/responses.ts";
 
 const askingText = "We're checking with your bank";
 
-test("@desktop §4 nothing closes the widget while a payment is being confirmed; afterwards everything does", async ({
+test("@desktop §4 nothing closes the widget while another card is being tokenized or a payment is confirmed; after an error, and afterwards, everything does", async ({
   page,
   patient,
   api,
+  expectApiError,
 }) => {
+  expectApiError({ path: "/sandbox/v1/tokens", status: 402 });
   const token = await createBuyer(api, patient);
+  const { sent } = watchCheckouts(page);
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
   await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
-  const gate = Promise.withResolvers<void>();
-  await page.route(`**${checkoutPath}`, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  await cart.press("Check out");
-  await expect(cart.button("Please wait")).toBeVisible();
-  const frame = await cartFrame(page);
+  const exitButtons = ["Close", "Your account", "Back", "Cart", "Shipping"].map((name) =>
+    cart.inside.getByRole("button", { name, exact: true }),
+  );
   const stays = async () => {
     await expect(page.locator("dialog")).toBeVisible();
     await expect(cart.heading("You're almost there")).toBeVisible();
     await expect(cart.button("Please wait")).toBeVisible();
   };
+
+  await test.step("another card is being tokenized; the error opens everything again", async () => {
+    await cart.press("Use another card");
+    await cart.enterCard();
+    const gate = Promise.withResolvers<void>();
+    await routeOnce(page, "**/sandbox/v1/tokens", async (route) => {
+      await gate.promise;
+      await route.fulfill({ status: 402, json: { error: { code: "incorrect_cvc", message: "Wrong security code." } } });
+    });
+    await cart.press("Check out");
+    await expect(cart.button("Please wait")).toBeVisible();
+    for (const exitButton of exitButtons) await expect(exitButton).toBeDisabled();
+    await cart.inside.getByRole("heading", { level: 1 }).press("Escape");
+    await stays();
+    gate.resolve();
+    await expect(cart.inside.getByText("Wrong security code.")).toBeVisible();
+    for (const exitButton of exitButtons) await expect(exitButton).toBeEnabled();
+    await cart.close();
+    await expect(page.locator("dialog")).toBeHidden();
+    expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
+  });
+
+  const gate = Promise.withResolvers<void>();
+  await page.route(`**${checkoutPath}`, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await marketingSite.openCart();
+  await cart.press("Next");
+  await cart.press("Continue");
+  await cart.inside.getByText(/ending in 4242/).waitFor();
+  await cart.press("Check out");
+  await expect(cart.button("Please wait")).toBeVisible();
+  const frame = await cartFrame(page);
   await test.step("×, the account, the steps", async () => {
-    for (const name of ["Close", "Your account", "Back", "Cart", "Shipping"])
-      await expect(cart.inside.getByRole("button", { name, exact: true })).toBeDisabled();
+    for (const exitButton of exitButtons) await expect(exitButton).toBeDisabled();
   });
   await test.step("Escape inside and outside", async () => {
     await cart.inside.getByRole("heading", { level: 1 }).focus();
@@ -70,42 +98,6 @@ test("@desktop §4 nothing closes the widget while a payment is being confirmed;
   await cart.press("Close");
   await expect(page.locator("dialog")).toBeHidden();
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
-});
-
-test("@desktop §4 nothing closes the widget while another card is being tokenized; after an error everything does", async ({
-  page,
-  patient,
-  api,
-  expectApiError,
-}) => {
-  expectApiError({ path: "/sandbox/v1/tokens", status: 402 });
-  const token = await createBuyer(api, patient);
-  const { sent } = watchCheckouts(page);
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.add(magnesium);
-  await goToBilling(cart, patient);
-  await cart.press("Use another card");
-  await cart.enterCard();
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/sandbox/v1/tokens", async (route) => {
-    await gate.promise;
-    await route.fulfill({ status: 402, json: { error: { code: "incorrect_cvc", message: "Wrong security code." } } });
-  });
-  await cart.press("Check out");
-  await expect(cart.button("Please wait")).toBeVisible();
-  const exitButtons = ["Close", "Your account", "Back", "Cart", "Shipping"].map((name) =>
-    cart.inside.getByRole("button", { name, exact: true }),
-  );
-  for (const exitButton of exitButtons) await expect(exitButton).toBeDisabled();
-  await cart.inside.getByRole("heading", { level: 1 }).press("Escape");
-  await expect(cart.heading("You're almost there")).toBeVisible();
-  gate.resolve();
-  await expect(cart.inside.getByText("Wrong security code.")).toBeVisible();
-  for (const exitButton of exitButtons) await expect(exitButton).toBeEnabled();
-  await cart.close();
-  await expect(page.locator("dialog")).toBeHidden();
-  expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
 });
 
 test("@desktop §4 Check out before the form for another card has loaded charges no card", async ({
@@ -157,19 +149,6 @@ test("@desktop checkout proof 15: the response is lost; the outcome is looked up
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
-test("§4 a double tap on Check out is one payment", async ({ page, patient, api }) => {
-  const token = await createBuyer(api, patient);
-  const { sent } = watchCheckouts(page);
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.add(magnesium);
-  await goToBilling(cart, patient);
-  await cart.button("Check out").dblclick();
-  await cart.expectComplete();
-  expect(sent).toHaveLength(1);
-  expect(await orderStatuses(api, token)).toEqual(["paid"]);
-});
-
 test("@desktop §8 the price rose meanwhile: the patient sees the new total and presses again", async ({
   page,
   patient,
@@ -200,76 +179,62 @@ test("@desktop §8 the price rose meanwhile: the patient sees the new total and 
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
-/** Presses Check out with a card whose bank asks the holder to confirm the payment. */
-async function openCardAuthentication(page: Page, api: APIRequestContext, patient: Person) {
-  const token = await createBuyer(api, patient);
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.add(magnesium);
-  await goToBilling(cart, patient);
-  await cart.press("Use another card");
-  await cart.enterCard("4000 0027 6000 3184");
-  await cart.press("Check out");
-  const bank = cart.inside.getByRole("dialog", { name: "Is this payment yours?" });
-  return { cart, bank, statuses: () => orderStatuses(api, token) };
-}
-
-test("decisions §8 a card that needs its holder's confirmation is confirmed in the bank’s window, and the same order continues", async ({
-  page,
-  patient,
-  api,
-  expectApiError,
-}) => {
-  expectApiError({ path: checkoutPath, status: 409 });
-  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
-  await expect(bank).toBeVisible();
-  await expectAccessible(page, "the bank’s question");
-  await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
-  await cart.expectComplete();
-  expect(await statuses()).toEqual(["paid"]);
-});
-
-test("decisions §8 a payment refused at the bank shows as declined, and nothing is charged", async ({
-  page,
-  patient,
-  api,
-  expectApiError,
-}) => {
-  expectApiError({ path: checkoutPath, status: 402 });
-  expectApiError({ path: checkoutPath, status: 409 });
-  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
-  await bank.getByRole("button", { name: "No, decline it" }).click();
-  await expect(
-    cart.inside.getByText("Your card was declined. Please use another card, or ask your bank."),
-  ).toBeVisible();
-  expect(await statuses()).toEqual([]);
-});
-
-test("decisions §8 the gateway’s script fails to load: an error shows, and the next press continues the same order", async ({
+test("decisions §8 a card that needs its holder's confirmation: the gateway’s script fails to load, the bank is asked on the next press, declined, then confirmed", async ({
   page,
   patient,
   api,
   expectApiError,
   expectProblem,
+  checkAccessibility,
 }) => {
-  expectApiError({ path: checkoutPath, status: 409 });
+  for (const status of [402, 409]) expectApiError({ path: checkoutPath, status });
   expectProblem(/js\.stripe\.com/);
+  const token = await createBuyer(api, patient);
   const { sent } = watchCheckouts(page);
-  await routeOnce(page, `**${checkoutPath}`, async (route) => {
-    const response = await route.fetch();
-    const problem = (await response.json()) as { details: object };
-    const details = { ...problem.details, gateway: "stripe", publishablekey: "pk_test_x" };
-    await route.fulfill({ response, json: { ...problem, details } });
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  const bank = cart.inside.getByRole("dialog", { name: "Is this payment yours?" });
+  const keys = () => sent.map((request) => request.headers()["idempotency-key"]);
+  const payWithConfirmedCard = async () => {
+    await cart.enterCard("4000 0027 6000 3184");
+    await cart.press("Check out");
+  };
+
+  await test.step("the script fails to load: an error shows, nothing is charged", async () => {
+    await routeOnce(page, `**${checkoutPath}`, async (route) => {
+      const response = await route.fetch();
+      const problem = (await response.json()) as { details: object };
+      const details = { ...problem.details, gateway: "stripe", publishablekey: "pk_test_x" };
+      await route.fulfill({ response, json: { ...problem, details } });
+    });
+    await cart.press("Use another card");
+    await payWithConfirmedCard();
+    await expect(
+      cart.alert("We couldn’t open your bank’s window to confirm this payment. You haven’t been charged."),
+    ).toBeVisible();
+    expect([sent.length, await orderStatuses(api, token)]).toEqual([1, ["unknown"]]);
   });
-  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
-  await expect(
-    cart.alert("We couldn’t open your bank’s window to confirm this payment. You haven’t been charged."),
-  ).toBeVisible();
-  await expectAccessible(page, "a bank that could not be asked");
-  expect([sent.length, await statuses()]).toEqual([1, ["unknown"]]);
-  await cart.press("Check out");
-  await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
-  await cart.expectComplete();
-  expect(new Set(sent.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
-  expect(await statuses()).toEqual(["paid"]);
+
+  await test.step("the next press continues the same order; refused at the bank it shows as declined, and nothing is charged", async () => {
+    await cart.press("Check out");
+    await expect(bank).toBeVisible();
+    await checkAccessibility(page, "Cart, the bank’s question");
+    await bank.getByRole("button", { name: "No, decline it" }).click();
+    await expect(
+      cart.inside.getByText("Your card was declined. Please use another card, or ask your bank."),
+    ).toBeVisible();
+    expect(new Set(keys()).size).toBe(1);
+    expect(await orderStatuses(api, token)).toEqual([]);
+  });
+
+  await test.step("confirmed in the bank’s window, the same order continues and is paid", async () => {
+    const before = sent.length;
+    await payWithConfirmedCard();
+    await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
+    await cart.expectComplete();
+    expect(new Set(keys().slice(before)).size).toBe(1);
+    expect(await orderStatuses(api, token)).toEqual(["paid"]);
+  });
 });

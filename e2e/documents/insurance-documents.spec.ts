@@ -35,11 +35,12 @@ const letter = {
   buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n"),
 };
 
-test("§2.1 insurance documents: none yet, missing inputs show errors, a photo is uploaded, viewed and replaced", async ({
+test("§2.1 §5 insurance documents: none yet, missing inputs and an unreadable file show errors, a photo is uploaded, viewed and replaced", async ({
   page,
   patient,
   api,
   checkAccessibility,
+  expectApiError,
 }) => {
   await completeVisit(api, patient);
   await openDocuments(page, patient);
@@ -49,7 +50,6 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
   await unfold(form);
   const send = form.getByRole("button", { name: "Send document" });
   await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
-  await checkAccessibility(page, "Insurance documents, none");
 
   await test.step("a missing input shows an error at its field", async () => {
     await send.click();
@@ -102,9 +102,22 @@ test("§2.1 insurance documents: none yet, missing inputs show errors, a photo i
     await documentList.getByRole("button", { name: /^Download/ }).click();
     expect((await download).suggestedFilename()).toBe("insurance-card-front.pdf");
   });
+
+  await test.step("§5 an unreadable file shows an error at its field, and nothing else is lost; the next one is accepted", async () => {
+    await form.getByLabel("What is it?").selectOption("lab_result");
+    await form.getByLabel("Name (optional)").fill("Blood test, May");
+    expectApiError({ path: fullPath(documents.upload), status: 422 });
+    await choose(page, form, { ...letter, buffer: letter.buffer.subarray(0, 20) });
+    await send.click();
+    await expect(form.getByText(errorMessage("unreadable_file"))).toBeVisible();
+    await expect(form.getByLabel("Name (optional)")).toHaveValue("Blood test, May");
+    await choose(page, form, letter);
+    await send.click();
+    await expect(documentList.getByRole("heading", { name: "Blood test, May" })).toBeVisible();
+  });
 });
 
-test("§5 uploads: an unreadable file shows an error at its field; the next one is accepted", async ({
+test("@desktop documents that cannot be loaded show an error, and load on the next try; an upload can be cancelled: the file stays, and is uploaded once on the next try", async ({
   page,
   patient,
   api,
@@ -112,29 +125,19 @@ test("§5 uploads: an unreadable file shows an error at its field; the next one 
   expectApiError,
 }) => {
   await completeVisit(api, patient);
-  await openDocuments(page, patient);
-  const form = page.getByRole("region", { name: "Add a document" });
-  await unfold(form);
-  await form.getByLabel("What is it?").selectOption("lab_result");
-  await form.getByLabel("Name (optional)").fill("Blood test, May");
-  expectApiError({ path: fullPath(documents.upload), status: 422 });
-  await choose(page, form, { ...letter, buffer: letter.buffer.subarray(0, 20) });
-  await form.getByRole("button", { name: "Send document" }).click();
-  await expect(form.getByText(errorMessage("unreadable_file"))).toBeVisible();
-  await checkAccessibility(page, "Insurance documents, unreadable");
-  await expect(form.getByLabel("Name (optional)")).toHaveValue("Blood test, May");
-  await choose(page, form, letter);
-  await form.getByRole("button", { name: "Send document" }).click();
-  await expect(page.getByRole("heading", { name: "Blood test, May" })).toBeVisible();
-});
 
-test("@desktop an upload can be cancelled: the file stays, and is uploaded once on the next try", async ({
-  page,
-  patient,
-  api,
-}) => {
-  await completeVisit(api, patient);
-  await openDocuments(page, patient);
+  await test.step("the list fails to load, and loads on the next try", async () => {
+    expectApiError({ path: listCall, status: 503 });
+    await page.route(`**${listCall}`, (route) => route.fulfill(unavailable));
+    await openDocuments(page, patient);
+    const documentList = page.getByRole("region", { name: "What you sent us" });
+    await expect(documentList.getByText(errorMessage("unavailable"))).toBeVisible();
+    await checkAccessibility(page, "Insurance documents, failed");
+    await page.unrouteAll();
+    await documentList.getByRole("button", { name: "Try again" }).click();
+    await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
+  });
+
   const form = page.getByRole("region", { name: "Add a document" });
   await unfold(form);
   await form.getByLabel("What is it?").selectOption("insurance_back");
@@ -154,23 +157,4 @@ test("@desktop an upload can be cancelled: the file stays, and is uploaded once 
   await send.click();
   await expect(form.getByText("“Insurance card, back” is saved.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^View/ })).toHaveCount(1);
-});
-
-test("@desktop documents that cannot be loaded show an error, and load on the next try", async ({
-  page,
-  patient,
-  api,
-  checkAccessibility,
-  expectApiError,
-}) => {
-  await completeVisit(api, patient);
-  expectApiError({ path: listCall, status: 503 });
-  await page.route(`**${listCall}`, (route) => route.fulfill(unavailable));
-  await openDocuments(page, patient);
-  const documentList = page.getByRole("region", { name: "What you sent us" });
-  await expect(documentList.getByText(errorMessage("unavailable"))).toBeVisible();
-  await checkAccessibility(page, "Insurance documents, failed");
-  await page.unrouteAll();
-  await documentList.getByRole("button", { name: "Try again" }).click();
-  await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
 });

@@ -11,7 +11,6 @@ import { signUp, completeVisit, completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { touch } from "../input/touch.ts";
 import { openMail } from "../pages/mailbox.ts";
-import { Home } from "../pages/home.ts";
 import { unfold } from "../input/unfold.ts";
 import { ReferAFriend } from "../pages/referral.ts";
 import { SignIn } from "../pages/sign-in.ts";
@@ -40,7 +39,6 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
   const link = new URL(await referral.link.inputValue());
   expect([link.origin, link.pathname]).toEqual([origin, "/referral/"]);
   await expect(referral.rewards).toContainText("None yet");
-  await checkAccessibility(page, "Refer a Friend");
 
   await test.step("without clipboard permission the link is selected for copying; with it, it is copied", async () => {
     await referral.copy();
@@ -89,7 +87,6 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     await expect(sent).toBeFocused();
     await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
     await expect(referral.friends).toContainText("You can send it again from");
-    await checkAccessibility(page, "Refer a Friend, invited");
     expectApiError({ path: "/api/referral/patient", status: 409 });
     await referral.invite(friend);
     await expect(referral.invitation.getByRole("alert")).toContainText("You invited this friend on");
@@ -114,7 +111,6 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
       .filter({ hasText: "We don't recognize the code in your friend's link." });
     await expect(sentence).toBeVisible();
     expect(await savedCode(friends)).toBeUndefined();
-    await checkAccessibility(friends, "Sign-up, a friend's code nobody has");
     await sentence.getByRole("button", { name: "Close" }).click();
     await expect(sentence).toHaveCount(0);
   });
@@ -131,16 +127,43 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
   });
 });
 
-test("§2.1 Refer a Friend: after some days the patient invites a friend once more, and sees what the link earned", async ({
+test("§2.1 §8 Refer a Friend: without a connection an error shows and what was typed is kept; after some days a friend is invited once more, and the patient sees what the link earned", async ({
   page,
   patient,
   api,
   checkAccessibility,
   expectApiError,
+  expectProblem,
 }) => {
   await completeVisit(api, patient);
-  await new SignIn(page).signIn(patient);
-  await new Home(page).expectGreeting(patient.firstname);
+  expectApiError({ path: "/api/user/referral", status: 503 });
+  expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  await page.route("**/api/user/referral", (route) => route.fulfill(unavailable));
+  await new SignIn(page).openSignedIn("/referral", patient);
+  const referral = new ReferAFriend(page, touch);
+
+  await test.step("§8 not loaded; then it is", async () => {
+    await expect(page.getByRole("alert").filter({ hasText: errorMessage("unavailable") })).toBeVisible();
+    await checkAccessibility(page, "Refer a Friend, not loaded");
+    await page.unroute("**/api/user/referral");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(referral.link).toBeVisible();
+  });
+
+  await test.step("§8 the connection is cut at the press: the text stays, and is sent on the next try", async () => {
+    const friend = friendsEmail();
+    await page.route("**/api/referral/patient", (route) => route.abort());
+    await unfold(referral.invitation);
+    const field = referral.invitation.getByRole("textbox", { name: "Your friend’s email" });
+    await field.fill(friend);
+    await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
+    await expect(referral.invitation.getByRole("alert")).toContainText(networkErrorText);
+    await expect(field).toHaveValue(friend);
+    await page.unroute("**/api/referral/patient");
+    await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
+    await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+  });
+
   const sentat = "2026-03-01T12:00:00Z";
   const later = {
     referralcode: "ROSA2345",
@@ -151,65 +174,34 @@ test("§2.1 Refer a Friend: after some days the patient invites a friend once mo
     rewardsearned: 2,
     rewards: [{ month: "2026-03" }, { month: "2026-01" }],
   };
-  await page.route("**/api/user/referral", (route) => route.fulfill({ json: later }));
-  await page.goto("/referral");
-  const referral = new ReferAFriend(page, touch);
-  await expect(referral.rewards.getByRole("listitem")).toHaveText(["March 2026", "January 2026"]);
   const again = referral.friends.getByRole("button", { name: "Send again to mia@example.com" });
-  await checkAccessibility(page, "Refer a Friend, later");
-
+  await test.step("§2.1 what the link earned", async () => {
+    await page.route("**/api/user/referral", (route) => route.fulfill({ json: later }));
+    await page.reload();
+    await expect(referral.rewards.getByRole("listitem")).toHaveText(["March 2026", "January 2026"]);
+    await expect(again).toBeVisible();
+    await checkAccessibility(page, "Refer a Friend, later");
+  });
   await test.step("a link that is no longer the patient's is refused next to the friend", async () => {
     expectApiError({ path: "/api/referral/patient", status: 404 });
     await again.click();
     await expect(referral.friends.getByRole("alert")).toContainText(errorMessage("referral_not_found"));
   });
-  await page.route("**/api/referral/patient", (route) =>
-    route.fulfill({
-      status: 201,
-      json: { ...later, invitations: [{ email: "mia@example.com", sentat, againfrom: null, again: false }] },
-    }),
-  );
-  await again.click();
-  await expect(referral.friends.getByText("We sent it again.")).toBeFocused();
-  await expect(again).toHaveCount(0);
-});
-
-test("§8 Refer a Friend without a connection: shows an error, keeps what was typed, and sends it on the next try", async ({
-  page,
-  patient,
-  api,
-  checkAccessibility,
-  expectApiError,
-  expectProblem,
-}) => {
-  await completeVisit(api, patient);
-  await new SignIn(page).signIn(patient);
-  await new Home(page).expectGreeting(patient.firstname);
-  expectApiError({ path: "/api/user/referral", status: 503 });
-  expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
-  await page.route("**/api/user/referral", (route) => route.fulfill(unavailable));
-  await page.goto("/referral");
-  await expect(page.getByRole("alert").filter({ hasText: errorMessage("unavailable") })).toBeVisible();
-  await checkAccessibility(page, "Refer a Friend, not loaded");
-  await page.unroute("**/api/user/referral");
-  await page.getByRole("button", { name: "Try again" }).click();
-
-  const referral = new ReferAFriend(page, touch);
-  await expect(referral.link).toBeVisible();
-  const friend = friendsEmail();
-  await page.route("**/api/referral/patient", (route) => route.abort());
-  await unfold(referral.invitation);
-  const field = referral.invitation.getByRole("textbox", { name: "Your friend’s email" });
-  await field.fill(friend);
-  await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
-  await expect(referral.invitation.getByRole("alert")).toContainText(networkErrorText);
-  await expect(field).toHaveValue(friend);
-  await page.unroute("**/api/referral/patient");
-  await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
-  await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+  await test.step("§2.1 the friend is invited once more", async () => {
+    await page.route("**/api/referral/patient", (route) =>
+      route.fulfill({
+        status: 201,
+        json: { ...later, invitations: [{ email: "mia@example.com", sentat, againfrom: null, again: false }] },
+      }),
+    );
+    await again.click();
+    await expect(referral.friends.getByText("We sent it again.")).toBeFocused();
+    await expect(again).toHaveCount(0);
+  });
 });
 
 test("decision 27: a friend reads what the link gives, and what the referring patient learns, before using it", async ({
+  page,
   freshBrowser,
   patient,
   secondPatient,
@@ -222,37 +214,33 @@ test("decision 27: a friend reads what the link gives, and what the referring pa
   const used = async (friend: string) =>
     (await callApi(api, onboarding.record, {}, { token: friend })).usedreferralcode;
 
+  await test.step("the friend declines: the code is forgotten", async () => {
+    await page.goto(referralLink);
+    await inputMethod.press(page.getByRole("button", { name: "Continue without it" }));
+    await expect(page.getByText("A friend sent you")).toHaveCount(0);
+    expect(await savedCode(page)).toBeUndefined();
+  });
+
   await test.step("at sign-up: the code is used automatically", async () => {
-    const friends = await freshBrowser();
-    await friends.goto(referralLink);
-    const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
+    await page.goto(referralLink);
+    const welcome = page.getByRole("region", { name: "A friend sent you: $20 off your first order" });
     await expect(welcome).toContainText("That tells her someone used her link and ordered");
-    await checkAccessibility(friends, "Sign-up by a friend's link");
-    await signUpOnPage(friends, inputMethod, secondPatient);
-    await expect(friends).not.toHaveURL(/eligibility/);
+    await checkAccessibility(page, "Sign-up by a friend's link");
+    await signUpOnPage(page, inputMethod, secondPatient);
+    await expect(page).not.toHaveURL(/eligibility/);
     const secondPatientToken = await signInForToken(api, secondPatient);
     await expect.poll(() => used(secondPatientToken)).toBe(referralcode);
     // The next page of the friend's visit would show the offer again if the code were still kept.
-    await expect(friends.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
-    await expect.poll(() => savedCode(friends)).toBeUndefined();
-    await expect(friends.getByText("A friend sent you")).toHaveCount(0);
-  });
-
-  await test.step("the friend declines: the code is forgotten", async () => {
-    const friends = await freshBrowser();
-    await friends.goto(referralLink);
-    await inputMethod.press(friends.getByRole("button", { name: "Continue without it" }));
-    await expect(friends.getByText("A friend sent you")).toHaveCount(0);
-    expect(await savedCode(friends)).toBeUndefined();
+    await expect(page.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
+    await expect.poll(() => savedCode(page)).toBeUndefined();
+    await expect(page.getByText("A friend sent you")).toHaveCount(0);
   });
 
   await test.step("with an account already: the friend accepts first", async () => {
     const friend = newPerson("Mia", "Reed");
     const friendToken = await completeVisitUpTo(api, friend, 3);
     const friends = await freshBrowser();
-    await new SignIn(friends).signIn(friend);
-    await expect(friends).toHaveURL("/treatment-options");
-    await friends.goto(referralLink);
+    await new SignIn(friends).openSignedIn(referralLink, friend);
     const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
     await expect(friends.getByRole("heading", { level: 1, name: /here is what fits you/ })).toBeVisible();
     await checkAccessibility(friends, "Visit by a friend's link");

@@ -6,17 +6,19 @@ import { cookieSeconds } from "#contract/constants.ts";
 import { cookieMaxAges } from "#app/api/session/cookie-names.ts";
 import { callApi } from "../actors/api.ts";
 import { sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
+import { completeVisit } from "../actors/visit.ts";
 import { expect, test as base } from "../fixtures.ts";
+import { keyboard } from "../input/keyboard.ts";
 import { mouse } from "../input/mouse.ts";
-import { touch } from "../input/touch.ts";
 import { Cart } from "../pages/cart.ts";
 import { Home } from "../pages/home.ts";
 import { FollowupDialog } from "../pages/followup-dialog.ts";
-import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+import { magnesium, MarketingSite, moisturizer } from "../pages/marketing-site.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { addressProblem } from "../network/address-problem.ts";
 import { startRecorder, type Recorder } from "../network/recorder.ts";
 import { overrideFlow } from "../flows/visit/flow-variant.ts";
+import { orderStatuses, watchCheckouts } from "../flows/buy.ts";
 import { walkVisit } from "../flows/visit/walk-visit.ts";
 import { marketingOrigin, origin, partnerPort } from "../settings.ts";
 import { recordProblems } from "../checks/problems.ts";
@@ -67,6 +69,7 @@ const utm = {
 };
 /** An advertisement's link with every parameter there is, some with values an advertiser should not send. */
 const landing = `/offers?${new URLSearchParams({ ...utm, ...clickIds }).toString()}`;
+const landingWithCode = `${landing}&promocode=FSASTORE30`;
 const expectedCookies = {
   id: "7",
   name: "spring",
@@ -105,43 +108,78 @@ async function expectListedCookies(context: BrowserContext): Promise<void> {
   }
 }
 
-test("§3 §13 landing with every tracking parameter and finding it with the patient's order; no patient data in any address", async ({
+test("§2.3 §3 §4 §13 from a campaign through the frame to the order in the dashboard: every tracking parameter is found with the order, and no address holds patient data", async ({
   recorded: page,
   recorder,
   patient,
   api,
-  isMobile,
+  inputMethod,
+  checkAccessibility,
 }) => {
-  const inputMethod = isMobile ? touch : mouse;
   const marketingSite = new MarketingSite(page, new Cart(page, page.frameLocator("iframe"), inputMethod));
   const { cart } = marketingSite;
+  const { sent } = watchCheckouts(page);
 
-  await test.step("an advertisement, the cart, an account", async () => {
-    await marketingSite.open(landing);
+  await test.step("§3 an earlier campaign, then an advertisement with a code", async () => {
+    await marketingSite.open("/?utm_source=first");
+    await marketingSite.open(landingWithCode);
+    await expect(page.getByRole("complementary", { name: "Offer" })).toContainText(
+      "30% off when you pay with FSA funds",
+    );
+  });
+
+  await test.step("two products", async () => {
+    await marketingSite.add(moisturizer);
+    await cart.expectCart({ [moisturizer.name]: 1 });
+    await cart.close();
     await marketingSite.add(magnesium);
+    await cart.expectCart({ [moisturizer.name]: 1, [magnesium.name]: 1 });
+    await checkAccessibility(page, "Cart");
+    await cart.press(`One more ${moisturizer.name}`);
+    await expect(cart.inside.getByText("$67.00").last()).toBeVisible();
+  });
+
+  await test.step("an account: the first-touch campaign stays, the last-touch campaign is the advertisement's", async () => {
     await cart.press("Next");
+    await expect(cart.heading("Create your account")).toBeVisible();
+    await checkAccessibility(page, "Cart, account");
     await cart.register(patient);
     await expect(cart.heading("Where should we ship?")).toBeVisible();
     const token = await signInForToken(api, patient);
-    const utmOf = async () => (await callApi(api, growth.sessionUtm, {}, { token })).utm;
-    expect(await utmOf()).toEqual(expectedCookies);
-    expect((await callApi(api, growth.firstTouchUtm, {}, { token })).utm).toEqual(expectedCookies);
+    expect((await callApi(api, growth.sessionUtm, {}, { token })).utm).toEqual(expectedCookies);
+    expect((await callApi(api, growth.firstTouchUtm, {}, { token })).utm).toMatchObject({
+      source: "first",
+      medium: null,
+      campaign: null,
+    });
+    await callApi(api, growth.changeMeasurement, { body: { allowed: true } }, { token });
   });
 
-  await callApi(
-    api,
-    growth.changeMeasurement,
-    { body: { allowed: true } },
-    { token: await signInForToken(api, patient) },
-  );
-
-  await test.step("the order", async () => {
+  await test.step("where to ship", async () => {
+    await checkAccessibility(page, "Cart, shipping");
     await cart.ship();
+  });
+
+  await test.step("§4 the payment: the campaign's discount, and a double tap on Check out is one payment", async () => {
+    await expect(cart.heading("You're almost there")).toBeVisible();
+    await expect(cart.inside.getByText("Add payment method and we're ready to ship your treatment.")).toBeVisible();
+    await expect(
+      cart.inside.getByRole("checkbox", { name: "My billing information is the same as my shipping information" }),
+    ).toBeChecked();
+    await expect(cart.inside.getByText("Discount (FSASTORE30)")).toBeVisible();
     await cart.enterCard();
-    await cart.press("Check out");
+    await cart.button("Check out").dblclick();
     await cart.expectComplete();
+    expect(sent).toHaveLength(1);
+    await checkAccessibility(page, "Cart, complete");
+  });
+
+  await test.step("the order in the dashboard, once", async () => {
     await cart.press("View your order");
+    await expect(page).toHaveURL(new RegExp(`^${origin}/order/[0-9a-f-]{36}$`));
     await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeVisible();
+    await expect(page.getByText(moisturizer.name)).toBeVisible();
+    expect(await orderStatuses(api, await signInForToken(api, patient))).toEqual(["paid"]);
   });
 
   await test.step("what the partner receives: the order, its amount, the click ids", async () => {
@@ -170,10 +208,17 @@ test("§3 §13 landing with every tracking parameter and finding it with the pat
     });
   });
 
+  await test.step("the cart is empty afterwards", async () => {
+    await marketingSite.open();
+    await marketingSite.openCart();
+    await cart.expectCart({});
+    await checkAccessibility(page, "Cart, empty");
+  });
+
   await test.step("what went over the wire", async () => {
-    const [first, ...rest] = recorder.requests();
-    expect(first?.url).toContain("utm_term=hot");
+    const rest = recorder.requests().filter(({ url }) => url !== marketingOrigin + landingWithCode);
     expect(rest.length).toBeGreaterThan(50);
+    expect(rest.length).toBe(recorder.requests().length - 1);
     const addressProblems = rest
       .map(({ url }) => [addressProblem(url, patient), url])
       .filter(([what]) => what !== null);
@@ -188,7 +233,8 @@ test("§3 §13 landing with every tracking parameter and finding it with the pat
   });
 });
 
-test("@desktop §13 a recording of the whole journey, from an advertisement through the visit to every page, upsell and follow-up", async ({
+/** The only test that walks the whole visit by keyboard; large-text.spec.ts does by touch, with the reveal before the questions and photos of the ID. */
+test("@desktop §13 a recording of the whole journey by keyboard, from an advertisement through the visit to every page, upsell and follow-up", async ({
   recorded: page,
   recorder,
   patient,
@@ -198,13 +244,15 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
   checkAccessibility,
 }) => {
   await page.goto(marketingOrigin + landing);
-  await page.locator(`a[href^="${origin}/eligibility"]`).first().click();
+  await keyboard.press(page.locator(`a[href^="${origin}/eligibility"]`).first());
   const hello = `Hello, ${patient.firstname}`;
   const arrived = async (at: Page, screen: string) => {
+    // Checked first, because the clinic may approve the plan during the accessibility check.
+    if (screen === hello) await new Home(at).expectReview();
     await checkAccessibility(at, screen);
     return at;
   };
-  const visitWalk = { person: patient, inputMethod: mouse, content, arrived };
+  const visitWalk = { person: patient, inputMethod: keyboard, content, arrived };
   await walkVisit(page, { ...visitWalk, until: "About you" });
   // In this flow the questions come before the reveal.
   await overrideFlow(page, api, "C");
@@ -215,6 +263,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
   // The demo desk may have approved it first.
   await careTeam(care.approvePlan, { params: { id }, body: {} }).catch(() => null);
   await new Home(page).expectApproval();
+  await checkAccessibility(page, "Home, approved");
   for (const path of [
     "/treatment",
     "/messages",
@@ -272,31 +321,27 @@ test("@desktop §13 a recording of the whole journey, from an advertisement thro
 test("§13 the patient decides whether a company learns of the orders; with Global Privacy Control none does", async ({
   page,
   patient,
-  secondPatient,
-  createDeliveredPatient,
+  api,
   checkAccessibility,
-  isMobile,
+  inputMethod,
   freshBrowser,
 }) => {
-  const inputMethod = isMobile ? touch : mouse;
   const share = (at: Page) => at.getByRole("switch", { name: "Tell the company whose ad I saw" });
-  await createDeliveredPatient();
+  await completeVisit(api, patient);
   await new SignIn(page, inputMethod).openSignedIn("/account-settings/sharing", patient);
   await expect(share(page)).not.toBeChecked();
   await inputMethod.press(share(page));
   await expect(share(page)).toBeChecked();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await checkAccessibility(page, "Account settings, sharing");
   await page.reload();
   await expect(share(page)).toBeChecked();
   await inputMethod.press(share(page));
   await expect(share(page)).not.toBeChecked();
 
-  await createDeliveredPatient(secondPatient);
   const other = await freshBrowser();
   await other.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await other.setExtraHTTPHeaders({ "sec-gpc": "1" });
-  await new SignIn(other, inputMethod).openSignedIn("/account-settings/sharing?gclid=g-1", secondPatient);
+  await new SignIn(other, inputMethod).openSignedIn("/account-settings/sharing?gclid=g-1", patient);
   await expect(share(other)).toBeDisabled();
   await expect(other.getByText("This browser asks us not to share (Global Privacy Control)")).toBeVisible();
   await checkAccessibility(other, "Account settings, private browser");

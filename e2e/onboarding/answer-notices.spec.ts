@@ -10,7 +10,7 @@ test("§5 a notice appears beside its answer and moves nothing; one that was not
   expectProblem,
 }) => {
   await completeVisitUpTo(api, patient, 2.8, "C");
-  await new SignIn(page).signIn(patient);
+  await new SignIn(page).openSignedIn("/", patient);
   const heading = page.getByRole("heading", { level: 1 });
   const proceed = page.getByRole("button", { name: "Continue" });
   const question = (name: RegExp) => page.getByRole("radiogroup", { name });

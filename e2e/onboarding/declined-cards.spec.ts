@@ -8,15 +8,10 @@ import { Home } from "../pages/home.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { Checkout, goodCard } from "../pages/checkout.ts";
 
-const refusedWhenSaved = [
-  ["4000000000009995", "insufficient_funds"],
-  ["4000000000000069", "expired_card"],
-  ["4000000000009987", "lost_card"],
-  ["4000000000000002", "card_declined"],
-] as const;
+const refusedWhenSaved = "4000000000000069";
 const refusedWhenPaid = "4000000000000341";
 
-test("§8 every declined card says why, then a good one pays once", async ({
+test("§8 a card declined when it is saved or charged says why, then a good one pays once", async ({
   page,
   patient,
   api,
@@ -26,22 +21,20 @@ test("§8 every declined card says why, then a good one pays once", async ({
   expectApiError({ path: "/api/payment/source", status: 402 });
   expectApiError({ path: "/api/patient/onboardingv2/step/7", status: 402 });
   const token = await completeVisitUpTo(api, patient, 6);
-  await new SignIn(page).open();
-  await new SignIn(page).submit(patient);
+  await new SignIn(page).openSignedIn("/checkout", patient);
   const checkout = new Checkout(page, mouse);
   await checkout.ship();
 
-  for (const [number, code] of refusedWhenSaved)
-    await test.step(code, async () => {
-      await checkout.enterCard(number);
-      await expect(
-        checkout
-          .part("How you pay")
-          .getByRole("alert")
-          .filter({ hasText: errorMessage(code) }),
-      ).toBeVisible();
-      await checkAccessibility(page, `Checkout, ${code}`);
-    });
+  await test.step("a card that is declined when it is saved", async () => {
+    await checkout.enterCard(refusedWhenSaved);
+    await expect(
+      checkout
+        .part("How you pay")
+        .getByRole("alert")
+        .filter({ hasText: errorMessage("expired_card") }),
+    ).toBeVisible();
+    await checkAccessibility(page, "Checkout, declined when saved");
+  });
 
   await test.step("a card that is declined when it is charged", async () => {
     await checkout.enterCard(refusedWhenPaid);

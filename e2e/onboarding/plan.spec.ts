@@ -26,24 +26,22 @@ async function rewriteNextReveal(page: Page, change: (body: string) => string): 
   });
 }
 
-test("@both the suggested plan: seen at a glance, its supply changed, another option swapped in, its risks read before going on", async ({
+test("the suggested plan: seen at a glance, its supply changed, another option swapped in, its risks read before going on", async ({
   page,
   patient,
   api,
-  viewport,
   checkAccessibility,
 }) => {
   await completeVisitUpTo(api, patient, 3);
-  await new SignIn(page).signIn(patient);
+  await new SignIn(page).openSignedIn("/", patient);
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
   await expect(plan(page)).toContainText("$94 today");
   await expect(plan(page)).toContainText("100 mg, with estrogen");
-  await checkAccessibility(page, "The plan, suggested");
-  if (viewport?.width === 390)
-    await test.step("a phone screen and a half", async () => {
-      const height = await page.evaluate(() => document.scrollingElement?.scrollHeight);
-      expect(height).toBeLessThanOrEqual(1.5 * 844);
-    });
+  await checkAccessibility(page, `${patient.firstname}, here is what fits you`);
+  await test.step("a phone screen and a half", async () => {
+    const height = await page.evaluate(() => document.scrollingElement?.scrollHeight);
+    expect(height).toBeLessThanOrEqual(1.5 * 844);
+  });
 
   await page.getByRole("radio", { name: /^84 days/ }).check();
   await expect(plan(page)).toContainText("$253 today");
@@ -84,22 +82,7 @@ test("@both the suggested plan: seen at a glance, its supply changed, another op
   });
 });
 
-test("a sheet closed before its end was seen does not count, and says so kindly", async ({ page, patient, api }) => {
-  await completeVisitUpTo(api, patient, 3);
-  await new SignIn(page).signIn(patient);
-  await expect(plan(page)).toBeVisible();
-  await page.setViewportSize({ width: 320, height: 400 });
-  await page.getByRole("button", { name: /^Before you start/ }).click();
-  await expect(sheet(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(sheet(page)).toHaveCount(0);
-  await expect(page.getByText("please take one more look before you continue")).toBeVisible();
-  await proceed(page).click();
-  await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
-  await expect(addons(page)).toBeVisible();
-});
-
-test("§8 a plan that became dearer while she looked is refused with its price; nothing is lost, and she goes on knowing it", async ({
+test("§8 a sheet closed before its end was seen does not count; a plan that became dearer while the patient looked is refused with its price, and nothing is lost", async ({
   page,
   patient,
   api,
@@ -108,8 +91,17 @@ test("§8 a plan that became dearer while she looked is refused with its price; 
   expectApiError({ path: "/api/patient/onboardingv2/step/3", status: 409 });
   await completeVisitUpTo(api, patient, 3);
   await rewriteNextReveal(page, (body) => body.replaceAll('"price":59,', '"price":49,'));
-  await new SignIn(page).signIn(patient);
+  await new SignIn(page).openSignedIn("/", patient);
   await expect(plan(page)).toContainText("$84 today");
+
+  await test.step("a sheet closed before its end was seen says so kindly", async () => {
+    await page.setViewportSize({ width: 320, height: 400 });
+    await page.getByRole("button", { name: /^Before you start/ }).click();
+    await expect(sheet(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(sheet(page)).toHaveCount(0);
+    await expect(page.getByText("please take one more look before you continue")).toBeVisible();
+  });
   await proceed(page).click();
   await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
   await expect(page.getByRole("alert")).toContainText("The price of your plan went up to $94.00");
@@ -128,7 +120,7 @@ test("§8 an option that is not offered any more leaves the plan with a reason, 
   expectApiError({ path: "/api/patient/onboardingv2/step/3", status: 400 });
   await completeVisitUpTo(api, patient, 3);
   await rewriteNextReveal(page, (body) => body.replaceAll("estradiol_patch_0_05_1m", "estradiol_patch_0_05_2m"));
-  await new SignIn(page).signIn(patient);
+  await new SignIn(page).openSignedIn("/", patient);
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
   await proceed(page).click();
   await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
@@ -144,7 +136,7 @@ test("@both checkout shows what is ordered from the first moment, and what is he
   viewport,
 }) => {
   await completeVisitUpTo(api, patient, 6);
-  await new SignIn(page).signIn(patient);
+  await new SignIn(page).openSignedIn("/", patient);
   const checkout = new Checkout(page, mouse);
   await expect(checkout.part("Where to ship")).toBeVisible();
   const wide = (viewport?.width ?? 0) >= 960;

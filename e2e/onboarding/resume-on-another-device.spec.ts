@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { callApi } from "../actors/api.ts";
-import { signUp, completeVisitUpTo } from "../actors/visit.ts";
+import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { mouse } from "../input/mouse.ts";
 import { SignIn } from "../pages/sign-in.ts";
@@ -21,40 +21,42 @@ async function anotherDevice(page: Page): Promise<Page> {
   return elsewhere;
 }
 
-/** Leaves the device at every screen, signs in on another, and expects the same screen and, going back, the last answers. */
-test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same screen", () => {
-  for (const { from, until, ssn } of [
-    { from: null, until: "Has your parent, sister, brother or child had any of these?" },
-    { from: 2.4, until: "Let’s make sure it’s you" },
-    { from: 5, until: "Hello, Rosa", ssn: "666-12-3456" },
-  ] as const)
-    test(`@desktop up to “${until}”`, async ({ page: first, patient, content, api }) => {
-      // One token for all devices: sign-ins per account are limited, and some flows have more screens.
-      const token = await (from === null ? signUp(api, patient) : completeVisitUpTo(api, patient, from));
-      const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
-      const passing = content.interstitials.map(({ title }) => title);
-      let answered: AskedScreen | undefined;
+/**
+ * Leaves the device at every screen from step 2.5 on, signs in on another, and expects the same screen and, going back, the last answers. From there on
+ * the visit has every kind of screen and of question; that each step resumes is the server's (flows.test.ts, step-addresses.test.ts).
+ */
+test("@desktop §5 leaving anywhere and signing in elsewhere resumes at the same screen", async ({
+  page: first,
+  patient,
+  content,
+  api,
+}) => {
+  // One token for all devices: sign-ins per account are limited, and the visit has more screens.
+  const token = await completeVisitUpTo(api, patient, 2.5);
+  const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
+  const passing = content.interstitials.map(({ title }) => title);
+  const answertypes = new Set<string>();
+  let answered: AskedScreen | undefined;
 
-      const arrived = async (page: Page, screen: string): Promise<Page> => {
-        if (passing.includes(screen)) return page;
-        const elsewhere = await anotherDevice(page);
-        await elsewhere.goto(`/?token=${await oneTimeToken()}`);
-        expect(await nextScreen(elsewhere, "Hello, beautiful!!")).toBe(screen);
-        if (answered && (await elsewhere.getByRole("link", { name: "Back" }).isVisible())) {
-          await elsewhere.getByRole("link", { name: "Back" }).click();
-          await expectAnswered(elsewhere, answered);
-          await elsewhere.goBack();
-          expect(await nextScreen(elsewhere, answered.heading)).toBe(screen);
-        }
-        answered = questions.get(screen);
-        return elsewhere;
-      };
-      const oneTimeToken = async () =>
-        (await callApi(api, auth.getOneTimeToken, { body: null }, { token })).onetimetoken;
+  const arrived = async (page: Page, screen: string): Promise<Page> => {
+    if (passing.includes(screen)) return page;
+    const elsewhere = await anotherDevice(page);
+    await elsewhere.goto(`/?token=${await oneTimeToken()}`);
+    expect(await nextScreen(elsewhere, "Hello, beautiful!!")).toBe(screen);
+    if (answered && (await elsewhere.getByRole("link", { name: "Back" }).isVisible())) {
+      await elsewhere.getByRole("link", { name: "Back" }).click();
+      await expectAnswered(elsewhere, answered);
+      for (const { answertype } of answered.questions) answertypes.add(answertype);
+      await elsewhere.goBack();
+      expect(await nextScreen(elsewhere, answered.heading)).toBe(screen);
+    }
+    answered = questions.get(screen);
+    return elsewhere;
+  };
+  const oneTimeToken = async () => (await callApi(api, auth.getOneTimeToken, { body: null }, { token })).onetimetoken;
 
-      await new SignIn(first).open();
-      await new SignIn(first).submit(patient);
-      const visitActor = { person: patient, inputMethod: mouse, content, ...(ssn && { ssn }) };
-      await walkVisit(first, { ...visitActor, arrived, until, after: "Hello, beautiful!!" });
-    });
+  await new SignIn(first).openSignedIn("/", patient);
+  const visitActor = { person: patient, inputMethod: mouse, content, ssn: "666-12-3456" };
+  await walkVisit(first, { ...visitActor, arrived, until: `Hello, ${patient.firstname}` });
+  expect([...answertypes].sort()).toEqual(["array", "number", "scale", "single", "text"]);
 });

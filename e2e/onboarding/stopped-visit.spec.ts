@@ -7,6 +7,7 @@ import { mouse } from "../input/mouse.ts";
 import { touch } from "../input/touch.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { StoppedVisitPage } from "../pages/stopped-visit.ts";
+import { findUnreadable, setNarrowestSize, setUsualSize } from "../checks/readability.ts";
 import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
 
 test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
@@ -19,8 +20,7 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   careTeam,
 }) => {
   const token = await completeVisitUpTo(api, patient, 2.3);
-  await new SignIn(page).open();
-  await new SignIn(page).submit(patient);
+  await new SignIn(page).openSignedIn("/health-questions", patient);
   const asked = askedScreens(content).find(({ heading }) => heading.includes("any of these cancers"));
   if (!asked) throw new Error("The questionnaire no longer asks about cancer");
   await expect(page.getByRole("heading", { level: 1, name: asked.heading })).toBeVisible();
@@ -40,17 +40,22 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
     await expect(page.locator("body")).toHaveAttribute("data-printed");
   });
 
+  await test.step("large text on a narrow screen: everything is readable", async () => {
+    await setNarrowestSize(page);
+    expect(await findUnreadable(page)).toEqual([]);
+    await setUsualSize(page, { width: 1280, height: 800 });
+  });
+
   await test.step("it stays: reload, addresses, another browser", async () => {
     await page.reload();
     await stoppedVisit.expectShown();
-    for (const path of ["/checkout", "/treatment-options", "/health-questions?at=2.3&page=1", "/home"]) {
+    for (const path of ["/checkout", "/health-questions?at=2.3&page=1", "/home"]) {
       await page.goto(path);
       await stoppedVisit.expectShown();
       await stoppedVisit.expectNothingMore();
     }
     const elsewhere = await freshBrowser();
-    await new SignIn(elsewhere).open();
-    await new SignIn(elsewhere).submit(patient);
+    await new SignIn(elsewhere).signIn(patient);
     await new StoppedVisitPage(elsewhere, content, "breast_cancer").expectShown();
   });
 
@@ -76,8 +81,7 @@ test("§5 emergency signs show 911 or 988 at once", async ({
   if (!signs || !thoughts) throw new Error("The questionnaire no longer asks about emergencies");
 
   await completeVisitUpTo(api, patient, 2);
-  await new SignIn(page, touch).open();
-  await new SignIn(page, touch).submit(patient);
+  await new SignIn(page, touch).openSignedIn("/health-questions", patient);
   await expect(page.getByRole("heading", { level: 1, name: signs.heading })).toBeVisible();
   await answerScreen(page, touch, signs, { safety_signs: ["chest_pain"] });
   const chestPain = new StoppedVisitPage(page, content, "chest_pain_now");
@@ -91,8 +95,7 @@ test("§5 emergency signs show 911 or 988 at once", async ({
 
   const elsewhere = await freshBrowser();
   await completeVisitUpTo(api, secondPatient, 2);
-  await new SignIn(elsewhere, touch).open();
-  await new SignIn(elsewhere, touch).submit(secondPatient);
+  await new SignIn(elsewhere, touch).openSignedIn("/health-questions", secondPatient);
   await expect(elsewhere.getByRole("heading", { level: 1, name: signs.heading })).toBeVisible();
   await answerScreen(elsewhere, touch, signs);
   await expect(elsewhere.getByRole("heading", { level: 1, name: thoughts.heading })).toBeVisible();

@@ -27,7 +27,6 @@ test("§2.1 Help Center: the patient chooses a topic, reads an article, follows 
   await inputMethod.press(article);
   await expect(page.getByRole("heading", { level: 1, name: "How does Refer a Friend work?" })).toBeVisible();
   await expect(page).toHaveURL("/support/refer_a_friend");
-  await checkAccessibility(page, "Help Center, article");
 
   await test.step("an article that didn't help leads to a person", async () => {
     await inputMethod.press(page.getByRole("button", { name: "No", exact: true }));
