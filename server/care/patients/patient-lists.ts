@@ -74,21 +74,23 @@ export async function prescriptionRenewalsToDecide(
     cursorOf,
   );
   const patientIds = [...new Set(items.map((item) => item.patientId))];
-  const [summaries, eligibility, missing] = await Promise.all([
+  const productsOf = (id: string) => items.filter(({ patientId: of }) => of === id).map(({ productId }) => productId);
+  const [summaries, eligibility, companions] = await Promise.all([
     loadPatientSummaries(services, patientIds),
     Promise.all(patientIds.map(async (id) => [id, await productEligibilityOf(services, id)] as const)),
-    Promise.all(items.map((item) => missingCompanions(services, item.patientId, item.productId))),
+    Promise.all(patientIds.map(async (id) => [id, await missingCompanions(services, id, productsOf(id))] as const)),
   ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
   const eligibilities = new Map(eligibility);
+  const missing = new Map(companions);
   return {
-    items: items.flatMap(({ id, patientId: of, productId, rxNumber, onHoldAt, at }, index) => {
+    items: items.flatMap(({ id, patientId: of, productId, rxNumber, onHoldAt, at }) => {
       const patient = patients.get(of);
       const item = planItem(services.content, productId, null);
       const onhold = onHoldAt !== null;
       const flags = [
         ...presentFlags(eligibilities.get(of)?.flags([productId]) ?? []),
-        ...(missing[index] ?? []).map((warning) => ({ ...warning, level: "clinician" as const })),
+        ...(missing.get(of)?.(productId) ?? []).map((warning) => ({ ...warning, level: "clinician" as const })),
       ];
       return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, flags, requestedat: at.toISOString() }] : [];
     }),

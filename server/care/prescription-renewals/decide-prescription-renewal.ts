@@ -65,7 +65,8 @@ export async function approvePrescriptionRenewal(
       .executeTakeFirstOrThrow();
     if (previous.on_hold_at !== null && approval.despitewarning !== true)
       throw services.refuse("wrong_state", { message: onHoldRefusal });
-    weighed = await missingCompanions(txServices, request.patient_id, previous.product_id);
+    const { product_id: productId } = previous;
+    weighed = (await missingCompanions(txServices, request.patient_id, [productId]))(productId);
     requireWeighed(services, weighed, approval, asksForReason);
     const doctorId = await decidingDoctor(
       txServices,

@@ -11,30 +11,37 @@ import type { RuleText } from "../decisions/warning-overrides.ts";
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /**
- * What the renewal of a product would be without: estrogen whose progestogen was stopped, is on hold or isn't sent any more. The fill rule holds such a
- * fill back, so whoever renews it has to know. A companion that only waits for its own renewal isn't missing.
+ * What the renewals of these products would be without: estrogen whose progestogen was stopped, is on hold or isn't sent any more. The fill rule holds
+ * such a fill back, so whoever renews it has to know. A companion that only waits for its own renewal isn't missing. Asked of a product once it's loaded.
  */
-export async function missingCompanions(services: Deps, patientId: string, productId: string): Promise<RuleText[]> {
+export async function missingCompanions(
+  services: Deps,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<(productId: string) => RuleText[]> {
   const { content, db } = services;
   const isOfCategory = (id: string, category: string) => categoriesOf(content, id).includes(category);
-  const needsCompanion = ({ ifcategory, require }: Content["requirements"][number]) =>
-    isOfCategory(productId, ifcategory) && !isOfCategory(productId, require);
-  if (!content.requirements.some(needsCompanion)) return [];
+  const needsCompanion = (id: string, { ifcategory, require }: Content["requirements"][number]) =>
+    isOfCategory(id, ifcategory) && !isOfCategory(id, require);
+  if (!productIds.some((id) => content.requirements.some((each) => needsCompanion(id, each)))) return () => [];
   const [requirements, prescribed, continuing] = await Promise.all([
     combinationRequirementsOf(services, patientId),
     activePrescriptions(services, patientId),
     continuingProducts(db, patientId),
   ]);
-  return requirements.filter(needsCompanion).flatMap(({ id, require, note }) => {
-    const companions = [...prescribed.keys()].filter((product) => isOfCategory(product, require));
-    const usable = companions.filter((product) => prescribed.get(product)?.onHold === false);
-    const names = { name: nameOf(content, productId), other: nameOf(content, usable[0] ?? companions[0] ?? "") };
-    const warning = (text: string) => [{ ruleid: id, text: fillPlaceholders(text, names) }];
-    if (companions.length === 0) return warning(note.missing);
-    if (usable.length === 0) return warning(note.onhold);
-    const isLeftBehind = continuing.includes(productId) && !usable.some((product) => continuing.includes(product));
-    return isLeftBehind ? warning(note.notsent) : [];
-  });
+  return (productId) =>
+    requirements
+      .filter((each) => needsCompanion(productId, each))
+      .flatMap(({ id, require, note }) => {
+        const companions = [...prescribed.keys()].filter((product) => isOfCategory(product, require));
+        const usable = companions.filter((product) => prescribed.get(product)?.onHold === false);
+        const names = { name: nameOf(content, productId), other: nameOf(content, usable[0] ?? companions[0] ?? "") };
+        const warning = (text: string) => [{ ruleid: id, text: fillPlaceholders(text, names) }];
+        if (companions.length === 0) return warning(note.missing);
+        if (usable.length === 0) return warning(note.onhold);
+        const isLeftBehind = continuing.includes(productId) && !usable.some((product) => continuing.includes(product));
+        return isLeftBehind ? warning(note.notsent) : [];
+      });
 }
 
 const categoriesOf = (content: Content, id: string): readonly string[] => productById(content, id)?.categories ?? [];
