@@ -113,6 +113,7 @@ function IdentityDialog({
   function seeAgain(now: PatientRecord) {
     setSeen(now);
     setOutcome(null);
+    setReason(null);
     setChanged(
       now.identitystatus === seen.identitystatus
         ? "The patient sent other photos since you opened this. Look at them before you decide."
@@ -207,6 +208,18 @@ function IdentityDialog({
               ))}
               <FieldError id={`${name}-missing`}>{missing && "Choose one."}</FieldError>
             </fieldset>
+          )}
+          {takesIdentityReason(outcome, seen) && (
+            <Select
+              label="Why can’t it be confirmed?"
+              hint="The patient reads it, and what to do. With none of these, that the photos weren’t clear enough."
+              placeholder="None of these"
+              options={reasonOptions}
+              value={reason ?? ""}
+              onChange={({ target }) =>
+                setReason(reasonOptions.find(({ value }) => value === target.value)?.value ?? null)
+              }
+            />
           )}
           {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
           {(problem?.kind === "refused" || problem?.kind === "outdated") && (
