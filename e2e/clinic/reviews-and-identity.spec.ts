@@ -194,8 +194,11 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
 
   await test.step("a lost answer says that nobody knows; the same press again decides once", async () => {
     await dialog(page).getByRole("radio", { name: "It can’t be confirmed" }).check();
+    await dialog(page).getByLabel("Why can’t it be confirmed?").selectOption({ label: "The ID has expired" });
     await loseAnswers(page, path);
+    const sent = page.waitForRequest(`**${path}`);
     await save(page).click();
+    expect((await sent).postDataJSON()).toEqual({ outcome: "no_match", reason: "id_expired" });
     await expect(dialog(page).getByText("No answer came")).toBeVisible({ timeout: 15_000 });
     await page.unroute(`**${path}`);
     await save(page).click();
