@@ -208,6 +208,18 @@ function IdentityDialog({
               <FieldError id={`${name}-missing`}>{missing && "Choose one."}</FieldError>
             </fieldset>
           )}
+          {takesIdentityReason(outcome, seen) && (
+            <Select
+              label="Why"
+              mark="optional"
+              hint="The patient reads it, with what to do. Message them if it’s something else."
+              value={reason ?? ""}
+              options={[{ value: "", label: "The photos weren’t clear enough" }, ...reasonOptions]}
+              onChange={({ target }) =>
+                setReason(reasonOptions.find(({ value }) => value === target.value)?.value ?? null)
+              }
+            />
+          )}
           {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
           {(problem?.kind === "refused" || problem?.kind === "outdated") && (
             <Alert tone="warning" title="Nothing was decided">
