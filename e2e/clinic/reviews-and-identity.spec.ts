@@ -45,6 +45,7 @@ test("decisions §11 a review is read and closed in the record: what the patient
   await answerFollowup(rosa, followupid, { answers, through: "side_effects" });
   const path = `/api/clinic/followup/${followupid}/close`;
   expectApiError({ path: `/api/clinic/work/followup/${followupid}`, status: 409 });
+  expectApiError({ path, status: 409 });
   expectProblem(/ERR_FAILED|ERR_ABORTED/);
   const reviews = (desk: Page) => desk.getByRole("region", { name: "Treatment reviews" });
   const note = (desk: Page) => reviews(desk).getByLabel("Note to the patient");
@@ -203,7 +204,10 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
     await page.unroute(`**${path}`);
     await save(page).click();
     await expect(page.locator("output:focus")).toHaveText("It’s kept that the identity can’t be confirmed.");
-    expect(await identityStatus()).toBe("no_match");
+    expect(await callApi(api, account.identity, {}, { token })).toMatchObject({
+      identitystatus: "no_match",
+      reason: expect.stringContaining("Your ID has expired."),
+    });
   });
 
   await test.step("who comes second sees what was decided, and corrects it", async () => {
