@@ -6,7 +6,7 @@ import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
-import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { billingQueue, renewalRequestQueue, requestRenewalsAhead, runBilling } from "../billing/run-billing.ts";
 
 const apiKey = testApiKey;
@@ -27,8 +27,8 @@ export async function inCare(
 ): Promise<InCare> {
   const patient = await handedOver(server, state, null, null, packs);
   const params = { id: patient.id };
-  await server.call(care.accept, { params, body: {} }, { apiKey });
-  await server.call(care.approvePlan, { params, body: {} }, { apiKey });
+  await succeed(server.call(care.accept, { params, body: {} }, { apiKey }));
+  await succeed(server.call(care.approvePlan, { params, body: {} }, { apiKey }));
   await server.jobs.drain();
   if (delivered) await deliver(server, patient.orderId);
   return patient;
@@ -37,8 +37,15 @@ export async function inCare(
 /** Ships and delivers the parcel of an order. */
 export async function deliver(server: TestServer, orderId: string): Promise<void> {
   const params = { id: orderId };
-  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
-  await server.call(care.deliverOrder, { params, body: {} }, { apiKey });
+  const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+  await succeed(server.call(care.shipOrder, { params, body }, { apiKey }));
+  await succeed(server.call(care.deliverOrder, { params, body: {} }, { apiKey }));
+}
+
+/** A step that a test builds on: where it fails, the error is here and not in what the test expects. */
+async function succeed(step: Promise<CallResult<unknown>>): Promise<void> {
+  const { status, problem } = await step;
+  if (status >= 300) throw new Error(`A step of the preparation was refused: ${status} ${problem.code}`);
 }
 
 /** Sends the progesterone of an order in a first parcel; the rest is to follow. */
