@@ -5,6 +5,7 @@ import { type Scope, scopes } from "#contract/http/scopes.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { classesOfFields, classOfField, type FieldClass, scopesOfClass } from "#contract/staff/field-classes.ts";
 import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
+import { updatePatient } from "#server/auth/public.ts";
 import { attachAsPatient, patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { detectEmergency, reportEmergency } from "#server/emergency/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -34,6 +35,8 @@ const examples = new Map(
   examplesOf("docs/clinic-integration.md").map((example) => [callOf(example)?.name ?? "", example]),
 );
 
+/** As many as a search shows on a page. */
+const namesakes = 25;
 /** The doctor whom the physician of the matrix is: licensed where the patients of the examples live. */
 const doctorId = "elena_marsh";
 const counts = { requests: 0, refused: 0, answered: 0, fieldsChecked: 0 };
@@ -49,6 +52,11 @@ beforeAll(async () => {
   const ofRoles: Caller[] = [];
   for (const role of roles) ofRoles.push(await signedIn(role));
   strangers = [...ofScopes, ...ofRoles];
+  // With the patient of the example more than a page, so that the search also says how to go on.
+  for (let count = 0; count < namesakes; count += 1) {
+    const { id } = await server.newPatient();
+    await updatePatient(server.services, id, { birthday: "1974-05-06" });
+  }
 });
 beforeEach(() => server.clock.setOffset(0));
 afterAll(async () => {

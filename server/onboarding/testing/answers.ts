@@ -136,35 +136,38 @@ export async function answerVisit(
   options: VisitOptions = {},
 ): Promise<OnboardingRecord> {
   const until = options.until ?? 6;
+  let record = await readOnboardingRecord(server, patient);
   for (let round = 0; round < 60; round += 1) {
-    const record = await readOnboardingRecord(server, patient);
     if (record.stop || record.onboardingstatus === "DONE" || record.onboardingstep === until) return record;
-    await completeStep(server, patient, record.onboardingstep, options);
+    const saved = await completeStep(server, patient, record.onboardingstep, options);
+    record = saved?.onboarding ?? (await readOnboardingRecord(server, patient));
   }
   throw new Error("The visit did not come to an end");
 }
 
-async function completeStep(server: TestServer, patient: Patient, step: number, options: VisitOptions): Promise<void> {
+/** Null where the step is completed by another call. */
+async function completeStep(
+  server: TestServer,
+  patient: Patient,
+  step: number,
+  options: VisitOptions,
+): Promise<Saved | null> {
   const { token } = patient;
   switch (step) {
     case 1.5:
-      await putStep(server, patient, step, {
+      return putStep(server, patient, step, {
         state: options.state ?? "CA",
         birthday: options.birthday ?? "1974-05-06",
       });
-      return;
     case 3:
-      await putStep(server, patient, step, { products: await chooseProducts(server, patient, options.products) });
-      return;
+      return putStep(server, patient, step, { products: await chooseProducts(server, patient, options.products) });
     case 4:
-      await putStep(server, patient, step, { products: [] });
-      return;
+      return putStep(server, patient, step, { products: [] });
     case 5:
       await server.call(onboarding.verifyIdentity, { body: { ssn: options.ssn ?? "123-45-6789" } }, { token });
-      return;
+      return null;
     default:
-      if (step >= 2 && step < 4) await answerStep(server, patient, options.answers);
-      else await putStep(server, patient, step, {});
+      return step >= 2 && step < 4 ? answerStep(server, patient, options.answers) : putStep(server, patient, step, {});
   }
 }
 
