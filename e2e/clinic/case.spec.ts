@@ -56,13 +56,8 @@ test("decisions §11 open to approve in six keys and no mouse, while a second ph
   await test.step("a and Enter approve it", async () => {
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog", { name: `Approve the plan of ${name}?` });
-<<<<<<< HEAD
-    await expect(dialog).toContainText("Dr. Ines Valdez");
-    await expect(dialog).toContainText(/\$\d+\.\d\d now from Visa ending in 4242/);
-=======
     await expect(dialog).toContainText(`Dr. Ines ${lastname}`);
-    await expect(dialog).toContainText(/\$\d+\.\d\d now from visa ending 4242/);
->>>>>>> 4ffd08ec4d72d22b54d9d3677a64708b15b750a5
+    await expect(dialog).toContainText(/\$\d+\.\d\d now from Visa ending in 4242/);
     await expectClinicAccessible(page, "Approve the plan");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: `Approved: ${name}.` })).toBeVisible();
