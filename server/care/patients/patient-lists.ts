@@ -75,24 +75,29 @@ export async function prescriptionRenewalsToDecide(
   );
   const patientIds = [...new Set(items.map((item) => item.patientId))];
   const productsOf = (id: string) => items.filter(({ patientId: of }) => of === id).map(({ productId }) => productId);
-  const [summaries, eligibility, companions] = await Promise.all([
+  const flagsOf = async (id: string) => {
+    const eligibility = await productEligibilityOf(services, id);
+    const requirements = eligibility?.requirements ?? services.content.requirements;
+    const missing = await missingCompanions(services, id, requirements, productsOf(id));
+    return (productId: string) => [
+      ...presentFlags(eligibility?.flags([productId]) ?? []),
+      ...missing(productId).map((warning) => ({ ...warning, level: "clinician" as const })),
+    ];
+  };
+  const [summaries, flags] = await Promise.all([
     loadPatientSummaries(services, patientIds),
-    Promise.all(patientIds.map(async (id) => [id, await productEligibilityOf(services, id)] as const)),
-    Promise.all(patientIds.map(async (id) => [id, await missingCompanions(services, id, productsOf(id))] as const)),
+    Promise.all(patientIds.map(async (id) => [id, await flagsOf(id)] as const)),
   ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
-  const eligibilities = new Map(eligibility);
-  const missing = new Map(companions);
+  const flagsByPatient = new Map(flags);
   return {
     items: items.flatMap(({ id, patientId: of, productId, rxNumber, onHoldAt, at }) => {
       const patient = patients.get(of);
       const item = planItem(services.content, productId, null);
       const onhold = onHoldAt !== null;
-      const flags = [
-        ...presentFlags(eligibilities.get(of)?.flags([productId]) ?? []),
-        ...(missing.get(of)?.(productId) ?? []).map((warning) => ({ ...warning, level: "clinician" as const })),
-      ];
-      return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, flags, requestedat: at.toISOString() }] : [];
+      const requestedat = at.toISOString();
+      const raised = flagsByPatient.get(of)?.(productId) ?? [];
+      return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, flags: raised, requestedat }] : [];
     }),
     nextpage,
   };

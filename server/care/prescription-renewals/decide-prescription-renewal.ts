@@ -1,3 +1,4 @@
+import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -66,7 +67,8 @@ export async function approvePrescriptionRenewal(
     if (previous.on_hold_at !== null && approval.despitewarning !== true)
       throw services.refuse("wrong_state", { message: onHoldRefusal });
     const { product_id: productId } = previous;
-    weighed = (await missingCompanions(txServices, request.patient_id, [productId]))(productId);
+    const requirements = await combinationRequirementsOf(txServices, request.patient_id);
+    weighed = (await missingCompanions(txServices, request.patient_id, requirements, [productId]))(productId);
     requireWeighed(services, weighed, approval, asksForReason);
     const doctorId = await decidingDoctor(
       txServices,

@@ -1,6 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -12,20 +11,21 @@ type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Dat
 
 /**
  * What the renewals of these products would be without: estrogen whose progestogen was stopped, is on hold or isn't sent any more. The fill rule holds
- * such a fill back, so whoever renews it has to know. A companion that only waits for its own renewal isn't missing. Asked of a product once it's loaded.
+ * such a fill back, so whoever renews it has to know. A companion that only waits for its own renewal isn't missing. `requirements`: what the
+ * patient has to combine (`combinationRequirementsOf`). Asked of a product once it's loaded.
  */
 export async function missingCompanions(
   services: Deps,
   patientId: string,
+  requirements: Content["requirements"],
   productIds: readonly string[],
 ): Promise<(productId: string) => RuleText[]> {
   const { content, db } = services;
   const isOfCategory = (id: string, category: string) => categoriesOf(content, id).includes(category);
   const needsCompanion = (id: string, { ifcategory, require }: Content["requirements"][number]) =>
     isOfCategory(id, ifcategory) && !isOfCategory(id, require);
-  if (!productIds.some((id) => content.requirements.some((each) => needsCompanion(id, each)))) return () => [];
-  const [requirements, prescribed, continuing] = await Promise.all([
-    combinationRequirementsOf(services, patientId),
+  if (!productIds.some((id) => requirements.some((each) => needsCompanion(id, each)))) return () => [];
+  const [prescribed, continuing] = await Promise.all([
     activePrescriptions(services, patientId),
     continuingProducts(db, patientId),
   ]);

@@ -33,6 +33,8 @@ export interface ProductEligibility {
   readonly chosen: readonly string[];
   /** Whether the patient has reached this step of the visit. */
   readonly hasReached: (step: number) => boolean;
+  /** What the patient has to combine. */
+  readonly requirements: Content["requirements"];
   /** Whether a condition of the content holds for the patient. */
   readonly meets: (condition: Condition) => boolean;
   /**
@@ -61,6 +63,7 @@ export function productEligibilityIn(content: Content, visit: Visit, today: stri
     stopped: record.stopRuleId !== null || stopRuleOf(assessment.hits) !== null,
     chosen: visit.choices.map(({ productid }) => productid),
     hasReached: (step) => stepAccess(assessment.stepProgress, step) === "open",
+    requirements: requirementsBy(content, assessment.known),
     meets: (condition) => evaluateCondition(condition, assessment.known),
     allows: (productId, concurrent) => {
       const [product] = productsByIds(content, [productId]);
@@ -152,15 +155,13 @@ const prefersOtherForm = (prefer: string | undefined, product: { readonly form: 
 
 /**
  * What a patient has to combine by their current answers: a progestogen beside estrogen where there is a uterus. A question without an
- * answer counts as the answer that requires more.
+ * answer counts as the answer that requires more; a patient who never began a visit has to combine everything.
  */
-export async function combinationRequirementsOf(services: Deps, patientId: string): Promise<Content["requirements"]> {
-  const { content } = services;
-  const record = await findVisitRecord(services.db, patientId);
-  if (!record) return content.requirements;
-  const { known } = assess(content, await loadVisit(services, record), clinicToday(services));
-  return content.requirements.filter(
+export const combinationRequirementsOf = async (services: Deps, patientId: string): Promise<Content["requirements"]> =>
+  (await productEligibilityOf(services, patientId))?.requirements ?? services.content.requirements;
+
+const requirementsBy = (content: Content, known: Facts): Content["requirements"] =>
+  content.requirements.filter(
     ({ when }) =>
       evaluateCondition(when, known) || referencesOf(when).questions.some((id) => known.answers[id] === undefined),
   );
-}
