@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Endpoint } from "#contract/http/endpoint.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { care } from "#contract/care/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
@@ -32,7 +31,7 @@ export type PrepareState = (server: TestServer) => Promise<Placeholders>;
  */
 export function statesOn(server: TestServer) {
   const shared = new Map<PrepareState, { readonly names: Placeholders; readonly offset: number }>();
-  return async (prepare: PrepareState | undefined, { method }: Pick<Endpoint, "method">): Promise<Placeholders> => {
+  return async (prepare: PrepareState | undefined, { method }: { readonly method: string }): Promise<Placeholders> => {
     // What earlier calls left to do is done on their day.
     server.clock.setOffset(0);
     await server.jobs.drain();
