@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { isApiError } from "#app/api/api-error.ts";
@@ -11,8 +11,8 @@ import { focusNote, StaffNotes } from "#clinic/care/staff-notes.tsx";
 import { useInbox } from "#clinic/work/use-inbox.ts";
 import { useMember, usePrescriberName } from "#clinic/session/current.ts";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
-import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
-import { SaidOnce, sayNext } from "#clinic/ui/dialogs/said-once.tsx";
+import { Loaded, Page, Said, Section } from "#clinic/ui/page.tsx";
+import { sayNext, useSaidOnce } from "#clinic/ui/dialogs/said-once.tsx";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { useClaims, useHold } from "#clinic/work/use-claims.ts";
@@ -55,6 +55,9 @@ const lookEveryMs = 20_000;
 
 function LoadedCase({ id }: { id: string }) {
   const visible = usePageVisible();
+  // Also while this record waits for a reason: a colleague may have decided it since the last one was open.
+  const text = useSaidOnce();
+  const said = text && <Said>{text}</Said>;
   const record = useQuery({
     ...queryOf(care.patient, { params: { id } }),
     queryFn: ({ signal }) => call(care.patient, { params: { id } }, { signal, background: true }),
@@ -64,15 +67,26 @@ function LoadedCase({ id }: { id: string }) {
   if (record.data === undefined)
     return (
       <Page title="Case">
+        {said}
         <Loaded query={record} rows={12}>
           {() => null}
         </Loaded>
       </Page>
     );
-  return <Case latest={record.data} problem={record.error} reload={() => void record.refetch()} />;
+  return <Case latest={record.data} problem={record.error} reload={() => void record.refetch()} said={said} />;
 }
 
-function Case({ latest, problem, reload }: { latest: PatientRecord; problem: unknown; reload: () => void }) {
+function Case({
+  latest,
+  problem,
+  reload,
+  said,
+}: {
+  latest: PatientRecord;
+  problem: unknown;
+  reload: () => void;
+  said: ReactNode;
+}) {
   const { record, changed, adopt, lookedAgain } = useSeenRecord(latest);
   const { id } = record;
   const cache = useQueryClient();
@@ -182,7 +196,7 @@ function Case({ latest, problem, reload }: { latest: PatientRecord; problem: unk
         onAct={act}
         onTakeOver={() => void hold.takeOver()}
       />
-      <SaidOnce />
+      {said}
       <CaseProblems
         blocked={blocked}
         outOfDate={problem !== null}

@@ -20,7 +20,7 @@ import { PatientPhoto, PatientRecord, PatientSummary, recordFieldScopes } from "
 import { Cursor, Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
 
 /** With `no_match`: what the patient reads where they're asked for photos again. Left out, they read only that it couldn't be confirmed. */
-const identityReason = z.optional(z.enum(identityReasons));
+const identityReason = optionalText(z.enum(identityReasons));
 
 /** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */
 export const care = {

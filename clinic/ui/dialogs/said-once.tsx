@@ -8,9 +8,15 @@ const key = ["said"] as const;
 /** What the next page says once. */
 export const sayNext = (cache: QueryClient, text: string): void => void cache.setQueryData(key, text);
 
-export function SaidOnce() {
+/** What the page before left to say; the same until the component ends. */
+export function useSaidOnce(): string {
   const cache = useQueryClient();
   const [text] = useState(() => cache.getQueryData<string>(key) ?? "");
   useEffect(() => cache.removeQueries({ queryKey: key }), [cache]);
+  return text;
+}
+
+export function SaidOnce() {
+  const text = useSaidOnce();
   return text && <Said>{text}</Said>;
 }
