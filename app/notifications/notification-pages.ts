@@ -20,7 +20,9 @@ const updatePages = (pages: Pages, unreadcount: number, edit: (items: Notificati
 
 /** With one from the live connection: in its place if it is loaded, else at the top. */
 export function withArrived(pages: Pages, { unreadcount, ...arrived }: SocketEvents["notification"]): Pages {
-  const known = uniqueItems(pages).some(({ id }) => id === arrived.id);
+  const known = uniqueItems(pages).find(({ id }) => id === arrived.id);
+  // It was sent before it was read here, and so was its count: nothing read becomes unread again.
+  if (known && known.timestampread !== null && arrived.timestampread === null) return pages;
   const after = updatePages(pages, unreadcount, (items) =>
     items.map((item) => (item.id === arrived.id ? arrived : item)),
   );

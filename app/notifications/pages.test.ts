@@ -43,6 +43,11 @@ describe("§2.3 the list of notifications", () => {
     expect([ids(after), unread(after), unreadCount(after)]).toEqual([["b", "a"], ["b"], 1]);
   });
 
+  test("§2.3 one that arrives late doesn't undo that it was read, nor the count", () => {
+    const before = withAllRead(pages(1, [one("b")], [one("a", true)]), at);
+    expect(withArrived(before, { ...one("b"), unreadcount: 1 })).toBe(before);
+  });
+
   test("§2.3 marking one as read, twice, counts once; a read one keeps its time", () => {
     const before = pages(2, [one("b"), one("x", true)], [one("a")]);
     const after = withItemRead(withItemRead(before, "a", at), "a", "2027-01-01T00:00:00Z");
