@@ -24,6 +24,7 @@ export const mailPlaceholders = {
   payment_failed_last: ["firstname", "total", "link"],
   card_missing: ["firstname", "link"],
   address_needed: ["firstname", "link"],
+  identity_refused: ["firstname", "link"],
   renewal_charged: ["firstname", "ordernumber", "total", "link"],
   renewal_asked: ["firstname", "link"],
   renewal_approved: ["firstname", "link"],

@@ -26,6 +26,7 @@ export const notificationPlaceholders = {
   payment_released: ["orderid"],
   card_missing: [],
   address_needed: [],
+  identity_refused: [],
   renewal_asked: [],
   renewal_approved: [],
   renewal_declined: [],

@@ -128,6 +128,12 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
     return passDaysUntil(server, rosa, "address_needed");
   },
+  identity_refused: async (server) => {
+    const rosa = await handedOver(server);
+    const body = { outcome: "no_match" as const, reason: "id_expired" as const };
+    await server.call(care.correctIdentity, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
   renewal_asked: exhaustRefills,
   renewal_approved: async (server) => {
     const rosa = await exhaustRefills(server);

@@ -1,15 +1,16 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
 import type { IdentityPhotoKind, IdentityReason } from "#contract/account/identity.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
 import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "../visit/record-queries.ts";
 
-type Deps = Pick<Services, "clock"> & { readonly db: Database };
+type Deps = { readonly db: Database };
 
 /** How far a patient's visit and identity check are. */
 export interface VisitStatus {
@@ -23,10 +24,7 @@ export interface VisitStatus {
 export const noVisitStatus: VisitStatus = { status: "PENDING", identityStatus: "none", stopped: false };
 
 /** Visit statuses by patient; patients who never began a visit are left out. */
-export async function visitStatusesOf(
-  { db }: Pick<Deps, "db">,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, VisitStatus>> {
+export async function visitStatusesOf({ db }: Deps, ids: readonly string[]): Promise<ReadonlyMap<string, VisitStatus>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("onboarding")
@@ -52,20 +50,20 @@ export interface IdentityDecision<Outcome extends string> {
 
 /**
  * A person's decision on an identity in review; the same decision again changes nothing, another one is `wrong_state`. After `no_match` the
- * patient may try the number again.
+ * patient may try the number again, and is told by notification and mail.
  */
 export function decideIdentity(
-  { db, clock, refuse }: Deps & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   { outcome, reason }: IdentityDecision<"matched" | "no_match">,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const record = await lockVisitRecord(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    const record = await lockVisitRecord(tx.db, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "review")
-      throw refuse("wrong_state", { message: "This patient's identity doesn't need a check." });
-    await setIdentityStatus(tx, patientId, { outcome, reason }, clock.now());
+      throw services.refuse("wrong_state", { message: "This patient's identity doesn't need a check." });
+    await setIdentityStatus(tx, patientId, { outcome, reason });
   });
 }
 
@@ -74,31 +72,32 @@ export function decideIdentity(
  * `wrong_state` while nobody has decided or when `findObstacle`, which runs under the lock of the record, returns a reason.
  */
 export function correctIdentity(
-  { db, clock, refuse }: Deps & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   { outcome, reason }: IdentityDecision<"matched" | "no_match" | "review">,
   findObstacle: (tx: Tx) => Promise<string | null>,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const record = await lockVisitRecord(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    const record = await lockVisitRecord(tx.db, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
-      throw refuse("wrong_state", { message: "No one has decided on this identity yet." });
-    const obstacle = await findObstacle(tx);
-    if (obstacle !== null) throw refuse("wrong_state", { message: obstacle });
-    await setIdentityStatus(tx, patientId, { outcome, reason }, clock.now());
+      throw services.refuse("wrong_state", { message: "No one has decided on this identity yet." });
+    const obstacle = await findObstacle(tx.db);
+    if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
+    await setIdentityStatus(tx, patientId, { outcome, reason });
   });
 }
 
-const setIdentityStatus = (
-  tx: Tx,
+/** Who has to do something about it is told; home and the identity page say why. */
+async function setIdentityStatus(
+  tx: TxServices,
   patientId: string,
   { outcome, reason }: IdentityDecision<"matched" | "no_match" | "review">,
-  now: Date,
-) =>
-  updateVisitRecord(
-    tx,
+): Promise<void> {
+  const now = tx.clock.now();
+  await updateVisitRecord(
+    tx.db,
     patientId,
     {
       identity_status: outcome,
@@ -109,10 +108,18 @@ const setIdentityStatus = (
     },
     now,
   );
+  if (outcome === "no_match")
+    await notifyAndMail(tx, {
+      patientId,
+      template: "identity_refused",
+      values: {},
+      dedupeKey: `${patientId}:${now.toISOString()}`,
+    });
+}
 
 /** Up to `limit` patients whose identity is in review, longest wait first; a cursor's `id` is the patient's. */
 export async function findPendingIdentityReviews(
-  { db }: Pick<Deps, "db">,
+  { db }: Deps,
   after: KeysetCursor | null,
   limit: number,
 ): Promise<KeysetCursor[]> {
@@ -138,7 +145,7 @@ export interface IdentityPhoto {
 }
 
 /** The identity photos of these patients, newest first. */
-export async function identityPhotos({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
+export async function identityPhotos({ db }: Deps, ids: readonly string[]): Promise<IdentityPhoto[]> {
   if (ids.length === 0) return [];
   return (await identityPhotosQuery(db, ids).execute()).map(toIdentityPhoto);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { account } from "#contract/account/calls.ts";
 import { type IdentityReason, identityReasons } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
+import { notifications } from "#contract/notifications.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -76,6 +77,23 @@ describe("§7 user/photo and user/identification", () => {
     await decide(without, "no_match");
     await decide(inVisit, "no_match", "id_expired");
     expect([(await readIdentity(without)).reason, (await readIdentity(inVisit)).reason]).toEqual([null, null]);
+  });
+
+  test("who couldn't be confirmed is told by mail and notification, once and without the reason; who was, isn't", async () => {
+    const [refused, confirmed] = [await patientAtIdentityStatus("review"), await patientAtIdentityStatus("review")];
+    await decide(refused, "no_match", "face_differs");
+    await decide(refused, "no_match", "face_differs");
+    await decide(confirmed, "matched");
+    await server.jobs.drain();
+    const subject = "Please check your ID with us again";
+    const mailsTo = async ({ email }: TestPatient) =>
+      (await server.mailbox.list(email)).filter((mail) => mail.subject === subject);
+    const [mail, ...more] = await mailsTo(refused);
+    expect(mail?.text).toContain("/account-settings/identity-verification");
+    expect(mail?.text).not.toMatch(/photo|face/i);
+    expect([more, await mailsTo(confirmed)]).toEqual([[], []]);
+    const { ok } = await server.call(notifications.list, { query: {} }, { token: refused.token });
+    expect(ok.items.map(({ href }) => href)).toEqual(["/account-settings/identity-verification"]);
   });
 
   test("in review the missing photos are asked for, one after the other", async () => {
