@@ -58,7 +58,7 @@ const setTransitions = (frame: Frame, on: boolean): Promise<void> =>
   }, on);
 
 /** Expects that every text has its contrast in the dark palette, too; what axe checks otherwise does not depend on colors. */
-async function expectReadableAtNight(page: Page, name: string): Promise<void> {
+export async function expectReadableAtNight(page: Page, name: string): Promise<void> {
   const frames = page.frames();
   await Promise.allSettled(frames.map((frame) => setTransitions(frame, false)));
   await page.emulateMedia({ colorScheme: "dark" });

@@ -114,7 +114,7 @@ function makeCertificate(folder: string): { readonly key: Buffer; readonly cert:
 function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
   const headers = { ...request.headers, "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "https" };
   const { method, url: path } = request;
-  const passed = httpRequest({ host: "127.0.0.1", port, method, path, headers }, (answer) => {
+  const passed = httpRequest({ host: "127.0.0.1", port, method, path, headers, agent: false }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
@@ -124,6 +124,8 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
 }
 
 async function listen(server: Server): Promise<{ readonly server: Server; readonly port: number }> {
+  // As long as a proxy keeps idle connections. After Node's five seconds a browser on a busy machine finds one closed connection after the other, and gives up.
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return { server, port: (server.address() as AddressInfo).port };
 }
