@@ -19,7 +19,7 @@ import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
 import { Cursor, Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
 
-/** With `no_match`: what the patient reads where they're asked for photos again. Left out, they read only that it couldn't be confirmed. */
+/** With `no_match`: what the patient reads where they're asked for photos again. Left out, that the photos weren't clear enough. */
 const identityReason = optionalText(z.enum(identityReasons));
 
 /** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */
