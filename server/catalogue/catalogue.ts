@@ -26,6 +26,10 @@ export interface PricedLine {
 export const productById = (content: Content, productid: string): Product | undefined =>
   content.catalogue.products.find((product) => product.productid === productid);
 
+/** Categories of a product; none of one that is no longer in the catalogue. */
+export const categoriesOf = (content: Content, productid: string): readonly string[] =>
+  productById(content, productid)?.categories ?? [];
+
 /** Adds current products and prices to the lines; throws `bad_request` naming an invalid line. */
 export function priceLines(content: Content, lines: readonly RequestedLine[]): PricedLine[] {
   const seen = new Set<string>();

@@ -2,6 +2,7 @@ export {
   type OrderedProduct,
   type PricedLine,
   type RequestedLine,
+  categoriesOf,
   presentProduct,
   priceLines,
   productById,

@@ -1,7 +1,7 @@
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { categoriesOf } from "#server/catalogue/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,
@@ -16,12 +16,6 @@ import { prescriptionOrderObstacle } from "./prescription-orders/prescription-or
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyPracticeOfMissingCompanion } from "./notify-patient.ts";
 
-/** Categories of the product a subscription ships. */
-export const categoriesOf = (
-  content: Content,
-  { product_id }: Pick<SubscriptionRow, "product_id">,
-): readonly string[] => productById(content, product_id)?.categories ?? [];
-
 /**
  * Groups subscriptions that belong together: the content's requirements say that one needs the other as a companion. Each group has at least
  * one of either kind.
@@ -31,7 +25,8 @@ export function companionGroups<T extends Pick<SubscriptionRow, "product_id">>(
   rows: readonly T[],
 ): (readonly T[])[] {
   return content.requirements.flatMap(({ ifcategory, require }) => {
-    const rowsOfCategory = (category: string) => rows.filter((row) => categoriesOf(content, row).includes(category));
+    const rowsOfCategory = (category: string) =>
+      rows.filter((row) => categoriesOf(content, row.product_id).includes(category));
     const [dependent, companion] = [rowsOfCategory(ifcategory), rowsOfCategory(require)];
     return dependent.length > 0 && companion.length > 0 ? [[...new Set([...dependent, ...companion])]] : [];
   });
@@ -114,7 +109,8 @@ export function missingCompanionWarning(
 ): string | null {
   const continuing = snapshot.subscriptions.filter((row) => isRunning(row) && !stopping.includes(row.id));
   for (const { ifcategory, require, stopping: text } of content.requirements) {
-    const hasCategory = (row: SubscriptionRow, category: string) => categoriesOf(content, row).includes(category);
+    const hasCategory = (row: SubscriptionRow, category: string) =>
+      categoriesOf(content, row.product_id).includes(category);
     const dependent = continuing.find((row) => hasCategory(row, ifcategory));
     const stopsCompanion = snapshot.subscriptions.some((row) => stopping.includes(row.id) && hasCategory(row, require));
     if (dependent && stopsCompanion && !continuing.some((row) => hasCategory(row, require)))

@@ -4,7 +4,7 @@ import { queueMail, greetingName } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { doctorsById } from "#server/doctors/public.ts";
 import { postMessage } from "#server/messages/public.ts";
@@ -166,14 +166,13 @@ async function holdDependents(
   productId: string,
 ): Promise<string[]> {
   const { content } = services;
-  const categoriesOf = (id: string): readonly string[] => productById(content, id)?.categories ?? [];
+  const isOfCategory = (id: string, category: string) => categoriesOf(content, id).includes(category);
   const prescribed = await activePrescriptions(services, patientId);
   const usable = [...prescribed].filter(([id, { onHold }]) => id !== productId && !onHold).map(([id]) => id);
   const missing = (await combinationRequirementsOf(services, patientId)).filter(
-    ({ require }) =>
-      categoriesOf(productId).includes(require) && !usable.some((id) => categoriesOf(id).includes(require)),
+    ({ require }) => isOfCategory(productId, require) && !usable.some((id) => isOfCategory(id, require)),
   );
-  const dependent = usable.filter((id) => missing.some(({ ifcategory }) => categoriesOf(id).includes(ifcategory)));
+  const dependent = usable.filter((id) => missing.some(({ ifcategory }) => isOfCategory(id, ifcategory)));
   if (dependent.length > 0)
     await putPrescriptionsOnHold(services, patientId, (id) => dependent.includes(id), { asksDoctor: true });
   return dependent;

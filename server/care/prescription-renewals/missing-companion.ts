@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -44,5 +44,4 @@ export async function missingCompanions(
       });
 }
 
-const categoriesOf = (content: Content, id: string): readonly string[] => productById(content, id)?.categories ?? [];
 const nameOf = (content: Content, id: string): string => productById(content, id)?.name ?? id;

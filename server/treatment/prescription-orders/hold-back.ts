@@ -1,8 +1,8 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
+import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { productById } from "#server/catalogue/public.ts";
 import { reminderDays, lastChargeDayToRequestRenewal } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
 import type { UnfilledPrescriptionOrder } from "../billing/place-renewal-order.ts";
@@ -13,7 +13,6 @@ import {
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
-import { categoriesOf } from "../companions.ts";
 
 /**
  * Asks the doctor to renew prescriptions with no refills left, and companions that would run out before the next box of what depends on them,
@@ -30,7 +29,7 @@ export const requestPrescriptionRenewalsAhead = (services: Services, patientId: 
       const prescribed = snapshot.prescribed.get(subscription.product_id);
       if (prescribed && !prescribed.onHold && refillsLeftOf(snapshot, subscription) === 0)
         await requestPrescriptionRenewal(txServices, patientId, prescribed.prescriptionId);
-      const categories = categoriesOf(txServices.content, subscription);
+      const categories = categoriesOf(txServices.content, subscription.product_id);
       for (const { require } of companions.filter(({ ifcategory }) => categories.includes(ifcategory))) {
         const companionEnding = companionEndingBefore(txServices, snapshot, subscription, require);
         if (companionEnding !== undefined)
@@ -112,7 +111,7 @@ function companionEndingBefore(
     const prescribed = snapshot.prescribed.get(row.product_id);
     if (row.status !== "active" || !prescribed || prescribed.onHold) continue;
     const isEnding = prescribed.refillsLeft * row.days_supply < dependent.days_supply;
-    if (isEnding && categoriesOf(content, row).includes(category))
+    if (isEnding && categoriesOf(content, row.product_id).includes(category))
       return { productId: row.product_id, prescriptionId: prescribed.prescriptionId };
   }
   return undefined;
