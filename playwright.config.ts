@@ -18,6 +18,8 @@ const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".ca
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
+  // Node reads TypeScript itself; Playwright would compile each file with Babel, for every worker that has not seen it compiled.
+  build: { external: ["**/*.ts"] },
   fullyParallel: true,
   workers: 4,
   retries: 0,

@@ -111,6 +111,8 @@ const embedded: Step = {
   command: vitest("proofs", "--project", "server", ...embeddedFiles),
   env: { KILL_POINTS: "few", GATEWAYS: "sandbox", ...process.env, ...shared, TEST_DATABASE: "embedded" },
 };
+/** For programs in Go that run beside tests: one core, and less time for collecting garbage, which takes them some 4 GB of memory. */
+const besideTests = { GOMAXPROCS: "1", GOGC: "200" };
 /**
  * Steps of one stage run in parallel. The long ones wait much of their time, for the database, a browser or a node that starts, so each has others
  * beside it. Unit tests and browser tests are apart: together they could need more connections than a server gives by default.
@@ -120,10 +122,15 @@ const stages: readonly (readonly Step[])[] = [
   [{ name: "build", command: [node, "scripts/build.ts", "--when-stale"] }],
   [
     { name: "format", command: [bin("oxfmt"), "--check"] },
-    { name: "lint", command: [bin("oxlint"), "--deny-warnings"] },
+    { name: "lint", command: [bin("oxlint"), "--deny-warnings"], env: besideTests },
     {
       name: "types",
-      command: [bin("tsc"), "-p", ".", "--incremental", "--tsBuildInfoFile", join(root, ".cache/types.tsbuildinfo")],
+      // Each checker works out the types it meets by itself: four, the default, take nearly twice the CPU time of one.
+      command: [
+        ...[bin("tsc"), "-p", ".", "--checkers", "1"],
+        ...["--incremental", "--tsBuildInfoFile", join(root, ".cache/types.tsbuildinfo")],
+      ],
+      env: besideTests,
     },
     { name: "unused", command: [bin("knip")] },
     { name: "directions", command: [node, "scripts/test/check-directions.ts"] },

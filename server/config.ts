@@ -65,6 +65,7 @@ const Environment = z.object({
   TRUST_PROXY: z.preprocess(emptyToUndefined, z.enum(["0", "1"]).default("0")),
   LOG_LEVEL: z.preprocess(emptyToUndefined, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
   CARE_DESK_PACE_SECONDS: z.preprocess(emptyToUndefined, z.coerce.number().min(0).max(3600).default(4)),
+  DEMO_PATIENTS: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   STOP_GRACE_SECONDS: optional(z.coerce.number().min(0).max(60)),
   JOBS: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   BRAND_FILE: optional(z.string()),
@@ -207,6 +208,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     passwordMemoryKib: settings.PASSWORD_MEMORY_KIB,
     requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     careDeskPaceSeconds: settings.CARE_DESK_PACE_SECONDS,
+    /** Whether the demo has invented patients from the start. */
+    demoPatients: !production && settings.DEMO_PATIENTS === "on",
     /** Off for a restore drill: nobody is mailed, charged or notified. */
     jobs: settings.JOBS === "on",
     /** How long a stopping node still takes requests, in milliseconds, so that proxies and browsers notice and lose none. */

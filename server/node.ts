@@ -52,7 +52,7 @@ export async function startNode(
   // Before the jobs: the demo's clinic would decide about patients whose past is still being created.
   if (config.demo && config.jobs) {
     await (await import("#server/demo/staff/seed-staff.ts")).seedDemoStaff(services);
-    await (await import("#server/demo/patients/seed.ts")).seedDemo(services);
+    if (config.demoPatients) await (await import("#server/demo/patients/seed.ts")).seedDemo(services);
   }
   if (config.jobs) await demo?.open(app);
   await jobs.start(true);

@@ -153,6 +153,7 @@ async function screenShifts(browser: Browser, origin: string): Promise<ArrivalFi
   const { page } = phone;
   await fillSignInForm(phone, origin);
   await measureNavigation(phone, () => press(page));
+  await page.goto(`${origin}/treatment`);
   const subscription = await page.locator('a[href^="/subscription/"]').first().getAttribute("href");
   const shifts = [];
   for (const path of ["/home", "/treatment", "/messages/doctor", subscription ?? "/treatment"]) {

@@ -7,6 +7,7 @@ import { makeDatabase } from "#server/platform/database/testing/server-databases
 import { benchClient } from "../node/client.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
+import { nodeEnv, nodeFlags } from "../../server/node-flags.mjs";
 
 const seconds = 3;
 const rounds = 5;
@@ -37,8 +38,11 @@ export async function measureReads(serverUrl: string): Promise<{ ours: number; b
   await client.call(store.createShippingAddress, { body: address }, idToken);
   const baseline = spawn(
     "taskset",
-    ["-c", "0", process.execPath, join(import.meta.dirname, "baseline.ts"), "3821", database.url, userid],
-    { stdio: "inherit" },
+    [
+      ...["-c", "0", process.execPath, ...nodeFlags],
+      ...[join(import.meta.dirname, "baseline.ts"), "3821", database.url, userid],
+    ],
+    { stdio: "inherit", env: { ...nodeEnv, ...process.env } },
   );
   try {
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -985,7 +985,7 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "wrong_state";
   };
-  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, unless they sent it back themself. A repeat changes nothing */
+  /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, or, where they sent it back themself, to write within three days if they don’t want it again; until then it isn’t `ready`. A repeat changes nothing */
   returnOrder: {
     input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other"; parcel?: number | undefined } };
     output: OrderResult;

@@ -4,6 +4,7 @@ import { isDrawable } from "#app/browser/file-rules.ts";
 import { saveFile } from "#app/browser/save-file.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { call } from "#clinic/api/call.ts";
+import { TextButton } from "#clinic/ui/text-button.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import css from "./care.module.css";
@@ -52,9 +53,9 @@ function IdentityPhoto({ patientId, photo: { id, kind, uploadedat } }: { patient
   return (
     <>
       {url === null ? (
-        <button type="button" className={css["link"]} aria-busy={loading || undefined} onClick={() => void show()}>
+        <TextButton aria-busy={loading || undefined} onClick={() => void show()}>
           {loading ? "Loading" : "Show"} {name}
-        </button>
+        </TextButton>
       ) : (
         <figure>
           <img
@@ -67,9 +68,7 @@ function IdentityPhoto({ patientId, photo: { id, kind, uploadedat } }: { patient
           />
           <figcaption className={css["written"]}>
             {name}
-            <button type="button" className={css["link"]} onClick={() => setUrl(null)}>
-              Hide
-            </button>
+            <TextButton onClick={() => setUrl(null)}>Hide</TextButton>
           </figcaption>
         </figure>
       )}

@@ -15,6 +15,7 @@ import type { Prescription, PrescriptionAction } from "#contract/care/prescripti
 import type * as z from "zod/mini";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import {
+  joinStepTexts,
   partnerText,
   type PrescriptionStep,
   stepFromText,
@@ -71,7 +72,7 @@ function StepDialog({
   onDone: (result: PrescriptionAction) => void;
 }) {
   const cache = useQueryClient();
-  const { draft, state } = useDraft({ kind: "prescription", id });
+  const { draft, state } = useDraft({ kind: "prescription", id }, joinStepTexts(step));
   const { reason, message, despitewarning } = stepFromText(state.text, step);
   const write = (change: Partial<StepText>) =>
     draft.write(stepToText({ ...stepFromText(draft.get().text, step), ...change }));

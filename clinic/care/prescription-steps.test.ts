@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prescriptionCalls } from "#contract/care/prescriptions.ts";
-import { partnerText, stepFromText, stepsFor, stepToText } from "./prescription-steps.ts";
+import { joinStepTexts, partnerText, stepFromText, stepsFor, stepToText } from "./prescription-steps.ts";
 
 test.each([
   ["active", ["hold", "stop"]],
@@ -32,4 +32,9 @@ test("decisions §11 nothing typed is lost: what is written about a stop is kept
   expect(stepFromText(stepToText(written), "hold").message).toBe("");
   expect(stepToText({ ...written, reason: "", message: "" })).toBe("");
   expect(stepFromText("{half", "stop").reason).toBe("");
+
+  const typed = stepToText({ ...written, reason: "Bleeding again", message: "" });
+  const joined = joinStepTexts("stop")(stepToText(written), typed);
+  expect(stepFromText(joined, "stop")).toEqual({ ...written, reason: "Bleeding again" });
+  expect(joinStepTexts("stop")(stepToText({ ...written, step: "hold" }), typed)).toBe(typed);
 });

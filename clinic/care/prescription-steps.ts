@@ -1,5 +1,6 @@
 import type { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import * as z from "zod/mini";
+import { joinFields } from "#clinic/work/draft-text.ts";
 
 export type PrescriptionStep = "stop" | "hold" | "release";
 
@@ -62,3 +63,7 @@ export function stepFromText(text: string, step: PrescriptionStep): StepText {
     return none;
   }
 }
+
+/** What was kept of this step with what was typed of it; another step's words are left out. */
+export const joinStepTexts = (step: PrescriptionStep) => (kept: string, typed: string) =>
+  joinFields(stepToText(stepFromText(kept, step)), typed);

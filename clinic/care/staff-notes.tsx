@@ -10,6 +10,8 @@ import { useMember } from "#clinic/session/current.ts";
 import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { Loaded } from "#clinic/ui/page.tsx";
+import { TextButton } from "#clinic/ui/text-button.tsx";
+import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { noteCalls, type StaffNote } from "#contract/care/notes.ts";
 import css from "./care.module.css";
@@ -34,9 +36,7 @@ export function StaffNotes({ patientId }: { patientId: string }) {
                 <p className={css["written"]}>
                   {note.name ?? "Your system"} · {formatDayAndTime(note.writtenat)}
                   {note.text !== null && note.actor === `staff:${memberId}` && (
-                    <button type="button" className={css["link"]} onClick={() => setWithdrawing(note)}>
-                      Withdraw
-                    </button>
+                    <TextButton onClick={() => setWithdrawing(note)}>Withdraw</TextButton>
                   )}
                 </p>
               </li>
@@ -62,12 +62,12 @@ export function StaffNotes({ patientId }: { patientId: string }) {
 }
 
 function NewNote({ patientId, onWritten }: { patientId: string; onWritten: () => void }) {
-  const { draft, state } = useDraft({ kind: "note", id: patientId });
+  const { draft, state } = useDraft({ kind: "note", id: patientId }, joinParagraphs);
   const { send, sending, problem } = useSend();
 
   async function save() {
     const text = draft.get().text.trim();
-    if (text === "") return;
+    if (text === "" || !draft.get().loaded) return;
     await send(text, async (key) => {
       await call(noteCalls.writeNote, { params: { id: patientId }, body: { text } }, { key });
       await draft.drop();
@@ -94,7 +94,13 @@ function NewNote({ patientId, onWritten }: { patientId: string; onWritten: () =>
       {problem && <Alert tone="warning">{problem}</Alert>}
       {state.text.trim() !== "" && (
         <div className={css["steps"]}>
-          <Button variant="secondary" busy={sending} busyLabel="Saving" onClick={() => void save()}>
+          <Button
+            variant="secondary"
+            busy={sending}
+            busyLabel="Saving"
+            disabled={!state.loaded}
+            onClick={() => void save()}
+          >
             Save the note
           </Button>
           <output className={css["kept"]}>{state.kept === "saved" ? "Draft saved" : ""}</output>

@@ -16,6 +16,7 @@ import { sayNext, useSaidOnce } from "#clinic/ui/dialogs/said-once.tsx";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { useClaims, useHold } from "#clinic/work/use-claims.ts";
+import { joinFields } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -97,7 +98,7 @@ function Case({
     care.approvePlan.scopes.some((scope) => scopes.includes(scope)) && record.planstatus === "in_review";
   const work = { kind: "case", id } as const;
   const { hold, state: held } = useHold(work, mayDecide);
-  const { draft, state: kept } = useDraft(work);
+  const { draft, state: kept } = useDraft(work, joinFields);
   const decision = decisionDraft.fromText(kept.text);
   const change = (next: Partial<Decision>) =>
     draft.write(decisionDraft.toText({ ...decisionDraft.fromText(draft.get().text), ...next }));

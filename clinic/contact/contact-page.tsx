@@ -12,6 +12,7 @@ import { queryKey } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
 import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
@@ -95,43 +96,28 @@ function Opened({ message, onAnswered }: { message: ContactMessage; onAnswered: 
         title={`Message ${reference}`}
         actions={answeredat !== null && <StatusBadge tone="success">Answered</StatusBadge>}
       >
-        <dl className={css["facts"]}>
-          <div>
-            <dt>From</dt>
-            <dd>{name ?? "No name given"}</dd>
-          </div>
-          <div>
-            <dt>Email</dt>
-            <dd>{email}</dd>
-          </div>
-          <div>
-            <dt>Patient</dt>
-            <dd>
-              {patient === null ? (
-                "They weren’t signed in, so we don’t know"
-              ) : opensRecord ? (
-                <a href={`/clinic/patients/${patient.id}`}>{patientName(patient)}</a>
-              ) : (
-                patientName(patient)
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>About</dt>
-            <dd>{topicWords[topic]}</dd>
-          </div>
-          <div>
-            <dt>Sent</dt>
-            <dd>
-              {formatDayAndTime(sentat)}
-              {answeredat === null && (
-                <>
-                  , waits <b>{span(serverClock.now() - Date.parse(sentat))}</b>
-                </>
-              )}
-            </dd>
-          </div>
-        </dl>
+        <Facts as="rows">
+          <Fact name="From">{name ?? "No name given"}</Fact>
+          <Fact name="Email">{email}</Fact>
+          <Fact name="Patient">
+            {patient === null ? (
+              "They weren’t signed in, so we don’t know"
+            ) : opensRecord ? (
+              <a href={`/clinic/patients/${patient.id}`}>{patientName(patient)}</a>
+            ) : (
+              patientName(patient)
+            )}
+          </Fact>
+          <Fact name="About">{topicWords[topic]}</Fact>
+          <Fact name="Sent">
+            {formatDayAndTime(sentat)}
+            {answeredat === null && (
+              <>
+                , waits <b>{span(serverClock.now() - Date.parse(sentat))}</b>
+              </>
+            )}
+          </Fact>
+        </Facts>
         <p className={css["words"]}>{text}</p>
       </Section>
       {answeredat === null ? (

@@ -45,7 +45,7 @@ export function Composer({
   const [needsReply, setNeedsReply] = useState(false);
   const unsure = sending.phase === "unsure";
   const busy = sending.phase === "sending";
-  const maySend = heldBy === null && (unsure || draft.text.trim() !== "" || file !== null);
+  const maySend = draft.loaded && heldBy === null && (unsure || draft.text.trim() !== "" || file !== null);
   async function send() {
     if (!maySend || busy) return;
     if (await onSend(needsReply && file === null)) setNeedsReply(false);
@@ -73,7 +73,7 @@ export function Composer({
         maxLength={5000}
         className={css["field"]}
         value={draft.text}
-        readOnly={busy || unsure || !draft.loaded}
+        readOnly={busy || unsure}
         aria-describedby={hintId}
         onChange={(event) => onWrite(event.target.value)}
         onKeyDown={(event) => {

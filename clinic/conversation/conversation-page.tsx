@@ -20,6 +20,7 @@ import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
 import { useClaims, useHold } from "#clinic/work/use-claims.ts";
+import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
@@ -122,7 +123,7 @@ function Opened({ conversation }: { conversation: ClinicConversation }) {
   useReadMark(conversation, shownSeq);
   const handovers = useHandovers(conversation);
 
-  const { draft, state: written } = useDraft(work);
+  const { draft, state: written } = useDraft(work, joinParagraphs);
   const [sender] = useState(() => createSender(call, id, randomUuid));
   const sending = useSyncExternalStore(sender.subscribe, sender.get, sender.get);
   const { hold, state: held } = useHold(work, open && (waitingsince !== null || written.text !== ""));

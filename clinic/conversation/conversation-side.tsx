@@ -5,6 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { useScopes } from "#clinic/session/current.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import { reviewIsOpen, SendReview } from "#clinic/work/send-review.tsx";
@@ -40,7 +41,7 @@ export function ConversationSide({
   return (
     <aside className={css["side"]} aria-label="About this conversation">
       <Assignment conversation={conversation} />
-      <dl className={css["facts"]}>
+      <Facts as="strip">
         {needsreply && (
           <Fact name="Answer">
             <StatusBadge tone="info">Asked of the patient</StatusBadge>
@@ -49,7 +50,7 @@ export function ConversationSide({
         <Fact name="Born">{patient.birthday ? formatCalendarDay(patient.birthday) : "Not given"}</Fact>
         <Fact name="State">{patient.state ?? "Not given"}</Fact>
         <Fact name="Doctor">{patient.doctor?.name ?? "None yet"}</Fact>
-      </dl>
+      </Facts>
       <ul className={css["links"]}>
         {opensRecord && (
           <li>
@@ -73,15 +74,6 @@ export function ConversationSide({
         <OpenButton open={open} onSetOpen={onSetOpen} />
       </div>
     </aside>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

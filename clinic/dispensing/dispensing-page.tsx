@@ -10,10 +10,11 @@ import { Loaded, Page, Said } from "#clinic/ui/page.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { orderStatusWords } from "#clinic/ui/words/order-status.ts";
 import { care } from "#contract/care/calls.ts";
+import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import css from "./dispensing-page.module.css";
 import { FileDialog } from "./file-dialog.tsx";
-import { type Action, actionsFor, numberFrom } from "./find-order.ts";
+import { type Action, actionsFor, isSentBack, numberFrom } from "./find-order.ts";
 import { FindOrderField } from "./find-order-field.tsx";
 import { LotDialog } from "./lot-dialog.tsx";
 import { OrderList } from "./order-list.tsx";
@@ -307,7 +308,9 @@ function Found({
                 ))}
               {may.length > 0 && <PrintButtons selected={[item]} orFocused={() => [item]} />}
               <output className={css["hint"]}>
-                {may.length > 0 ? (
+                {isSentBack(item) ? (
+                  `The patient sent it back. They have ${sentBackWaitDays} days to say that they don’t want it again.`
+                ) : may.length > 0 ? (
                   <>
                     Order {number} is here. <kbd>Enter</kbd> goes to it.
                   </>

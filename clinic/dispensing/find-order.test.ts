@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { order, orderItem } from "#clinic/testing/orders.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
-import { actionsFor, numberFrom } from "./find-order.ts";
+import { actionsFor, isSentBack, numberFrom } from "./find-order.ts";
 
 const parcel = (change: Partial<NonNullable<OrderItem["dispensing"]>["parcels"][number]> = {}) => ({
   ...{ parcel: 1, carrier: "USPS", trackingnumber: "9400 1", shippedat: "2026-11-20T12:00:00Z" },
@@ -27,6 +27,15 @@ describe("decisions §11 an order found by its number", () => {
     ).toEqual(["return"]);
     for (const status of ["authorized", "cancelled", "refunded"] as const)
       expect(actionsFor(orderItem(1, { ready: false, order: order(1, { status }) }))).toEqual([]);
+  });
+
+  test("what the patient sent back waits, and can be sent sooner; nothing of it that is in another package", () => {
+    const back = parcel({ returnedat: "2026-11-22T12:00:00Z", returnreason: "sent_back" });
+    const line = { pricingid: "patch_1m", lotnumber: null, expireson: null, packedat: null };
+    const item = (inParcel: number | null, ready = false) =>
+      orderItem(1, { ready, dispensing: { lines: [{ ...line, parcel: inParcel }], parcels: [back] } });
+    expect([isSentBack(item(null)), actionsFor(item(null))]).toEqual([true, ["pack", "ship"]]);
+    expect([isSentBack(item(null, true)), isSentBack(item(2)), actionsFor(item(2))]).toEqual([false, false, []]);
   });
 
   test.each([

@@ -4,15 +4,28 @@ import type { OrderItem } from "#contract/care/worklists.ts";
 export type Action = "pack" | "ship" | "deliver" | "return";
 
 /** What can be done with an order that was found by its number, wherever it stands; the server has the last word. */
-export function actionsFor({ ready, order, dispensing }: OrderItem): readonly Action[] {
+export function actionsFor(item: OrderItem): readonly Action[] {
+  const { ready, order, dispensing } = item;
   const out = (dispensing?.parcels ?? []).filter(({ returnedat }) => returnedat === null);
   const isUnderWay = order?.status === "shipped" && out.some(({ deliveredat }) => deliveredat === null);
   return [
-    ...(ready ? (["pack", "ship"] as const) : []),
+    ...(ready || isSentBack(item) ? (["pack", "ship"] as const) : []),
     ...(isUnderWay ? (["deliver"] as const) : []),
     ...(out.length > 0 ? (["return"] as const) : []),
   ];
 }
+
+/** The last parcel that came back, while what was in it is to be sent again. */
+export const returnedParcel = ({ dispensing }: OrderItem) =>
+  dispensing?.lines.some(({ parcel }) => parcel === null)
+    ? dispensing.parcels.findLast(({ returnedat }) => returnedat !== null)
+    : undefined;
+
+/** The patient sent it back, and still has time to say that they don't want it; whoever spoke with them may send it sooner. */
+export const isSentBack = (item: OrderItem): boolean =>
+  !item.ready &&
+  (item.order?.status === "paid" || item.order?.status === "shipped") &&
+  returnedParcel(item)?.returnreason === "sent_back";
 
 /** The number that is being looked for; null while what is typed can't be a whole one. */
 export const numberFrom = (typed: string): string | null => {

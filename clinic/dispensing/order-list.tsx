@@ -9,6 +9,7 @@ import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import css from "./dispensing-page.module.css";
+import { returnedParcel } from "./find-order.ts";
 import { isPacked, itemsToSend, prescriptionOf, sentItems } from "./pharmacy-file.ts";
 import { returnReasonNames } from "./return-dialog.tsx";
 
@@ -176,12 +177,6 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
     </div>
   );
 }
-
-/** The last parcel that came back, while what was in it is to be sent again. */
-const returnedParcel = ({ dispensing }: OrderItem) =>
-  dispensing?.lines.some(({ parcel }) => parcel === null)
-    ? dispensing.parcels.findLast(({ returnedat }) => returnedat !== null)
-    : undefined;
 
 function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid: string }) {
   const line = dispensing?.lines.find((each) => each.pricingid === pricingid);

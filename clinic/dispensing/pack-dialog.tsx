@@ -8,6 +8,7 @@ import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { joinFields } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -43,7 +44,7 @@ export function PackDialog({
   onPacked: () => void;
   onClose: () => void;
 }) {
-  const { draft, state } = useDraft({ kind: "order", id: item.id });
+  const { draft, state } = useDraft({ kind: "order", id: item.id }, joinFields);
   const [checked, setChecked] = useState(false);
   const { send, sending, problem } = useSend();
   const form = useRef<HTMLFormElement>(null);

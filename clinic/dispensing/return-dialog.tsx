@@ -7,7 +7,7 @@ import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { care } from "#contract/care/calls.ts";
-import { type ReturnReason, returnReasons } from "#contract/care/packed-lines.ts";
+import { type ReturnReason, returnReasons, sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 
 /** As the pharmacy reads why a parcel came back. */
@@ -20,10 +20,14 @@ export const returnReasonNames: Readonly<Record<ReturnReason, string>> = {
   other: "Something else",
 };
 
+/** Where it goes. */
+const returnedTo = (reason: ReturnReason): string =>
+  reason === "sent_back" ? `“To send” in ${sentBackWaitDays} days` : "“To send”";
+
 /** What the patient is told. */
 export const returnTold = (reason: ReturnReason): string =>
   reason === "sent_back"
-    ? "The patient reads that it’s back with us, and to write now if they don’t want it again."
+    ? `The patient reads that it’s back with us, and to write within ${sentBackWaitDays} days if they don’t want it again.`
     : "The patient is asked to check the address.";
 
 /** A parcel that came back, also after it had arrived: which one, and why. */
@@ -45,14 +49,14 @@ export function ReturnDialog({
     const body = { reason, ...(parcel !== undefined && { parcel }) };
     return send(body, async () => {
       await call(care.returnOrder, { params: { id: item.id }, body });
-      onDone(`It’s back in “To send”. ${returnTold(reason)}`);
+      onDone(`It goes back to ${returnedTo(reason)}. ${returnTold(reason)}`);
       onClose();
     });
   }
   return (
     <Modal
       title={`Order ${item.order?.number ?? ""} came back?`}
-      description={`It goes back to “To send”. ${returnTold(reason)} Medicine that came back can’t be dispensed again.`}
+      description={`It goes back to ${returnedTo(reason)}. ${returnTold(reason)} Medicine that came back can’t be dispensed again.`}
       onClose={onClose}
       actions={
         <>

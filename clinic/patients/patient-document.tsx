@@ -3,6 +3,7 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { isDrawable } from "#app/browser/file-rules.ts";
 import { saveFile } from "#app/browser/save-file.ts";
 import { call } from "#clinic/api/call.ts";
+import { TextButton } from "#clinic/ui/text-button.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import css from "./record-page.module.css";
@@ -45,15 +46,10 @@ export function PatientDocument({
 
   return (
     <>
-      <button
-        type="button"
-        className={css["link"]}
-        aria-busy={loading || undefined}
-        onClick={() => (url === null ? void open() : setUrl(null))}
-      >
+      <TextButton aria-busy={loading || undefined} onClick={() => (url === null ? void open() : setUrl(null))}>
         {loading ? "Loading" : url === null ? "Open" : "Hide"}
         <span className="visually-hidden">: {title}</span>
-      </button>
+      </TextButton>
       {url !== null && <img className={css["picture"]} src={url} alt={title} />}
       <output className={css["quiet"]}>{saved ? " Saved on this computer." : ""}</output>
       {problem && <p role="alert">{problem}</p>}

@@ -14,6 +14,7 @@ import { useKeys } from "#clinic/ui/use-keys.ts";
 import { casePath } from "#clinic/work/case-keys.ts";
 import { partFromSearch } from "#clinic/work/record-path.ts";
 import { useScopes } from "#clinic/session/current.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { Loaded, Page } from "#clinic/ui/page.tsx";
 import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
 import { care } from "#contract/care/calls.ts";
@@ -89,7 +90,7 @@ function Sections({ record }: { record: PatientRecord }) {
           Reported {formatDayAndTime(emergencysince)}.
         </Alert>
       )}
-      <dl className={css["facts"]}>
+      <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>
         <Fact name="Case">
@@ -102,7 +103,7 @@ function Sections({ record }: { record: PatientRecord }) {
         <Fact name="Email">{record.email}</Fact>
         <Fact name="Phone">{record.phoneno ?? "Not given"}</Fact>
         <Fact name="With us since">{formatDay(since)}</Fact>
-      </dl>
+      </Facts>
       <RequestsToDecide record={record} />
       <div className={css["columns"]}>
         <nav aria-label="Parts of the record" className={css["parts"]}>
@@ -143,13 +144,4 @@ function Sections({ record }: { record: PatientRecord }) {
 function beforeAnswers(sections: readonly RecordSection[], notes: RecordSection): readonly RecordSection[] {
   const index = sections.findIndex(({ id }) => id === "answers");
   return index === -1 ? [...sections, notes] : sections.toSpliced(index, 0, notes);
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -10,30 +10,56 @@ export interface DraftOf {
 }
 
 export interface DraftState {
-  /** False until it is known whether there was one. */
+  /** False until it is known whether there was one. Nothing is sent before: a draft that comes meanwhile would be dropped with it, unsent. */
   readonly loaded: boolean;
   readonly text: string;
   /** `none` there is nothing to keep · `waiting` typed and not sent yet, or the server couldn't be reached · `saved` */
   readonly kept: "none" | "waiting" | "saved";
-  /** It was there when the page opened. */
-  readonly restored: boolean;
 }
 
 /** How long somebody has paused before what they typed is sent, ms. */
 export const pauseMs = 800;
 
+/** Puts what was kept together with what was typed before it was read; neither is empty. */
+export type JoinDrafts = (kept: string, typed: string) => string;
+
 /**
- * Keeps what one has written about something on the server, so that a lost line, a lock or another computer loses nothing. One save is under way at a time,
- * and the newest text is always sent last.
+ * Keeps what one has written about something on the server, so that a lost line, a lock or another computer loses nothing. Nothing is saved before the
+ * draft that is there has been read. One save is under way at a time, and the newest text is always sent last.
  */
-export function createDraft(call: StaffCall, work: DraftOf, later: (run: () => void, ms: number) => () => void) {
-  const store = observable<DraftState>({ loaded: false, text: "", kept: "none", restored: false });
+export function createDraft(
+  call: StaffCall,
+  work: DraftOf,
+  join: JoinDrafts,
+  later: (run: () => void, ms: number) => () => void,
+) {
+  const store = observable<DraftState>({ loaded: false, text: "", kept: "none" });
   const params = { kind: work.kind, id: work.id };
   let cancel = () => {};
   let saving: Promise<void> | null = null;
-  let saved = "";
+  let reading: Promise<void> | null = null;
+  /** Null until it is read. */
+  let saved: string | null = null;
 
+  async function read(): Promise<void> {
+    try {
+      const { text: kept } = await call(staffWorkCalls.draft, { params });
+      const { text: typed } = store.get();
+      saved = kept;
+      const text = kept !== "" && typed !== "" ? join(kept, typed) : kept || typed;
+      store.set({ loaded: true, text, kept: text !== kept ? "waiting" : text === "" ? "none" : "saved" });
+    } catch {
+      store.set({ loaded: true });
+    }
+  }
+  /** Once it is read it isn't read again. */
+  const load = async (): Promise<void> => {
+    if (saved !== null) return;
+    await (reading ??= read().finally(() => (reading = null)));
+  };
   async function save(): Promise<void> {
+    await load();
+    if (saved === null) return;
     while (store.get().text !== saved) {
       const { text } = store.get();
       try {
@@ -54,19 +80,8 @@ export function createDraft(call: StaffCall, work: DraftOf, later: (run: () => v
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Reads it; what was typed meanwhile stays. */
-    load: async (): Promise<void> => {
-      try {
-        const { text } = await call(staffWorkCalls.draft, { params });
-        if (store.get().text === "") {
-          saved = text;
-          store.set({ text, kept: text === "" ? "none" : "saved", restored: text !== "" });
-        }
-        store.set({ loaded: true });
-      } catch {
-        store.set({ loaded: true });
-      }
-    },
+    /** Reads it and keeps what was typed meanwhile. */
+    load,
     write: (text: string): void => {
       store.set({ text, kept: "waiting" });
       cancel();
@@ -75,7 +90,7 @@ export function createDraft(call: StaffCall, work: DraftOf, later: (run: () => v
     flush,
     /** It was sent: there is nothing to keep any more. */
     drop: (): Promise<void> => {
-      store.set({ text: "", kept: "none", restored: false });
+      store.set({ text: "", kept: "none" });
       return flush();
     },
   };

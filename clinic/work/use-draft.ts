@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "#clinic/api/call.ts";
-import { createDraft, type DraftOf } from "./keep-draft.ts";
+import { createDraft, type DraftOf, type JoinDrafts } from "./keep-draft.ts";
 
 const later = (run: () => void, ms: number) => {
   const timer = setTimeout(run, ms);
@@ -8,8 +8,8 @@ const later = (run: () => void, ms: number) => {
 };
 
 /** One's own draft about something: read when the page opens, kept while one types, and sent on when the line is back. */
-export function useDraft(work: DraftOf) {
-  const [draft] = useState(() => createDraft(call, work, later));
+export function useDraft(work: DraftOf, join: JoinDrafts) {
+  const [draft] = useState(() => createDraft(call, work, join, later));
   const state = useSyncExternalStore(draft.subscribe, draft.get, draft.get);
   useEffect(() => {
     void draft.load();

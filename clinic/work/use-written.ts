@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { DraftText } from "./draft-text.ts";
+import { type DraftText, joinFields } from "./draft-text.ts";
 import type { DraftOf } from "./keep-draft.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** What somebody writes in a form, kept as their draft, and what was missing when they sent it: said at its field until they write there. */
 export function useWritten<W extends object>(work: DraftOf, { toText, fromText }: DraftText<W>) {
-  const { draft, state } = useDraft(work);
+  const { draft, state } = useDraft(work, joinFields);
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   return {
     written: fromText(state.text),

@@ -109,14 +109,14 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
       due = run;
       return () => (due = null);
     };
-    const draft = createDraft(server.call, work, later);
+    const draft = createDraft(server.call, work, (before, typed) => `${before} + ${typed}`, later);
     const texts = () => server.sent.filter(({ method }) => method === "PUT").map(({ body }) => body);
     return { ...server, draft, texts, pause: () => due?.() };
   }
   const kept = (text: string) => ({ text, updatedat: text && "2026-11-25T17:00:00Z" ? "2026-11-25T17:00:00Z" : null });
 
   test("is sent after a pause, not at every letter, and then it is saved", async () => {
-    const { draft, texts, pause } = writing([kept("Hel")]);
+    const { draft, texts, pause } = writing([kept(""), kept("Hel")]);
     for (const text of ["H", "He", "Hel"]) draft.write(text);
     expect([draft.get().kept, texts()]).toEqual(["waiting", []]);
     pause();
@@ -127,19 +127,33 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
   test("is there again when the page opens, on any computer", async () => {
     const { draft } = writing([kept("Half a patch")]);
     await draft.load();
-    expect(draft.get()).toEqual({ loaded: true, text: "Half a patch", kept: "saved", restored: true });
+    expect(draft.get()).toEqual({ loaded: true, text: "Half a patch", kept: "saved" });
   });
 
-  test("what was typed before the draft was read stays", async () => {
-    const { draft } = writing([kept("old")]);
+  test("what was typed before the draft was read stays, and so does the draft", async () => {
+    const { draft, texts } = writing([kept("old"), kept("old + new")]);
     const loading = draft.load();
     draft.write("new");
     await loading;
-    expect(draft.get().text).toBe("new");
+    expect(draft.get()).toEqual({ loaded: true, text: "old + new", kept: "waiting" });
+    await draft.flush();
+    expect([draft.get().kept, texts()]).toEqual(["saved", [{ text: "old + new" }]]);
+  });
+
+  test("a draft that couldn't be read isn't written over; it is read when the line is back", async () => {
+    const { draft, texts, answerNext } = writing(["no answer", "no answer"]);
+    await draft.load();
+    draft.write("new");
+    await draft.flush();
+    expect([draft.get(), texts()]).toEqual([{ loaded: true, text: "new", kept: "waiting" }, []]);
+    answerNext(kept("old"));
+    answerNext(kept("old + new"));
+    await draft.flush();
+    expect([draft.get().text, draft.get().kept, texts()]).toEqual(["old + new", "saved", [{ text: "old + new" }]]);
   });
 
   test("offline it stays and isn't called saved; it is sent when the line is back", async () => {
-    const { draft, texts, answerNext } = writing(["no answer"]);
+    const { draft, texts, answerNext } = writing([kept(""), "no answer"]);
     draft.write("Half");
     await draft.flush();
     expect(draft.get()).toMatchObject({ text: "Half", kept: "waiting" });
@@ -151,12 +165,15 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
 
   test("a lock while typing holds it back; unlocked, the newest text is sent", async () => {
     let unlock: (unlocked: boolean) => void = () => {};
-    const { draft, texts, sent } = writing([{ refused: "staff_session_locked" }, kept("One"), kept("One two")], {
-      unlocked: () => new Promise((resolve) => (unlock = resolve)),
-    });
+    const { draft, texts, sent } = writing(
+      [kept(""), { refused: "staff_session_locked" }, kept("One"), kept("One two")],
+      {
+        unlocked: () => new Promise((resolve) => (unlock = resolve)),
+      },
+    );
     draft.write("One");
     const flushed = draft.flush();
-    await expect.poll(() => sent.length).toBe(1);
+    await expect.poll(() => sent.length).toBe(2);
     draft.write("One two");
     unlock(true);
     await flushed;
@@ -165,7 +182,7 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
   });
 
   test("after the decision it is dropped", async () => {
-    const { draft, texts } = writing([kept("Half"), kept("")]);
+    const { draft, texts } = writing([kept(""), kept("Half"), kept("")]);
     draft.write("Half");
     await draft.flush();
     await draft.drop();

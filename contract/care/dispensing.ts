@@ -70,7 +70,7 @@ export const dispensingCalls = {
     base: "default",
     path: "/clinic/order/{id}/returned",
     summary:
-      "Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, unless they sent it back themself. A repeat changes nothing",
+      "Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, or, where they sent it back themself, to write within three days if they don’t want it again; until then it isn’t `ready`. A repeat changes nothing",
     auth: "clinic",
     scopes: ["dispense"],
     params: IdParams,

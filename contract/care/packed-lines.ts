@@ -5,6 +5,9 @@ import { Day, Moment, optionalText, singleLine } from "#contract/fields/fields.t
 export const returnReasons = ["address", "unclaimed", "refused", "damaged", "sent_back", "other"] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
+/** How long what the patient sent back isn't to be sent again, days: time to say that they don't want it. */
+export const sentBackWaitDays = 3;
+
 const lotHint = "Please enter a lot number: letters, digits, dots, dashes, at most 40.";
 /** As printed on the package; small letters are read as capitals. */
 export const LotNumber = z

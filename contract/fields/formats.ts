@@ -4,6 +4,8 @@
  * one version of ICU and 12/9/2024 in the next.
  */
 
+import { remember } from "./remember.ts";
+
 /** Date formatters that differ only in their time zone, each created on first use. */
 export function formatsIn(options: Omit<Intl.DateTimeFormatOptions, "timeZone">) {
   const cache = new Map<string, Intl.DateTimeFormat>();
@@ -23,8 +25,23 @@ const digits = formatsIn({
   day: "2-digit",
 });
 
+/** In every zone a day begins at a full quarter of an hour of UTC, but for what clocks showed long ago. */
+const quarterMs = 15 * 60_000;
+const someMonthsOfQuarters = 20_000;
+/** By time zone, the day of each quarter of an hour since the epoch. */
+const daysByQuarter = remember(500, (timeZone: string) =>
+  remember(someMonthsOfQuarters, (quarter: number) => formatDigits(timeZone, new Date(quarter * quarterMs))),
+);
+/** From here on zones follow quarters of an hour. */
+const quartersSince = Date.UTC(1980, 0);
+
 /** Calendar day `YYYY-MM-DD` of a moment in a time zone. */
-export function dayIn(timeZone: string, at: Date): string {
+export const dayIn = (timeZone: string, at: Date): string =>
+  at.getTime() >= quartersSince
+    ? daysByQuarter(timeZone)(Math.floor(at.getTime() / quarterMs))
+    : formatDigits(timeZone, at);
+
+function formatDigits(timeZone: string, at: Date): string {
   const parts = digits(timeZone).formatToParts(at);
   const part = (type: "year" | "month" | "day") => parts.find((each) => each.type === type)?.value ?? "";
   return `${part("year").padStart(4, "0")}-${part("month").padStart(2, "0")}-${part("day").padStart(2, "0")}`;

@@ -1,5 +1,6 @@
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
+import type { Page } from "@playwright/test";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { signInStaff } from "../actors/staff.ts";
@@ -28,7 +29,17 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     { params: { id: doctor.id }, body: { message: "I have chest pain and my left arm is numb" } },
     { token },
   );
-  const [ours, theirs] = ["I am calling you now.", "Please call 911."] as const;
+  const [first, more, theirs] = ["I am calling you now.", "Please unlock your door.", "Please call 911."] as const;
+  const ours = `${first}\n\n${more}`;
+  /** Holds back what somebody's draft is until they have typed. */
+  const holdDraft = async (of: Page) => {
+    const held = Promise.withResolvers<void>();
+    await of.route(`**/api/clinic/draft/conversation/${doctor.id}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return held;
+  };
   // The demo's care desk answers as well.
   const answers = async () =>
     (
@@ -53,21 +64,31 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toHaveCount(0);
   });
 
-  await test.step("what is typed survives a reload", async () => {
+  await test.step("what is typed survives a reload, and is joined by what is typed before it's read", async () => {
     await page.locator("main").press("r");
-    await page.keyboard.type(ours);
+    await page.keyboard.type(first);
     await expect(page.getByText("Draft saved")).toBeVisible();
+    const held = await holdDraft(page);
     await page.reload();
+    await expect(page.getByText("You have it")).toBeVisible();
+    await page.locator("main").press("r");
+    await page.keyboard.type(more);
+    await expect(field).toHaveValue(more);
+    await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+    held.resolve();
     await expect(field).toHaveValue(ours);
   });
 
   const other = await freshBrowser();
   await test.step("a second person sees who has it and can't send", async () => {
     await signInStaff(other, careTeam, "Elif Aydin", ["nurse"]);
+    const held = await holdDraft(other);
     await other.goto(`/clinic/conversation/${doctor.id}`);
     await expect(other.getByText("Noor Haddad is working on this")).toBeVisible();
     await other.locator("main").press("r");
     await other.keyboard.type(theirs);
+    await expect(other.getByRole("textbox", { name: /^Answer / })).toHaveValue(theirs);
+    held.resolve();
     await other.keyboard.press("Control+Enter");
     await expect(other.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
     expect(await answers()).toHaveLength(0);

@@ -136,7 +136,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     await page.keyboard.press("b");
     await expect(page.getByRole("dialog")).toContainText("It was marked as delivered");
     await page.getByRole("button", { name: "It came back" }).press("Enter");
-    await expect(page.getByText("It’s back in “To send”.")).toBeVisible();
+    await expect(page.locator("output", { hasText: "It goes back to “To send”." })).toBeVisible();
     await expect(page.getByRole("button", { name: "Mark as shipped" })).toBeVisible();
     expect((await rosa.call(treatment.order, { params: { id: rosa.order } })).status).toBe("paid");
   });

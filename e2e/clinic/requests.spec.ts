@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { type CareTeam, type PatientInCare, reportDryness } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
@@ -96,12 +97,21 @@ test("decisions §11 a renewal and an upsell are decided in the record: once, by
     await theirs.getByRole("button", { name: "Cancel" }).click();
   });
 
-  await test.step("an answer given meanwhile stops it until it's looked at", async () => {
+  await test.step("an answer given meanwhile stops it until it's looked at, with the rules it raises", async () => {
+    const rulesRead = Promise.withResolvers<void>();
+    await page.route(`**${fullPath(care.prescriptionRenewals)}?*`, async (route) => {
+      await rulesRead.promise;
+      await route.fallback();
+    });
     await updateLastPeriod(rosa);
     await renew.getByRole("button", { name: "Renew" }).click();
     await expect(renew.getByText("Look again before you decide")).toBeVisible();
     await expect(reason).toHaveValue("She has a hormone IUD since Monday.");
+    await expect(page.getByText("Last period More than 10 years ago").first()).toBeVisible();
+    await expect(renew.getByRole("button", { name: "I’ve looked again" })).toHaveCount(0);
+    rulesRead.resolve();
     await renew.getByRole("button", { name: "I’ve looked again" }).click();
+    await expect(renew.getByRole("list", { name: "Rules raised" })).toContainText("More than 10 years");
   });
 
   await test.step("renewed, it waits nowhere any more, and why is in the record", async () => {

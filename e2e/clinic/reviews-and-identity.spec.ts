@@ -114,7 +114,7 @@ test("decisions §11 a review is read and closed in the record: what the patient
   await test.step("another one is sent from there", async () => {
     await reviews(page).getByRole("button", { name: "Send a review" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
-    await expect(reviews(page).getByText("Not answered yet")).toBeVisible();
+    await expect(reviews(page).getByText("Not answered yet", { exact: true })).toBeVisible();
   });
 });
 

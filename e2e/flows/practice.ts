@@ -4,7 +4,7 @@ import type { TOTP } from "otpauth";
 import { account } from "#contract/account/calls.ts";
 import { followup, type FollowupStep } from "#contract/followup.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
-import { type AnswerOverrides, answerTo } from "#server/followup/testing/followups.ts";
+import { type AnswerOverrides, answerTo } from "#server/followup/testing/answers.ts";
 import { type Caller, callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { newPerson, type Person } from "../actors/person.ts";

@@ -1,14 +1,21 @@
 import { expect, type Locator } from "@playwright/test";
 import { type InputMethod, replaceText } from "./input-method.ts";
 
+/** Whether the focus is where it should be; null for a control that is no longer on the page. */
+type IsReached = (element: HTMLElement | SVGElement) => boolean | null;
+
 /** Presses Tab until `isReached` holds; fails on a control that Tab does not reach. */
-async function tabUntil(target: Locator, isReached: (element: HTMLElement | SVGElement) => boolean): Promise<void> {
+async function tabUntil(target: Locator, isReached: IsReached): Promise<void> {
   await expect(target).toBeVisible();
   // A dialog takes the focus a moment after it appears.
   await expect.poll(() => target.evaluate(hasDialogFocus)).toBe(true);
+  // To find a control by its role takes longer than the press.
+  let control = await target.elementHandle();
   for (let presses = 0; presses < 120; presses += 1) {
-    if (await target.evaluate(isReached)) return;
-    await target.page().keyboard.press("Tab");
+    const reached = await control?.evaluate(isReached);
+    if (reached) return;
+    if (reached === false) await target.page().keyboard.press("Tab");
+    else control = await target.elementHandle();
   }
   throw new Error(`No Tab leads to ${target.toString()}`);
 }
@@ -16,12 +23,14 @@ async function tabUntil(target: Locator, isReached: (element: HTMLElement | SVGE
 /** False inside a dialog that does not have the focus yet. */
 const hasDialogFocus = (element: Element) =>
   element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) !== false;
-const focused = (element: Element) => element === document.activeElement;
-const inFocusedGroup = (element: Element) =>
-  document.activeElement instanceof HTMLInputElement &&
-  document.activeElement.type === "radio" &&
-  element instanceof HTMLInputElement &&
-  document.activeElement.name === element.name;
+const focused: IsReached = (element) => (element.isConnected ? element === document.activeElement : null);
+const inFocusedGroup: IsReached = (element) =>
+  element.isConnected
+    ? document.activeElement instanceof HTMLInputElement &&
+      document.activeElement.type === "radio" &&
+      element instanceof HTMLInputElement &&
+      document.activeElement.name === element.name
+    : null;
 
 async function chooseRadio(target: Locator): Promise<void> {
   const { keyboard } = target.page();

@@ -67,6 +67,13 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
   };
   await page.goto("/eligibility");
   await walkVisit(page, { ...visitWalk, until: "About you" });
+  for (const name of ["Quit", "Log out"]) {
+    await page.getByRole("button", { name, exact: true }).tap();
+    await page.getByRole("alertdialog").waitFor();
+    await expectReadable(page, `${name}?`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  }
   // In this flow the reveal comes before the questions.
   await switchFlow(page, touch, "F1");
   await walkVisit(page, { ...visitWalk, until: `Hello, ${patient.firstname}` });

@@ -38,6 +38,7 @@ export async function startNodes(
       RATE_LIMIT_PER_MINUTE: "100000",
       PASSWORD_MEMORY_KIB: "64",
       CARE_DESK_PACE_SECONDS: "0",
+      DEMO_PATIENTS: "off",
       API_KEY: clinicKey,
       ...(database ? { DATABASE_URL: database.url, CLUSTER_NODES: String(count) } : {}),
     },

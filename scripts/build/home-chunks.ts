@@ -18,6 +18,13 @@ const first = [
   "growth/tracking/web-vitals.ts",
   "onboarding/eligibility/eligibility-page.tsx",
 ];
+/** Pages of visitors, who would otherwise load home for an illustration that both show. */
+const beforeSignIn = [
+  "auth/password-recovery/forgot-password-page.tsx",
+  "auth/password-recovery/new-password-page.tsx",
+  "auth/sign-up/invitation-code-page.tsx",
+  "shell/not-found-page.tsx",
+];
 /** What loads while a form is filled in. */
 const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "api/session/load-record.ts"];
 /** Pages of patients who have no home page yet. */
@@ -43,7 +50,7 @@ export function createHomeChunks(): (id: string, graph: Graph) => string | null 
 
 function assignChunks(graph: Graph): ReadonlyMap<string, string> {
   const [loadedFirst, loadedWhileTyping, loadedInVisit] = [
-    imported(graph, first),
+    imported(graph, [...first, ...beforeSignIn]),
     imported(graph, typing),
     imported(graph, visit),
   ];

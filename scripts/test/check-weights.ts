@@ -17,6 +17,9 @@ const weighIdlePage = (path: string) => weightWhileIdle(browser, node.url + path
 const weights: readonly (readonly [what: string, bytes: number, most: number])[] = [
   ["sign-in until it shows", weightOf("/login"), 85_000],
   ["sign-in in all", await weighIdlePage("/login"), 100_000],
+  ...["/forgot-password", "/new-password", "/invitation-code", "/404"].map(
+    (path) => [`${path} until it shows`, weightOf(path), 88_000] as const,
+  ),
   ["cart until it shows", weightOf("/cart"), 77_800],
   ["cart in all", await weighIdlePage("/cart"), 90_000],
   ["staff app, sign-in", weightOfStaffPage("session/sign-in-page.tsx"), 120_000],

@@ -102,7 +102,7 @@ describe("closing an account", () => {
     expect(await statusesOf("prescription_order", patient.id)).not.toContain("ordered");
     expect(await statusesOf("customer_order", patient.id)).toEqual(["refunded"]);
     server.clock.advance(120 * 86_400_000);
-    await server.jobs.runSchedules();
+    await server.jobs.handleSchedules();
     await server.jobs.drain();
     expect(await statusesOf("customer_order", patient.id)).toEqual(["refunded"]);
   });

@@ -16,6 +16,8 @@ export {
   type PatientChanges,
   patientById,
   toPatient,
+  toPatientFacts,
+  patientFactsQuery,
   patientQuery,
   updatePatient,
 } from "./accounts/patients.ts";

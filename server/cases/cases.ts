@@ -1,5 +1,5 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
-import { sql, type Selectable, type Updateable } from "kysely";
+import { type RawBuilder, sql, type Selectable, type Updateable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -23,6 +23,10 @@ export const latestCase = (db: Database, patientId: string) =>
 
 export const latestCaseQuery = (db: Database, patientId: string) =>
   db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
+
+/** Reads the doctors who decided on a patient's cases or look after them; a null where there is none. */
+export const caseDoctorIds = (patientId: string): RawBuilder<string> =>
+  sql`select unnest(array[doctor_id, treating_doctor_id]) from care_case where patient_id = ${patientId}`;
 
 /** The latest case of each of these patients, by patient. */
 export async function latestCases(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {

@@ -2,6 +2,7 @@ export { type CareStatus, loadCareStatus, loadCareStatuses } from "./care-status
 export {
   type CaseRow,
   type CaseStatus,
+  caseDoctorIds,
   caseNoteSealContext,
   caseOfOrder,
   incomingCases,

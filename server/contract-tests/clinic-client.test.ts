@@ -32,6 +32,8 @@ beforeAll(async () => {
   states = statesOn(server);
   url = await server.app.listen({ port: 0, host: "127.0.0.1" });
   clinic = createClinicClient({ url, apiKey: testApiKey });
+  // Keys are listed newest first: the setting's, made at its first use, before the clock moves and any other is made.
+  await clinic.keys();
 });
 beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());

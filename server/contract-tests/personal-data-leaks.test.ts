@@ -115,7 +115,7 @@ beforeAll(async () => {
   await server.call(care.sendMessage, { params, body: { message: secretWords.answer } }, { apiKey: testApiKey });
   await completeReview();
   server.clock.advance(600_000);
-  await server.jobs.runSchedules();
+  await server.jobs.handleSchedules();
   const { referralLink } = (await server.call(growth.referral, { body: {} }, { token })).ok;
   await server.call(growth.inviteFriend, { body: { referralLink, email: secretWords.friend } }, { token });
   const report = {

@@ -74,7 +74,7 @@ async function moveForward(services: JobServices, clock: MovableClock, hours: nu
   for (let left = hours; left > 0; left -= 24) {
     clock.advance(Math.min(left, 24) * hourMs);
     await saveDemoSetting(services.db, "dev_clock", clock.offset);
-    await services.jobs.runSchedules();
+    await services.jobs.handleSchedules();
     await services.jobs.drain();
   }
 }

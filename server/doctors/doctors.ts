@@ -5,10 +5,12 @@ import { type Database, inTransaction } from "#server/platform/database/open.ts"
 import type { Tables } from "#server/platform/database/tables.ts";
 import { uploadedPortraitUrl } from "./portraits.ts";
 
-type DoctorRow = Pick<
-  Selectable<Tables["doctor"]>,
-  "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url" | "portrait_id"
->;
+/** What patients see of a doctor. */
+const cardColumns = ["id", "firstname", "lastname", "credentials", "bio", "profile_url", "portrait_id"] as const;
+type DoctorRow = Pick<Selectable<Tables["doctor"]>, (typeof cardColumns)[number]>;
+
+/** The rows `presentDoctor` takes. */
+export const doctorCardRows = (db: Database) => db.selectFrom("doctor").select(cardColumns);
 
 /** Where a doctor may treat patients. */
 export interface LicensedDoctor {
@@ -157,9 +159,7 @@ export async function licensedDoctors(
 /** Doctors by id. */
 export async function doctorsById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Doctor>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("doctor")
-    .selectAll()
+  const rows = await doctorCardRows(db)
     .where("id", "in", [...ids])
     .execute();
   return new Map(rows.map((row) => [row.id, presentDoctor(row)]));

@@ -3,6 +3,7 @@ export {
   type Prescriber,
   type LicensedDoctor,
   type RoutedDoctor,
+  doctorCardRows,
   doctorName,
   doctorsById,
   doctorsWithLicenseIn,

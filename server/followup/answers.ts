@@ -3,7 +3,7 @@ import type { FollowupResult } from "#contract/care/followups.ts";
 import type { FollowupQuestion } from "#contract/followup.ts";
 import type { AnswerValue, ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import type { Ids } from "#server/platform/database/read-together.ts";
+import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { FollowupRow } from "./queries.ts";
@@ -53,7 +53,7 @@ export const answerRows = (db: Database, followupIds: Ids) =>
   db
     .selectFrom("followup_answer")
     .select(["id", "followup_id", "content_version", "value_sealed", "answered_at"])
-    .where("followup_id", "in", followupIds)
+    .where(isOneOf("followup_id", followupIds))
     .orderBy("followup_id")
     .orderBy("seq");
 

@@ -1,5 +1,5 @@
 import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
-import { presentDoctor } from "#server/doctors/public.ts";
+import { doctorCardRows, presentDoctor } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -12,13 +12,19 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
     .selectFrom("conversation")
     .where("conversation.patient_id", "=", patientId)
     .where("conversation.kind", "=", "doctor");
+  // One value, so that each search below goes backwards through the conversation's messages and ends at the first it finds.
   const messages = db
     .selectFrom("message")
-    .where("message.conversation_id", "in", conversation.select("conversation.id"));
+    .where("message.conversation_id", "=", conversation.select("conversation.id"));
   const latest = messages.where("message.role", "=", "doctor").orderBy("message.seq", "desc").limit(1);
   const latestOfPatient = messages.where("message.role", "=", "patient").orderBy("message.seq", "desc").limit(1);
   return {
-    doctorConversations: conversation.selectAll(),
+    doctorConversations: conversation.select([
+      "conversation.id",
+      "conversation.read_seq",
+      "conversation.needs_reply",
+      "conversation.closed_at",
+    ]),
     doctorMessages: latest.select([
       "message.id",
       "message.seq",
@@ -26,7 +32,7 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
       "message.file_id",
       "message.created_at",
     ]),
-    messageDoctors: db.selectFrom("doctor").selectAll().where("id", "in", latest.select("message.doctor_id")),
+    messageDoctors: doctorCardRows(db).where("id", "=", latest.select("message.doctor_id")),
     patientMessages: latestOfPatient.select(["message.seq", "message.created_at"]),
     // A question in words: a follow-up that awaits answers is asked for by itself.
     doctorQuestions: messages

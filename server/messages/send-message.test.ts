@@ -213,7 +213,7 @@ describe("the practice awaits the patient's reply", () => {
   });
 });
 
-describe("a thousand sends in a minute", () => {
+describe("two hundred sends in a minute", () => {
   afterEach(() => void vi.useRealTimers());
 
   test("30 are accepted, the others are asked to wait, and no other patient is affected", async () => {
@@ -223,7 +223,7 @@ describe("a thousand sends in a minute", () => {
     const statuses: number[] = [];
     const otherStatuses: number[] = [];
     const sender = async (from: number) => {
-      for (let n = from; n < 1000; n += 20)
+      for (let n = from; n < 200; n += 20)
         statuses.push(
           (await sendAsPatient(server, patient, patient.doctorConversationId, { message: `again ${n}` })).status,
         );

@@ -143,7 +143,7 @@ test("proof 10: the job is scheduled each minute", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctorConversationId, { message: "One" });
   server.clock.advance(10 * minuteMs);
-  await server.jobs.runSchedules();
+  await server.jobs.handleSchedules();
   await server.jobs.drain();
   expect((await server.mailbox.list(patient.email)).map((mail) => mail.subject)).toContain(subject);
 });

@@ -35,8 +35,7 @@ export {
 export { latestAnswers } from "./visit/visit-queries.ts";
 export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./visit/record-queries.ts";
 export { reopenCheckout } from "./reopen.ts";
-export { visitRecordQuery } from "./visit/record-queries.ts";
-export { visitProgress } from "./visit-progress.ts";
+export { visitProgress, visitProgressQuery } from "./visit-progress.ts";
 
 export { isIdentityMatched, onboardingStatus, visitBasket } from "./visit/visit-basket.ts";
 export { visitSummary } from "./visit/visit-summary.ts";

@@ -2,6 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { type IdentityPhoto, noVisitStatus, type VisitStatus, toVisitStatus } from "./identity/identity-review.ts";
 import { presentIdentityVerification } from "./identity/photos-after-visit.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import type { OnboardingRow } from "./visit/record-queries.ts";
 import { presentStop } from "./screening/screening.ts";
 
@@ -18,10 +19,15 @@ export interface VisitProgress extends VisitStatus {
 /** Where everybody is after signing up. */
 const firstStep = 2;
 
+const progressColumns = ["step", "status", "identity_status", "identity_review_started_at", "stop_rule_id"] as const;
+
+export const visitProgressQuery = (db: Database, patientId: string) =>
+  db.selectFrom("onboarding").select(progressColumns).where("patient_id", "=", patientId);
+
 /** The progress of the visit with this row, if one was begun; `photos` of the identity are newest first. */
 export function visitProgress(
   content: Content,
-  row: OnboardingRow | undefined,
+  row: Pick<OnboardingRow, (typeof progressColumns)[number]> | undefined,
   photos: readonly IdentityPhoto[],
 ): VisitProgress {
   if (!row) return { ...noVisitStatus, isStarted: false, stop: null, photosMissing: false };

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import type { Ids } from "#server/platform/database/read-together.ts";
+import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { restoreFills } from "#server/prescriptions/public.ts";
@@ -278,7 +278,7 @@ export const linesOf = (db: Database, orderIds: readonly string[]): Promise<Line
   lineRows(db, [...orderIds]).execute();
 
 export const lineRows = (db: Database, orderIds: Ids) =>
-  db.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("line");
+  db.selectFrom("order_line").selectAll().where(isOneOf("order_id", orderIds)).orderBy("order_id").orderBy("line");
 
 /** Orders in a status, oldest first; `where` narrows them down. */
 export const ordersInStatus = (

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Doctor } from "#contract/doctors.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { RowsOf } from "#server/platform/database/read-together.ts";
+import { isOneOf, type RowsOf } from "#server/platform/database/read-together.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import {
   type LineRow,
@@ -9,9 +9,9 @@ import {
   type UpsellRequestsByStatus,
   upsellRequestsByStatus,
 } from "#server/orders/public.ts";
-import { type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
+import { caseDoctorIds, type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
 import type { DoctorStop } from "./safety.ts";
-import { presentDoctor } from "#server/doctors/public.ts";
+import { doctorCardRows, presentDoctor } from "#server/doctors/public.ts";
 import { type Plan, planFromRows } from "#server/care/public.ts";
 import {
   activePrescriptionsFromRows,
@@ -41,13 +41,12 @@ export const careQueries = (db: Database, patientId: string) => ({
   upsellRequests: upsellRequestsQuery(db, patientId),
   declinedPrescriptionRenewals: declinedPrescriptionRenewalQuery(db, patientId),
   stops: doctorStopsQuery(db, patientId),
-  doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
+  doctors: doctorCardRows(db).where(isOneOf("id", involvedDoctorIds(patientId))),
 });
 
-const involvedDoctorIds = (patientId: string): RawBuilder<string> => sql<string>`(
-  select doctor_id from care_case where patient_id = ${patientId} union
-  select treating_doctor_id from care_case where patient_id = ${patientId} union
-  select doctor_id from treatment_change where patient_id = ${patientId})`;
+const involvedDoctorIds = (patientId: string) => sql<string>`
+  ${caseDoctorIds(patientId)} union all
+  select doctor_id from treatment_change where patient_id = ${patientId}`;
 
 /** Builds the snapshot of a patient's care; `lines` are those of all the patient's orders, in line order within each order. */
 export function careFromRows(

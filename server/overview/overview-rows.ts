@@ -1,9 +1,9 @@
-import { patientQuery } from "#server/auth/public.ts";
+import { patientFactsQuery } from "#server/auth/public.ts";
 import { careQueries } from "./care-snapshot.ts";
 import { openMessageEmergencyQuery } from "#server/emergency/public.ts";
 import { pendingFollowupQueries } from "#server/followup/public.ts";
 import { doctorThreadQueries } from "#server/messages/public.ts";
-import { identityPhotosQuery, visitRecordQuery } from "#server/onboarding/public.ts";
+import { identityPhotosQuery, visitProgressQuery } from "#server/onboarding/public.ts";
 import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
@@ -18,12 +18,12 @@ const overviewQueries = (db: Database, patientId: string) => {
   const shown = visibleOrderRows(db, patientId, shownOrders).clearSelect().select("id");
   const pending = db
     .selectFrom("subscription")
-    .select("order_id")
+    .select("order_id as id")
     .where("patient_id", "=", patientId)
     .where("status", "=", "pending");
   return {
-    patient: patientQuery(db, patientId),
-    visit: visitRecordQuery(db, patientId),
+    patient: patientFactsQuery(db, patientId),
+    visit: visitProgressQuery(db, patientId),
     identityPhotos: identityPhotosQuery(db, [patientId]),
     ...careQueries(db, patientId),
     ...pendingFollowupQueries(db, patientId),
@@ -33,7 +33,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     ...doseQueries(db, patientId),
     // The snapshot's orders and the orders shown, in one query.
     orders: orderRows(db, patientId),
-    events: orderEventRows(db, shown).union(orderEventRows(db, pending)),
+    events: orderEventRows(db, db.selectFrom(shown.as("shown")).select("shown.id").unionAll(pending)),
     payments: paymentSummaryRows(db, shown),
     refunds: refundMovementRows(db, shown),
     changes: treatmentChangeRows(db, patientId),

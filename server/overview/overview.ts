@@ -1,7 +1,7 @@
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
-import { toPatient } from "#server/auth/public.ts";
+import { toPatientFacts } from "#server/auth/public.ts";
 import { careFromRows } from "./care-snapshot.ts";
 import {
   type UpsellRequestsByStatus,
@@ -42,7 +42,7 @@ export const loadTreatmentOverview = async (services: Deps, patientId: string): 
 
 function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows): Treatment {
   const { content, clock, config, secrets } = services;
-  const patient = openPatient(secrets, rows);
+  const patient = patientFacts(rows);
   const {
     plan,
     upsellRequests: upsells,
@@ -150,9 +150,9 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   };
 }
 
-function openPatient(secrets: Services["secrets"], { patient: [row] }: OverviewRows) {
+function patientFacts({ patient: [row] }: OverviewRows) {
   if (!row) throw new Error("No such patient");
-  return toPatient(row, secrets);
+  return toPatientFacts(row);
 }
 
 /** The orders shown, newest first. */

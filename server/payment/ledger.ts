@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx, Database } from "#server/platform/database/open.ts";
-import type { Ids } from "#server/platform/database/read-together.ts";
+import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 
 export interface LedgerEntry {
   /** Id of the charge, refund or dispute it posts, or a separate id for a reversal; posted once. */
@@ -78,7 +78,7 @@ export const refundMovementRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("ledger_entry")
     .select(["order_id", "reason", "amount_cents", "at"])
-    .where("order_id", "in", orderIds)
+    .where(isOneOf("order_id", orderIds))
     .where("account", "=", "gateway")
     .where("reason", "in", Object.keys(refundKinds) as (keyof typeof refundKinds)[])
     .orderBy("at")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Ids } from "#server/platform/database/read-together.ts";
+import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 
 /** How an order is paid, for display: whether it is authorized first, the card, and cents refunded to it. */
 export interface PaymentSummary {
@@ -28,7 +28,7 @@ export const paymentSummaryRows = (db: Database, orderIds: Ids) =>
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from refund
         where refund.payment_intent_id = payment_intent.id and refund.status = 'succeeded')`.as("refunded"),
     )
-    .where("payment_intent.order_id", "in", orderIds)
+    .where(isOneOf("payment_intent.order_id", orderIds))
     .orderBy("payment_intent.order_id")
     .orderBy("payment_intent.created_at", "desc");
 

@@ -1,6 +1,6 @@
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { readInOneStatement } from "#server/platform/database/read-together.ts";
+import { isOneOf, readInOneStatement } from "#server/platform/database/read-together.ts";
 import { orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
 import type { Box } from "./timeline.ts";
 
@@ -33,12 +33,12 @@ export const dispensingQueries = (db: Database, patientId: string) => {
     lines: db
       .selectFrom("order_line")
       .select(["order_id", "line", "product_id", "days_supply", "quantity", "cancelled_at"])
-      .where("order_id", "in", orders.select("id"))
+      .where(isOneOf("order_id", orders.select("id")))
       .orderBy("line"),
     shipments: db
       .selectFrom("shipment")
       .select(["order_id", "parcel", "shipped_at", "delivered_at", "returned_at"])
-      .where("order_id", "in", orders.select("id"))
+      .where(isOneOf("order_id", orders.select("id")))
       .orderBy("parcel"),
     fills: orderFillRows(db, orders.select("id")),
   };

@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
-import type { Ids } from "#server/platform/database/read-together.ts";
+import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 
 /**
  * Which parcel brings which line of an order. An order goes in one parcel or in several; a parcel that came back brings nothing, and its lines
@@ -60,8 +60,8 @@ export const orderFillRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("order_fill")
     .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at"])
-    .where("order_id", "in", orderIds);
+    .where(isOneOf("order_id", orderIds));
 
 /** The parcels of orders, in the order they left. */
 export const parcelRows = (db: Database, orderIds: Ids) =>
-  db.selectFrom("shipment").selectAll().where("order_id", "in", orderIds).orderBy("parcel");
+  db.selectFrom("shipment").selectAll().where(isOneOf("order_id", orderIds)).orderBy("parcel");

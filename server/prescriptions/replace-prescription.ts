@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
@@ -150,11 +151,14 @@ const isUnsent = sql<boolean>`(order_line.cancelled_at is null and not exists (
       select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel))))`;
 
 /**
- * Condition on a row of `customer_order`: something is left to send, and each such line that needs a prescription may be dispensed, by its latest
- * prescription as in `dispensableProducts`.
+ * Condition on a row of `customer_order`: something is left to send, each such line that needs a prescription may be dispensed, by its latest
+ * prescription as in `dispensableProducts`, and the patient who sent a parcel back had time to say that they don't want it.
  */
-export const readyToSend = sql<boolean>`exists (
+export const readyToSend = (now: Date) => sql<boolean>`exists (
   select from order_line where order_line.order_id = customer_order.id and ${isUnsent})
+  and not exists (
+    select from shipment where shipment.order_id = customer_order.id and shipment.return_reason = 'sent_back'
+      and shipment.returned_at > ${now}::timestamptz - make_interval(days => ${sentBackWaitDays}))
   and not exists (
     select from order_line
     where order_line.order_id = customer_order.id and ${isUnsent} and order_line.prescription

@@ -125,7 +125,7 @@ test("proof 7: more than fits in one answer continues behind its cursor, and not
 });
 
 describe("proof 7: the cursor is gone, and everything is fetched again", () => {
-  const deleteOld = () => server.jobs.runSchedules().then(() => server.jobs.drain());
+  const deleteOld = () => server.jobs.handleSchedules().then(() => server.jobs.drain());
   const backdate = (patient: TestPatient, days: number, upTo: number) =>
     sql`update change_event set at = now() - make_interval(days => ${days}) where patient_id = ${patient.id} and seq <= ${upTo}`.execute(
       server.services.db,

@@ -55,6 +55,11 @@ export interface TestPatient {
   readonly refreshToken: string;
 }
 
+export interface UntouchedPatient {
+  readonly patient: TestPatient;
+  readonly names: { readonly firstname: string; readonly lastname: string };
+}
+
 export interface TestServer extends RunningServices {
   readonly app: FastifyInstance;
   readonly clock: MovableClock;
@@ -66,6 +71,8 @@ export interface TestServer extends RunningServices {
     input: Input<E>,
     options?: CallOptions,
   ) => Promise<CallResult<Output<E>>>;
+  /** The patient with this token, who did nothing but sign up, on a server without parts of its own; null for any other, and when asked again. */
+  readonly takeUntouched: (token: string) => UntouchedPatient | null;
   /** The demo's care desk works until nothing is left to do now, with the jobs that follow from it. */
   readonly runCareDesk: () => Promise<void>;
   readonly newPatient: (
@@ -148,6 +155,12 @@ export async function startTestServer(
   await app.ready();
   await desk?.open(app);
 
+  // Copied patients would hide what a counter counts, and lack what parts of a server's own do.
+  const isPlain =
+    !counter && !careDesk && [...Object.keys(env), ...Object.keys(overrides)].every((name) => name === "files");
+  /** Those who only signed up, by their token. */
+  const untouched = new Map<string, UntouchedPatient>();
+
   const call = async <E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
@@ -161,6 +174,7 @@ export async function startTestServer(
     const url = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(params?.[name])),
     );
+    if (options.token) untouched.delete(options.token);
     const key = options.key === undefined && endpoint.idempotency ? newId() : options.key;
     const raw = await app.inject({
       method: endpoint.method,
@@ -207,10 +221,24 @@ export async function startTestServer(
     async newPatient(details = {}) {
       const email = details.email ?? `p-${newId()}@example.com`;
       const password = details.password ?? "marigold at noon";
-      const body = { email, password, firstname: details.firstname ?? "Rosa", lastname: details.lastname ?? "Winter" };
+      const names = { firstname: details.firstname ?? "Rosa", lastname: details.lastname ?? "Winter" };
+      const body = { email, password, ...names };
       const { status, ok, cookies, raw } = await call(auth.signUp, { body });
       if (status !== 201) throw new Error(`Sign-up answered ${status}: ${raw.payload}`);
-      return { id: ok.userid, token: ok.idToken, email, password, refreshToken: cookies["refreshToken"] ?? "" };
+      const patient = {
+        id: ok.userid,
+        token: ok.idToken,
+        email,
+        password,
+        refreshToken: cookies["refreshToken"] ?? "",
+      };
+      if (isPlain) untouched.set(patient.token, { patient, names });
+      return patient;
+    },
+    takeUntouched(token) {
+      const taken = untouched.get(token) ?? null;
+      untouched.delete(token);
+      return taken;
     },
     async close() {
       await app.close();

@@ -205,10 +205,8 @@ export function prescriptionOrderFacts(
  * The boxes the next one of a subscription follows: all of the product it ships now or shipped before a doctor's change, however they were
  * ordered. Without a prescription only the subscription's own boxes count: what the patient buys elsewhere is their own business.
  */
-export function boxesOf(
-  snapshot: TreatmentSnapshot,
-  { id, product_id, ...row }: SubscriptionRow,
-): readonly DispensedBox[] {
+export function boxesOf(snapshot: TreatmentSnapshot, subscription: SubscriptionRow): readonly DispensedBox[] {
+  const { id, product_id } = subscription;
   const own = snapshot.prescriptionOrders.filter(
     ({ subscription_id, order_id }) => subscription_id === id && order_id !== null,
   );
@@ -216,7 +214,7 @@ export function boxesOf(
     ...new Set([product_id, ...own.flatMap((prescriptionOrder) => prescriptionOrder.product_id ?? [])]),
   ];
   const boxes = products.flatMap((productId) => snapshot.boxes.get(productId) ?? []);
-  if (currentLine(snapshot, { id, product_id, ...row })?.prescription ?? true) return boxes;
+  if (currentLine(snapshot, subscription)?.prescription ?? true) return boxes;
   return boxes.filter(({ orderId }) => own.some(({ order_id }) => order_id === orderId));
 }
 

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
 import { dayIn } from "#contract/fields/formats.ts";
-import { type CaseRow, latestCaseQuery, treatingDoctor } from "#server/cases/public.ts";
+import { caseDoctorIds, type CaseRow, latestCaseQuery, treatingDoctor } from "#server/cases/public.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { readInOneStatement } from "#server/platform/database/read-together.ts";
+import { isOneOf, readInOneStatement } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   activePrescriptionsFromRows,
@@ -21,13 +20,7 @@ const wellbeingQueries = (db: Database, patientId: string) => ({
   doctors: db
     .selectFrom("doctor")
     .selectAll()
-    .where(
-      "id",
-      "in",
-      sql<string>`(
-        select doctor_id from care_case where patient_id = ${patientId} union
-        select treating_doctor_id from care_case where patient_id = ${patientId})`,
-    ),
+    .where(isOneOf("id", caseDoctorIds(patientId))),
   prescriptions: activePrescriptionsQuery(db, patientId),
   subscriptions: db
     .selectFrom("subscription")

@@ -16,6 +16,7 @@ import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -32,7 +33,7 @@ export function LetterDialog({
   onClose: () => void;
   onDone: (said: string) => void;
 }) {
-  const { draft, state } = useDraft({ kind: "letter", id: record.id });
+  const { draft, state } = useDraft({ kind: "letter", id: record.id }, joinParagraphs);
   const [missing, setMissing] = useState("");
   const [read, setRead] = useState(false);
   if (read)

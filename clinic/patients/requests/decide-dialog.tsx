@@ -6,13 +6,13 @@ import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
-import { queryKey } from "#clinic/api/query.ts";
 import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
@@ -20,7 +20,7 @@ import { useHold } from "#clinic/work/use-claims.ts";
 import { useWritten } from "#clinic/work/use-written.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { LookAgain } from "../look-again.tsx";
+import { LookAgain, useReadAgain } from "../look-again.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { approvalStop, medicineName, medicineNames, type RequestToDecide, takesReason } from "./request.ts";
 import {
@@ -96,12 +96,7 @@ export function DecideDialog({
     ...missing,
   };
   const { verb, busy, means } = texts[kind][action];
-  const readAgain = () =>
-    Promise.all(
-      [care.patient, care.prescriptionRenewals, care.upsells].map((endpoint) =>
-        cache.invalidateQueries({ queryKey: queryKey(endpoint) }),
-      ),
-    );
+  const { readAgain, isReading } = useReadAgain([care.patient, care.prescriptionRenewals, care.upsells]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -166,6 +161,7 @@ export function DecideDialog({
             <LookAgain
               title="Look again before you decide"
               message={problem.message}
+              isReading={isReading}
               isNew={record.revision !== revision}
               onLoad={() => void readAgain()}
               onLooked={() => {
@@ -235,12 +231,9 @@ export function ApprovalFields({
   const { kind, medicines, rules } = request;
   return (
     <>
-      <dl className={css["facts"]}>
-        <div>
-          <dt>Prescribed by</dt>
-          <dd>{prescriber}</dd>
-        </div>
-      </dl>
+      <Facts as="rows">
+        <Fact name="Prescribed by">{prescriber}</Fact>
+      </Facts>
       <OnHold request={request} />
       <RuleList rules={rules} label="Rules raised" />
       {takesReason(request) && (

@@ -9,6 +9,7 @@ import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { useMember, useScopes } from "#clinic/session/current.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { Loaded } from "#clinic/ui/page.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { caseKeys } from "#clinic/work/case-keys.ts";
@@ -159,28 +160,24 @@ export function Request({
       ))}
       <OnHold request={request} />
       <RuleList rules={rules} label={`Rules raised by ${medicineNames(request)}`} />
-      <dl className={css["facts"]}>
+      <Facts as="rows">
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
         {changed.length > 0 && (
-          <div>
-            <dt>Answered since</dt>
-            <dd>
-              <ul className={css["changed"]}>
-                {changed.map(({ questionid, question, answer, at }) => (
-                  <li key={questionid}>
-                    <span className={css["asked"]}>{question}</span> {answer}, {formatDay(at)}
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
+          <Fact name="Answered since">
+            <ul className={css["changed"]}>
+              {changed.map(({ questionid, question, answer, at }) => (
+                <li key={questionid}>
+                  <span className={css["asked"]}>{question}</span> {answer}, {formatDay(at)}
+                </li>
+              ))}
+            </ul>
+          </Fact>
         )}
-      </dl>
+      </Facts>
       {onAct && stop && <p className={css["stop"]}>{stop}</p>}
       {onAct && (
         <div className={css["actions"]}>

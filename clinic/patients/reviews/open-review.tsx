@@ -13,6 +13,7 @@ import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
 import { sendProblem } from "#clinic/work/send-problem.ts";
 import { useHold } from "#clinic/work/use-claims.ts";
+import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
@@ -31,7 +32,7 @@ export function OpenReview({ id, record }: { id: string; record: PatientRecord }
   }, [done]);
   // What is looked at stays as it is until somebody closes it: it's read again then.
   const review = useQuery({ ...queryOf(care.followupResult, { params: { id } }), staleTime: Number.POSITIVE_INFINITY });
-  const written = useDraft({ kind: "followup", id });
+  const written = useDraft({ kind: "followup", id }, joinParagraphs);
   const conversation = record.conversations?.find(({ kind }) => kind === "doctor");
   return (
     <div className={css["open"]}>
@@ -189,7 +190,7 @@ function CloseReview({
       )}
       {held.status !== "theirs" && (
         <Cluster gap={3}>
-          <Button busy={sending} busyLabel="Closing" onClick={() => void close()}>
+          <Button busy={sending} busyLabel="Closing" disabled={!kept.loaded} onClick={() => void close()}>
             {closeLabel(kept.text)}
           </Button>
           <span className={recordCss["quiet"]}>

@@ -23,7 +23,7 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { LookAgain } from "../look-again.tsx";
+import { LookAgain, useReadAgain } from "../look-again.tsx";
 import css from "./change-dialog.module.css";
 import {
   changeBody,
@@ -76,7 +76,7 @@ export function ChangeDialog({
     ...(problem?.kind === "refused" ? problem.fields : {}),
     ...missing,
   };
-  const readAgain = () => void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+  const { readAgain, isReading } = useReadAgain([care.patient, care.treatmentChangeQuote]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -88,11 +88,11 @@ export function ChangeDialog({
       try {
         const changed = await call(care.changeTreatment, { params, body }, { key });
         await drop();
-        readAgain();
+        void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
         onDone(changedText(chosen?.label.split(" · ")[0] ?? subscription.item.name, changed));
       } catch (error) {
         const { kind } = changeProblem(error);
-        if (kind === "conflict") readAgain();
+        if (kind === "conflict") void readAgain();
         if (kind === "refused") void quote.refetch();
         throw error;
       }
@@ -169,11 +169,11 @@ export function ChangeDialog({
             <LookAgain
               title="Look again before you send it"
               message={problem.message}
+              isReading={isReading}
               isNew={record.revision !== revision}
-              onLoad={readAgain}
+              onLoad={() => void readAgain()}
               onLooked={() => {
                 setRevision(record.revision);
-                void quote.refetch();
                 forget();
               }}
             />

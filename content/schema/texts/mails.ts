@@ -19,7 +19,7 @@ export const mailPlaceholders = {
   order_shipped: ["firstname", "ordernumber", "carrier", "tracking", "link"],
   order_part_shipped: ["firstname", "ordernumber", "carrier", "tracking", "link"],
   order_returned: ["firstname", "ordernumber", "link"],
-  order_sent_back: ["firstname", "ordernumber", "link"],
+  order_sent_back: ["firstname", "ordernumber", "date", "link"],
   payment_failed: ["firstname", "total", "retrydate", "link"],
   payment_failed_last: ["firstname", "total", "link"],
   card_missing: ["firstname", "link"],

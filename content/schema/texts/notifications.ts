@@ -15,7 +15,7 @@ export const notificationPlaceholders = {
   order_part_shipped: ["ordernumber", "carrier", "orderid"],
   order_part_delivered: ["ordernumber", "orderid"],
   order_returned: ["ordernumber"],
-  order_sent_back: ["ordernumber"],
+  order_sent_back: ["ordernumber", "date"],
   order_delivered: ["ordernumber", "orderid"],
   order_refunded: ["ordernumber", "total", "orderid"],
   renewal_charged: ["ordernumber", "total", "orderid"],

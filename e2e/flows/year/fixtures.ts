@@ -19,6 +19,8 @@ export const test = base.extend<YearFixtures>({
     const database = await databaseIfPossible("year");
     const env = {
       CARE_DESK_PACE_SECONDS: "0",
+      // To invent their past takes as long as two months of the year.
+      DEMO_PATIENTS: "off",
       PASSWORD_MEMORY_KIB: "64",
       ...(database ? { DATABASE_URL: database.url } : {}),
     };

@@ -58,6 +58,24 @@ export async function patientById({ db, secrets }: PatientDeps, patientId: strin
 export const patientQuery = (db: Database, patientId: string) =>
   db.selectFrom("patient").selectAll().where("id", "=", patientId);
 
+/** What other features decide on, of a patient's row; nothing in it is sealed. */
+export type PatientFacts = Pick<Patient, "state" | "nonRxOnly" | "failedTransactionReason" | "emailVerified">;
+
+export const patientFactsQuery = (db: Database, patientId: string) =>
+  db
+    .selectFrom("patient")
+    .select(["state", "nonrx_only", "failed_transaction_reason", "email_verified_at"])
+    .where("id", "=", patientId);
+
+export const toPatientFacts = (
+  row: Pick<Selectable<Tables["patient"]>, "state" | "nonrx_only" | "failed_transaction_reason" | "email_verified_at">,
+): PatientFacts => ({
+  state: row.state,
+  nonRxOnly: row.nonrx_only,
+  failedTransactionReason: row.failed_transaction_reason as FailedTransactionReason | null,
+  emailVerified: row.email_verified_at !== null,
+});
+
 /** Changes the given fields only, and what the patient is found by. */
 export async function updatePatient(services: PatientDeps, patientId: string, changes: PatientChanges): Promise<void> {
   const set = patientColumns(services, patientId, changes);
@@ -94,16 +112,13 @@ export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services[
       row.closed_email_sealed === null
         ? row.email
         : secrets.open<string>(row.closed_email_sealed, sealed("patient.closed_email_sealed")(row.id)),
-    emailVerified: row.email_verified_at !== null,
+    ...toPatientFacts(row),
     firstname: row.firstname,
     lastname: row.lastname,
     phone: decrypt(row.phone_sealed, "phone"),
     birthday: decrypt(row.birthday_sealed, "birthday"),
-    state: row.state,
     pharmacy: decrypt(row.pharmacy_sealed, "pharmacy"),
     profileFileId: row.profile_file_id,
-    nonRxOnly: row.nonrx_only,
-    failedTransactionReason: row.failed_transaction_reason as FailedTransactionReason | null,
     needsReply: row.needs_reply,
     acceptedTermsVersion: row.accepted_terms_version,
     acceptedNewTermsAt: row.accepted_new_terms_at,

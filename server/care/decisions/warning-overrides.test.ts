@@ -161,6 +161,24 @@ describe("decisions §11 overriding a warning needs a reason that is kept", () =
     expect(kept?.rules.map(({ ruleid }) => ruleid).toSorted()).toEqual(override.rules.toSorted());
   });
 
+  test("a warning that was weighed with the plan is weighed again with each renewal", async () => {
+    const { rosa, rules } = await warned();
+    await approve(rosa, { rules: rules.map(({ ruleid }) => ruleid), reason: "Small fibroids" });
+    await server.jobs.drain();
+    const { prescriptions = [] } = (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok;
+    const estrogen = prescriptions.find(({ productid }) => productid.startsWith("estradiol"));
+    await inTransaction(server.services, (tx) => requestPrescriptionRenewal(tx, rosa.id, estrogen?.id ?? ""));
+    const { items } = (await physician.browser.call(care.prescriptionRenewals, { query: { patientid: rosa.id } })).ok;
+    expect(items[0]).toMatchObject({ onhold: false });
+    const warnings = (items[0]?.flags ?? []).filter(({ level }) => level === "clinician").map(({ ruleid }) => ruleid);
+    const renew = (body: Input<typeof care.approvePrescriptionRenewal>["body"]) =>
+      physician.browser.call(care.approvePrescriptionRenewal, { params: { id: items[0]?.id ?? "" }, body });
+    expect((await renew({})).problem).toMatchObject({ code: "override_required", details: { rules: warnings } });
+    const override = { rules: warnings, reason: "Seen again, and no larger" };
+    expect((await renew({ despitewarning: true, override })).status).toBe(200);
+    expect((await overridesOf(rosa))?.[0]).toMatchObject({ decision: "renewal", reason: override.reason });
+  });
+
   test("nobody renews against a stop, whatever they say", async () => {
     const { rosa, renewal, renew } = await toRenew({ allergies: ["estrogen"] });
     expect(renewal?.flags.map(({ level }) => level)).toContain("stop");

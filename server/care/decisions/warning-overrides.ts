@@ -62,15 +62,15 @@ export function requireWeighed(
 
 /**
  * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision. A system has asked its own
- * people; what it sends is kept as well. A plan is weighed against all rules raised now; anything else only where the call was told to go on despite a
- * warning, and nobody renews against a stop. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a rule says stop for. Called after
+ * people; what it sends is kept as well. A plan and a renewal are weighed against all rules raised now; anything else only where the call was told to go on
+ * despite a warning, and nobody approves a plan or renews against a stop. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a rule says stop for. Called after
  * the decision, in its transaction: a refusal undoes it.
  */
 export async function keepOverride(ctx: OverrideContext, decided: Decided): Promise<void> {
   const { patientId, decision, refId, despiteWarning, override } = decided;
   if (ctx.clinic.member === null && override === undefined) return;
-  const stops = decision === "plan" || decision === "renewal";
-  if (!stops && !despiteWarning && override === undefined) return;
+  const weighsAll = decision === "plan" || decision === "renewal";
+  if (!weighsAll && !despiteWarning && override === undefined) return;
   const { flags, unanswered } = await visitSummary(ctx, patientId);
   const products = (await decided.products()).flatMap((id) => productById(ctx.content, id) ?? []);
   const raised = flags
@@ -78,12 +78,11 @@ export async function keepOverride(ctx: OverrideContext, decided: Decided): Prom
     .map(({ ruleid, outcome, title, note }) => ({ ruleid, level: levels[outcome], text: note === "" ? title : note }));
   if (ctx.clinic.member !== null) {
     const stop = raised.find(({ level }) => level === "stop");
-    if (stop && stops) throw ctx.refuse("wrong_state", { message: `A rule says stop: ${stop.text}` });
-    const isPlan = decision === "plan";
-    const left = isPlan
+    if (stop && weighsAll) throw ctx.refuse("wrong_state", { message: `A rule says stop: ${stop.text}` });
+    const left = weighsAll
       ? raised.filter(({ ruleid, level }) => level === "clinician" && !override?.rules?.includes(ruleid))
       : [];
-    const open = isPlan && override?.withoutanswers !== true ? unanswered : [];
+    const open = decision === "plan" && override?.withoutanswers !== true ? unanswered : [];
     if (left.length + open.length > 0 || (despiteWarning && override === undefined))
       throw ctx.refuse("override_required", {
         details: { rules: left.map(({ ruleid }) => ruleid), unanswered: open.map(({ questionid }) => questionid) },

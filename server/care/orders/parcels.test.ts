@@ -165,6 +165,25 @@ describe("decisions §11 packed from lots", () => {
       await server.call(care.orderByNumber, { params: { number: (await call.order(rosa)).number ?? "" } }, { apiKey })
     ).ok;
     expect(items[0]?.dispensing?.parcels[0]).toMatchObject({ returnreason: "sent_back" });
+    expect(items[0]?.ready).toBe(false);
+  });
+
+  test("what the patient sent back isn't sent again before they had three days to say no; what the carrier brought back is", async () => {
+    const [sentBack, unclaimed] = [await paid(), await paid()];
+    for (const { orderId } of [sentBack, unclaimed]) await call.ship(orderId);
+    await call.bringBack(sentBack.orderId, { reason: "sent_back" });
+    await call.bringBack(unclaimed.orderId, { reason: "unclaimed" });
+    const backdate = (hours: number) =>
+      server.services.db
+        .updateTable("shipment")
+        .set({ returned_at: new Date(server.clock.now().getTime() - hours * 3_600_000) })
+        .where("order_id", "=", sentBack.orderId)
+        .execute();
+    await backdate(71);
+    const before = await readyIds();
+    expect([before.includes(unclaimed.orderId), before.includes(sentBack.orderId)]).toEqual([true, false]);
+    await backdate(73);
+    expect(await readyIds()).toContain(sentBack.orderId);
   });
 
   test("a recall finds everybody a lot was packed for or sent to, and says what came back; nobody else", async () => {

@@ -1,4 +1,5 @@
-import type { ReturnReason } from "#contract/care/packed-lines.ts";
+import { type ReturnReason, sentBackWaitDays } from "#contract/care/packed-lines.ts";
+import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -8,7 +9,7 @@ import { parcelRows } from "#server/prescriptions/public.ts";
 import { recordReturned } from "#server/treatment/public.ts";
 
 /**
- * Records that a parcel came back, and tells the patient once for each parcel: to check the address, or that we have what they sent back. Not where the
+ * Records that a parcel came back, and tells the patient once for each parcel: to check the address, or when what they sent back is sent again unless they say no. Not where the
  * order is refunded, because nothing of it is sent again. A repeat changes nothing. `wrong_state` for one that never left, and for one that has arrived and isn't named.
  */
 export function returnOrder(
@@ -27,11 +28,11 @@ export function returnOrder(
     if (outcome === "returned_before" || order.status === "refunded") return;
     const came = await parcelRows(tx.db, [orderId]).execute();
     const newest = came.filter(({ returned_at }) => returned_at !== null).length;
-    await notifyAndMail(tx, {
-      patientId: order.patient_id,
-      template: reason === "sent_back" ? "order_sent_back" : "order_returned",
-      values: { ordernumber: order.number ?? "" },
-      dedupeKey: `${orderId}:${newest}`,
-    });
+    const about = { patientId: order.patient_id, dedupeKey: `${orderId}:${newest}` };
+    const ordernumber = order.number ?? "";
+    if (reason !== "sent_back")
+      return notifyAndMail(tx, { ...about, template: "order_returned", values: { ordernumber } });
+    const date = formatDay(addDays(clinicToday(services), sentBackWaitDays));
+    await notifyAndMail(tx, { ...about, template: "order_sent_back", values: { ordernumber, date } });
   });
 }

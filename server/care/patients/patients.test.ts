@@ -136,7 +136,10 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
   test("§3 doctor_router: the patient goes to the least busy doctor licensed in their state", async () => {
     for (let each = 0; each < 3; each += 1) {
       const least = await leastBusy("TX");
-      const texan = await handedOver(server, "TX");
+      const texan = await server.newPatient();
+      // Not a copy of another patient, with the doctor chosen for that one.
+      server.takeUntouched(texan.token);
+      await handedOver(server, "TX", null, texan);
       expect((await accept(texan.id)).ok.doctor?.id).toBe(least);
     }
   });

@@ -159,8 +159,7 @@ export async function ordersToHandle(
 ): Promise<Page<OrderItem>> {
   const { items, nextpage } = await listOrders(services, list, decodeCursor(cursor));
   const ids = items.map(({ id }) => id);
-  const ready =
-    list === "ready" ? new Set(ids) : list === "paid" ? await readyAmong(services.db, ids) : new Set<string>();
+  const ready = list === "ready" ? new Set(ids) : list === "paid" ? await readyAmong(services, ids) : new Set<string>();
   return { items: await presentOrderItems(services, items, ready), nextpage };
 }
 
@@ -169,7 +168,7 @@ export async function findOrderItems(services: ForCaller, number: string): Promi
   const found = await orderByNumber(services.db, number);
   if (!found) return [];
   const listed = { id: found.id, patientId: found.patient_id, orderId: found.id };
-  return presentOrderItems(services, [listed], await readyAmong(services.db, [found.id]));
+  return presentOrderItems(services, [listed], await readyAmong(services, [found.id]));
 }
 
 /** Only who dispenses is shown what was packed and sent. */
@@ -254,7 +253,13 @@ async function listOrders(
   }
   const onlyReady = list === "ready";
   const statuses: readonly OrderStatus[] = onlyReady ? ["paid", "shipped"] : [list];
-  const rows = await ordersInStatus(db, statuses, after, limit, onlyReady ? readyToSend : undefined);
+  const rows = await ordersInStatus(
+    db,
+    statuses,
+    after,
+    limit,
+    onlyReady ? readyToSend(services.clock.now()) : undefined,
+  );
   const { items, nextpage } = paginate(rows, (row) => row);
   return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
 }
@@ -277,14 +282,17 @@ const presentPastDue = ({
   reason,
 });
 
-async function readyAmong(db: Services["db"], orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+async function readyAmong(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (orderIds.length === 0) return new Set();
   const rows = await db
     .selectFrom("customer_order")
     .select("id")
     .where("id", "in", [...orderIds])
     .where("status", "in", ["paid", "shipped"])
-    .where(readyToSend)
+    .where(readyToSend(clock.now()))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -142,7 +142,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     await inTransaction(server.services.db, (tx) =>
       putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
     );
-    await server.jobs.runSchedules();
+    await server.jobs.handleSchedules();
     await server.jobs.drain();
     const [request] = await waiting(rosa);
     expect(request).toMatchObject({ onhold: true, item: { productid: "estradiol_patch_0_05" } });

@@ -6,9 +6,11 @@ import { submitVisit } from "../cases/submit-visit.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/orders/public.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { Submitted } from "./submitted-visit.ts";
 
+/** Pack size of each of the two products, one month by default. */
 export interface PackSizes {
   readonly patch?: "1m" | "3m";
   readonly capsule?: "1m" | "3m";
@@ -20,11 +22,24 @@ export async function handedOver(
   state = "IA",
   couponCode: string | null = null,
   existingPatient: TestPatient | null = null,
-  /** Pack size of each of the two products. */
-  { patch, capsule }: PackSizes = {},
+  packs: PackSizes = {},
 ): Promise<Submitted> {
   const patient = existingPatient ?? (await server.newPatient());
-  const { id: patientId, token } = patient;
+  const name = JSON.stringify(["handed over", state, couponCode, packs]);
+  const orderId = await preparedPatient(server, patient, name, (on, { id, token }) =>
+    submitWithOrder(on, id, token, state, couponCode, packs),
+  );
+  return { ...patient, orderId };
+}
+
+async function submitWithOrder(
+  server: TestServer,
+  patientId: string,
+  token: string,
+  state: string,
+  couponCode: string | null,
+  { patch, capsule }: PackSizes,
+): Promise<string> {
   const { services } = server;
   const address = { address1: "1 Elm Street", city: "Town", state, zipcode: zipCodeInState(state) };
   await server.call(store.createShippingAddress, { body: address }, { token });
@@ -49,5 +64,5 @@ export async function handedOver(
     await tx.db.updateTable("onboarding").set(done).where("patient_id", "=", patientId).execute();
     await submitVisit(tx, { patientId, orderId });
   });
-  return { ...patient, orderId };
+  return orderId;
 }

@@ -80,8 +80,10 @@ function validArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
     }
     case "array":
       return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 });
-    case "integer":
-      return fc.integer({ min: Math.max(schema.minimum ?? -5, -1000), max: Math.min(schema.maximum ?? 100, 1000) });
+    case "integer": {
+      const min = Math.max(schema.minimum ?? -5, -1000);
+      return fc.integer({ min, max: Math.max(min, Math.min(schema.maximum ?? 100, 1000)) });
+    }
     case "number":
       return fc.double({ min: -10, max: 1000, noNaN: true });
     case "boolean":
@@ -107,12 +109,16 @@ export function examplePath(call: Endpoint): string {
 
 /** One near-valid body of the call, different for each seed. */
 export function exampleBody(call: Endpoint, seed: number): unknown {
-  return call.body ? fc.sample(nearValid(call.body as z.core.$ZodType), { numRuns: 1, seed })[0] : undefined;
+  return call.body ? nearValidValues(call.body as z.core.$ZodType, 1, seed)[0] : undefined;
 }
+
+/** Values near to what a schema accepts. */
+export const nearValidValues = (schema: z.core.$ZodType, count: number, seed: number): unknown[] =>
+  fc.sample(nearValid(schema), { numRuns: count, seed });
 
 /** A query near to what a call takes, with only what is sent as text. */
 export function exampleQuery(call: Endpoint, seed: number): Record<string, string> {
-  const values = call.query ? fc.sample(nearValid(call.query as z.core.$ZodType), { numRuns: 1, seed })[0] : {};
+  const values = call.query ? nearValidValues(call.query as z.core.$ZodType, 1, seed)[0] : {};
   return Object.fromEntries(
     Object.entries(values as Record<string, unknown>).flatMap(([name, value]) =>
       typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [],

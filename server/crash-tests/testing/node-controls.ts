@@ -18,7 +18,7 @@ export function registerControls(
   app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => patientStateOf(services, params.patient));
   // Runs every queue that runs each minute.
   app.post("/minute", async () => {
-    await services.jobs.runSchedules();
+    await services.jobs.handleSchedules();
     return {};
   });
   // Moves the clock a day ahead, then runs the billing engine with its writes watched.

@@ -89,11 +89,11 @@ describe("the pace of the care desk", () => {
       const carestatus = async () =>
         (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey: testApiKey })).ok;
       expect(await carestatus()).toMatchObject({ carestatus: "accepted", planstatus: "in_review" });
-      await server.jobs.runSchedules();
+      await server.jobs.handleSchedules();
       await server.jobs.drain();
       expect(await carestatus()).toMatchObject({ planstatus: "in_review" });
       server.clock.advance(600_000);
-      await server.jobs.runSchedules();
+      await server.jobs.handleSchedules();
       await server.jobs.drain();
       expect(await carestatus()).toMatchObject({ planstatus: "approved" });
     } finally {

@@ -105,7 +105,7 @@ function inlineJobs(dropped: readonly string[]): Jobs {
       for (let job = queued.shift(); job; job = queued.shift(), done += 1) await handlers.get(job.queue)?.(job.data);
       return done;
     },
-    runSchedules: async () => undefined,
+    handleSchedules: async () => undefined,
     stop: async () => undefined,
   };
 }

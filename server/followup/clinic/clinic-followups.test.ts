@@ -69,7 +69,7 @@ describe("decisions §11 the practice sends a follow-up", () => {
     await server.jobs.drain();
     await send(patient);
     server.clock.advance(11 * 60_000);
-    await server.jobs.runSchedules();
+    await server.jobs.handleSchedules();
     await server.jobs.drain();
     const mails = (await server.mailbox.list()).filter(
       ({ to, text }) => to === patient.email && text.includes("you have a new message"),

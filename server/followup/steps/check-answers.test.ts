@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { patientWithFollowup, check, goThrough, open, save, type AnswerOverrides } from "../testing/followups.ts";
+import type { AnswerOverrides } from "../testing/answers.ts";
+import { patientWithFollowup, check, goThrough, open, save } from "../testing/followups.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));

@@ -8,6 +8,7 @@ import type { Overrides } from "#server/onboarding/testing/answers.ts";
 import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { type AnswerOverrides, answerTo } from "./answers.ts";
 
 export interface PatientWithFollowup extends TestPatient {
   readonly followupId: string;
@@ -117,9 +118,6 @@ export const apply = async (server: TestServer, patient: TestPatient, id: string
     { token: await tokenOf(server, patient), ...(key === undefined ? {} : { key }) },
   );
 
-/** Answers that replace the usual ones, by question. */
-export type AnswerOverrides = Readonly<Record<string, AnswerValue>>;
-
 /** Answers steps from the current one until the follow-up is complete or at step `until`; returns the steps shown. */
 export async function goThrough(
   server: TestServer,
@@ -147,33 +145,5 @@ export async function goThrough(
     );
     if (status !== 200) throw new Error(`Step ${step.step} answered ${raw.payload}`);
     step = ok;
-  }
-}
-
-const usualAnswers: AnswerOverrides = {
-  still_using: "always",
-  side_effects: ["none"],
-  overall: "better",
-  first_wish: ["nothing"],
-};
-
-/** A patient's usual answer to a question of a follow-up. */
-export function answerTo(
-  question: FollowupStep["questions"][number] | undefined,
-  overrides: AnswerOverrides = {},
-): AnswerValue {
-  if (!question) return "";
-  const known = overrides[question.id] ?? usualAnswers[question.id];
-  if (known !== undefined) return known;
-  switch (question.answertype) {
-    case "single":
-      return question.answerlist[0]?.id ?? "";
-    case "array":
-    case "others":
-      return [];
-    case "text":
-      return question.allowempty ? "" : "A few words.";
-    case "nothing":
-      return "";
   }
 }

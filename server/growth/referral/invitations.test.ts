@@ -196,7 +196,7 @@ describe("§7 POST /referral/patient", () => {
       (server.services.content.referral.invitations.forgetafterdays + 1) * day,
       patient,
       async (samePatient) => {
-        await server.jobs.runSchedules();
+        await server.jobs.handleSchedules();
         await server.jobs.drain();
         expect((await referralOf(samePatient)).invitations).toEqual([]);
       },

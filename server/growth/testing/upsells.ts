@@ -3,9 +3,10 @@ import type { Input, Output } from "#contract/http/endpoint.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
-import { submitted, type Visit } from "#server/care/testing/submitted-visit.ts";
+import { completeVisit, type Visit } from "#server/care/testing/submitted-visit.ts";
 import { answerVisit, type Overrides } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 
 const apiKey = testApiKey;
@@ -19,8 +20,10 @@ export async function patientAtAddons(
   until = 4,
 ): Promise<TestPatient> {
   const patient = await server.newPatient();
-  await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
-  await answerVisit(server, patient, { answers, until });
+  await preparedPatient(server, patient, `add-ons ${JSON.stringify([answers, until])}`, async (on, { token }) => {
+    await on.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
+    await answerVisit(on, { token }, { answers, until });
+  });
   return patient;
 }
 
@@ -33,13 +36,23 @@ export async function firstUpsellInVisit(server: TestServer, { token }: TestPati
 
 /** A patient who answered the visit and whose plan was approved and paid. */
 export async function answeredPatientInCare(server: TestServer, visit: Visit = {}) {
-  const patient = await submitted(server, { ...visit, answers: { ...answersForBothUpsells, ...visit.answers } });
-  const params = { id: patient.id };
-  await server.call(care.accept, { params, body: {} }, { apiKey });
-  const { status, raw } = await server.call(care.approvePlan, { params, body: {} }, { apiKey });
-  if (status !== 200) throw new Error(`The plan was not approved: ${raw.payload}`);
-  await server.jobs.drain();
-  return patient;
+  const patient = await server.newPatient();
+  const answered = { ...visit, answers: { ...answersForBothUpsells, ...visit.answers } };
+  const orderId = await preparedPatient(
+    server,
+    patient,
+    `in care ${JSON.stringify(answered)}`,
+    async (on, { id, token }) => {
+      const orderOfVisit = await completeVisit(on, token, answered);
+      const params = { id };
+      await on.call(care.accept, { params, body: {} }, { apiKey });
+      const { status, raw } = await on.call(care.approvePlan, { params, body: {} }, { apiKey });
+      if (status !== 200) throw new Error(`The plan was not approved: ${raw.payload}`);
+      await on.jobs.drain();
+      return orderOfVisit;
+    },
+  );
+  return { ...patient, orderId };
 }
 
 /** The dashboard upsell of this name. */

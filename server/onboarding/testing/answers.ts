@@ -2,6 +2,7 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { Answer, Question } from "#contract/onboarding/questions.ts";
 import type { StepResult, StepView } from "#contract/onboarding/steps.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import type * as z from "zod/mini";
 
@@ -135,6 +136,12 @@ export async function answerVisit(
   patient: Patient,
   options: VisitOptions = {},
 ): Promise<OnboardingRecord> {
+  return preparedPatient(server, patient, `visit ${JSON.stringify(options)}`, (on, signedUp) =>
+    answerSteps(on, signedUp, options),
+  );
+}
+
+async function answerSteps(server: TestServer, patient: Patient, options: VisitOptions): Promise<OnboardingRecord> {
   const until = options.until ?? 6;
   let record = await readOnboardingRecord(server, patient);
   for (let round = 0; round < 60; round += 1) {

@@ -3,6 +3,7 @@ import { payment } from "#contract/payment.ts";
 import { store } from "#contract/cart/calls.ts";
 import { visitBasket } from "../visit/visit-basket.ts";
 import { placeOrder } from "#server/orders/public.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { answerVisit, putStep, type VisitOptions } from "./answers.ts";
 
@@ -20,11 +21,15 @@ export const addressBody = {
 };
 
 /** Takes a patient to step 7: visit answered, address and card on file, consents given. `card: null` puts none on file. */
-export async function readyToPay(
-  server: TestServer,
-  patient: Patient,
-  { card = "tok_visa", ...options }: VisitOptions & { card?: string | null } = {},
-) {
+export async function readyToPay(server: TestServer, patient: Patient, options: ReadyToPay = {}) {
+  return preparedPatient(server, patient, `ready to pay ${JSON.stringify(options)}`, (on, signedUp) =>
+    orderSummary(on, signedUp, options),
+  );
+}
+
+type ReadyToPay = VisitOptions & { card?: string | null };
+
+async function orderSummary(server: TestServer, patient: Patient, { card = "tok_visa", ...options }: ReadyToPay) {
   const { token } = patient;
   await answerVisit(server, patient, options);
   const address = await server.call(store.createShippingAddress, { body: addressBody }, { token });

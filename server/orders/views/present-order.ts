@@ -1,7 +1,7 @@
 import type { Order } from "#contract/orders/orders.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Ids } from "#server/platform/database/read-together.ts";
+import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { SentenceContent } from "#server/platform/sentences.ts";
 import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
@@ -63,7 +63,7 @@ async function presentAll(services: Deps, orders: readonly OrderRow[]): Promise<
 }
 
 export const orderEventRows = (db: Database, orderIds: Ids) =>
-  db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", orderIds);
+  db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where(isOneOf("order_id", orderIds));
 
 /** What presenting orders needs besides their rows. */
 export interface OrderRecords {

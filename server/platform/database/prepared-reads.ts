@@ -34,7 +34,7 @@ export function enablePreparedReads(connection: DatabaseConnection): void {
 }
 
 /** A value as an SQL literal; quotes are doubled, and a backslash has no meaning in it. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") throw new Error("A read that is sent often takes words, numbers and truths");
   return `'${value.replaceAll("'", "''")}'`;

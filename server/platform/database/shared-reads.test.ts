@@ -17,6 +17,8 @@ else
     let admin: pg.Client;
     let reads: SharedReads;
     const opened: pg.Client[] = [];
+    /** Of the reads, ms. */
+    let time = 0;
 
     beforeAll(async () => {
       database = await openTestDatabase();
@@ -24,12 +26,16 @@ else
       admin = new pg.Client({ connectionString });
       await admin.connect();
       await admin.query("create table shared (id int); insert into shared values (1)");
-      reads = sharedReads(async () => {
-        const client = new pg.Client({ connectionString, pipeline: true });
-        opened.push(client);
-        await client.connect();
-        return client;
-      }, 2);
+      reads = sharedReads(
+        async () => {
+          const client = new pg.Client({ connectionString, pipeline: true });
+          opened.push(client);
+          await client.connect();
+          return client;
+        },
+        2,
+        () => time,
+      );
     });
     afterAll(async () => {
       await reads.close();
@@ -66,10 +72,39 @@ else
       await close();
     });
 
-    test("a read that waits for a lock blocks none of a later tick", async () => {
+    const laterTicks = async <T>(count: number, read: () => Promise<T>): Promise<Promise<T>[]> => {
+      const sent: Promise<T>[] = [];
+      for (let tick = 0; tick < count; tick += 1) {
+        sent.push(read());
+        time += 0.1;
+        await new Promise(setImmediate);
+      }
+      return sent;
+    };
+
+    test("quick reads that overlap use one connection", async () => {
+      const processOf = async () => (await reads.run("select pg_backend_pid() as pid", [])).rows[0].pid as number;
+      const processes = await Promise.all(await laterTicks(10, processOf));
+      expect(new Set(processes).size).toBe(1);
+    });
+
+    test("a read that waits for a lock blocks at most fifteen sent soon after it", async () => {
       await admin.query("begin; lock table shared in access exclusive mode");
       const waiting = reads.run("select id from shared where id = $1", [1]);
       await new Promise(setImmediate);
+      let answered = 0;
+      const soonAfter = await laterTicks(40, () => answer(7).finally(() => (answered += 1)));
+      await vi.waitFor(() => expect(answered).toBe(25), { timeout: 60_000 });
+      await admin.query("rollback");
+      expect((await waiting).rows).toEqual([{ id: 1 }]);
+      expect(await Promise.all(soonAfter)).toEqual(Array.from({ length: 40 }, () => 7));
+    });
+
+    test("a read that waits for a lock blocks none sent once it is slow", async () => {
+      await admin.query("begin; lock table shared in access exclusive mode");
+      const waiting = reads.run("select id from shared where id = $1", [1]);
+      await new Promise(setImmediate);
+      time += 10;
       expect(await answer(7)).toBe(7);
       await admin.query("rollback");
       expect((await waiting).rows).toEqual([{ id: 1 }]);

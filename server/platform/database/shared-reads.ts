@@ -35,7 +35,10 @@ export function statementNames(): StatementNames {
 }
 
 /** How many reads share a connection before the next is used: the most that one of them can block. */
-const maxBatchedReads = 16;
+const maxBlockedReads = 16;
+
+/** A connection without an answer for this long is busy with a slow read, or waits for a lock, ms; reads sent after that take another. */
+const slowAfterMs = 10;
 
 /** Error codes of a prepared statement whose tables a migration changed, or whose name the server does not know. */
 const stalePreparedCodes = new Set(["0A000", "26000"]);
@@ -50,20 +53,26 @@ interface ReadConnection {
   readonly client: Promise<Client>;
   /** Reads sent or about to be sent and not yet answered. */
   pending: number;
+  /** When it was last answered, or sent the first of the reads that are pending. */
+  movedAt: number;
 }
 
 /**
- * `count` connections created by `open` (with pg's `pipeline`), on which reads do not wait for one another's answers. The
- * reads of one tick of the event loop go out in one write, on the least busy connection; frequent ones are
+ * At most `count` connections created by `open` (with pg's `pipeline`), on which reads do not wait for one another's answers. The
+ * reads of one tick of the event loop go out in one write, on the first connection that answers quickly; frequent ones are
  * prepared. When a connection ends, its reads fail and the next one reopens it.
  */
-export function sharedReads(open: () => Promise<Client>, count: number): SharedReads {
+export function sharedReads(
+  open: () => Promise<Client>,
+  count: number,
+  now: () => number = () => performance.now(),
+): SharedReads {
   const names = statementNames();
   const readers: (ReadConnection | undefined)[] = Array.from({ length: count });
-  let currentBatch: { readonly reader: ReadConnection; reads: number } | null = null;
+  let currentBatch: { readonly reader: ReadConnection } | null = null;
 
   const openConnection = (slot: number): ReadConnection => {
-    const reader: ReadConnection = { client: open(), pending: 0 };
+    const reader: ReadConnection = { client: open(), pending: 0, movedAt: 0 };
     const discard = () => {
       if (readers[slot] === reader) readers[slot] = undefined;
     };
@@ -71,20 +80,23 @@ export function sharedReads(open: () => Promise<Client>, count: number): SharedR
     return (readers[slot] = reader);
   };
 
-  const leastBusyConnection = (): ReadConnection => {
-    let leastBusySlot = 0;
-    for (let slot = 1; slot < count; slot += 1)
-      if ((readers[slot]?.pending ?? 0) < (readers[leastBusySlot]?.pending ?? 0)) leastBusySlot = slot;
-    return readers[leastBusySlot] ?? openConnection(leastBusySlot);
+  const isQuick = ({ pending, movedAt }: ReadConnection): boolean =>
+    pending === 0 || (pending < maxBlockedReads && now() - movedAt < slowAfterMs);
+
+  /**
+   * The first that answers quickly, because one process of the database serves more reads than several that take turns on its cores. Else the one that
+   * answered last, never one that is stuck.
+   */
+  const bestConnection = (): ReadConnection => {
+    const slot = readers.findIndex((reader) => reader === undefined || isQuick(reader));
+    if (slot !== -1) return readers[slot] ?? openConnection(slot);
+    return (readers as ReadConnection[]).reduce((best, each) => (each.movedAt > best.movedAt ? each : best));
   };
 
   /** The connection of this tick, corked until the tick ends. */
   const connectionOfThisTick = (): ReadConnection => {
-    if (currentBatch && currentBatch.reads < maxBatchedReads) {
-      currentBatch.reads += 1;
-      return currentBatch.reader;
-    }
-    const batch = { reader: leastBusyConnection(), reads: 1 };
+    if (currentBatch && currentBatch.reader.pending < maxBlockedReads) return currentBatch.reader;
+    const batch = { reader: bestConnection() };
     currentBatch = batch;
     const corked = batch.reader.client.then(
       (client) => {
@@ -104,6 +116,7 @@ export function sharedReads(open: () => Promise<Client>, count: number): SharedR
   return {
     async run(text, values) {
       const reader = connectionOfThisTick();
+      if (reader.pending === 0) reader.movedAt = now();
       reader.pending += 1;
       try {
         const client = await reader.client;
@@ -116,6 +129,7 @@ export function sharedReads(open: () => Promise<Client>, count: number): SharedR
         });
       } finally {
         reader.pending -= 1;
+        reader.movedAt = now();
       }
     },
     async close() {

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+
 import { installPlainValidationMessages } from "#contract/fields/validation-messages.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { readJson } from "./request-body.ts";
 import { sendRefusal, toRefusal, refuseMalformedRequest } from "./error-response.ts";
-import { schemaController } from "./schema-compilers.ts";
+import { schemaController, serializerCompiler, validatorCompiler } from "./schema-compilers.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Largest JSON body, in bytes. */

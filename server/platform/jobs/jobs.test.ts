@@ -84,7 +84,7 @@ test("a node without jobs enqueues and leaves due jobs alone, whether waiting, d
   jobs.define("drill", async (data) => void ran.push(data), { cron: "* * * * *" });
   await enqueueJobs("drill", 2);
   await jobs.start(true);
-  await jobs.runSchedules();
+  await jobs.handleSchedules();
   expect(await jobs.drain()).toBe(0);
   const { rows } = await sql`select from pgboss.schedule where name = 'drill'`.execute(database.db);
   expect({ ran, states: await jobStates("drill"), scheduled: rows.length }).toEqual({
@@ -93,6 +93,17 @@ test("a node without jobs enqueues and leaves due jobs alone, whether waiting, d
     scheduled: 0,
   });
 });
+
+test("for the demo's clock each scheduled queue is handled once, also after one that fails, and none is enqueued", async () => {
+  const ran: string[] = [];
+  jobs.define("fails", () => Promise.reject(new Error("not today")), { cron: "* * * * *" });
+  jobs.define("nightly", async () => void ran.push("nightly"), { cron: "0 3 * * *" });
+  jobs.define("unscheduled", async () => void ran.push("unscheduled"));
+  await jobs.start(false);
+  await jobs.handleSchedules();
+  expect({ ran, drained: await jobs.drain() }).toEqual({ ran: ["nightly"], drained: 0 });
+});
+
 /** No poll but the first happens during a test, and pg-boss itself polls after ten minutes: only a NOTIFY starts a job. */
 const effectivelyNeverMs = 3_600_000;
 

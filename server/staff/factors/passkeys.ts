@@ -1,17 +1,13 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "config" | "content">;
+
+/** Loaded at the first use, with three hundred modules that read certificates. */
+const library = () => import("@simplewebauthn/server");
 
 /** More than anybody has devices. */
 const maxPasskeys = 10;
@@ -34,6 +30,7 @@ export async function newPasskeyOptions(
   },
 ) {
   const own = await passkeysOf(services.db, member.id);
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: services.content.brand.name,
     rpID: relyingParty(services).id,
@@ -61,6 +58,7 @@ export async function addPasskey(
   const { db, clock, refuse } = services;
   const { id, origin } = relyingParty(services);
   const challenge = await takeChallenge(db, sessionId);
+  const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge ?? "",
@@ -96,6 +94,7 @@ export async function passkeyChallenge(
 ) {
   const own = await passkeysOf(services.db, memberId);
   if (own.length === 0) throw services.refuse("wrong_state", { message: "There's no passkey yet." });
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(services).id,
     allowCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
@@ -124,6 +123,7 @@ export async function provesPasskey(
   if (challenge === null || typeof credentialId !== "string") return false;
   const passkey = (await passkeysOf(db, memberId)).find(({ credential_id }) => credential_id === credentialId);
   if (!passkey) return false;
+  const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,

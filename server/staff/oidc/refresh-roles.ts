@@ -1,8 +1,7 @@
 import type { Role } from "#contract/staff/roles.ts";
 import type { Services } from "#server/platform/services.ts";
 import { endStaffSessions, type LiveStaffSession } from "../sessions/session.ts";
-import { askAgain, ProviderRefusal } from "./provider.ts";
-import { keepRefreshToken, openRefreshToken } from "./sign-in-by-provider.ts";
+import { identityProvider, keepRefreshToken, openRefreshToken } from "./sign-in-by-provider.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "config" | "secrets" | "log">;
 
@@ -31,6 +30,7 @@ export async function refreshRoles(
     .returning("id")
     .executeTakeFirst();
   if (!claimed) return known;
+  const { askAgain, ProviderRefusal } = await identityProvider();
   try {
     const refreshToken = openRefreshToken(services, { id, oidc_refresh_sealed });
     const identity = await askAgain(config.staffOidc, refreshToken, member.oidc_subject);

@@ -1,4 +1,3 @@
-import { randomNonce, randomPKCECodeVerifier } from "openid-client";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -6,7 +5,10 @@ import type { CookieJar } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { lockStaffSession, openStaffSession, startStaffSession } from "../sessions/session.ts";
-import { authorizationUrl, type OidcSettings, type ProvidedIdentity, ProviderRefusal, redeem } from "./provider.ts";
+import type { OidcSettings, ProvidedIdentity } from "./provider.ts";
+
+/** Loaded with its library at the first use: most practices have no provider. */
+export const identityProvider = () => import("./provider.ts");
 
 type Deps = Pick<Services, "db" | "clock" | "config" | "secrets" | "log">;
 
@@ -26,13 +28,9 @@ export async function beginOidc(
   settings: OidcSettings,
   { sessionId, returnTo }: { readonly sessionId: string | null; readonly returnTo: string },
 ): Promise<{ readonly url: URL; readonly browserSecret: string }> {
-  const [state, browserSecret, nonce, codeVerifier] = [
-    randomSecret(),
-    randomSecret(),
-    randomNonce(),
-    randomPKCECodeVerifier(),
-  ];
+  const [state, browserSecret, nonce, codeVerifier] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()];
   const anew = sessionId !== null;
+  const { authorizationUrl } = await identityProvider();
   const url = await authorizationUrl(settings, {
     redirectUri: callbackUrl(services),
     state,
@@ -70,6 +68,7 @@ export async function finishOidc(
   const callback = new URL(`${callbackUrl(services)}?${query.toString()}`);
   const anew = login.session_id !== null;
   const expected = { state, nonce: login.nonce, codeVerifier: login.code_verifier, anew };
+  const { ProviderRefusal, redeem } = await identityProvider();
   let identity: ProvidedIdentity;
   try {
     identity = await redeem(settings, callback, expected);

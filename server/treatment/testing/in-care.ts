@@ -6,6 +6,7 @@ import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { billingQueue, renewalRequestQueue, requestRenewalsAhead, runBilling } from "../billing/run-billing.ts";
 
@@ -25,13 +26,18 @@ export async function inCare(
   server: TestServer,
   { delivered = true, state = "IA", ...packs }: PackSizes & { delivered?: boolean; state?: string } = {},
 ): Promise<InCare> {
-  const patient = await handedOver(server, state, null, null, packs);
-  const params = { id: patient.id };
-  await succeed(server.call(care.accept, { params, body: {} }, { apiKey }));
-  await succeed(server.call(care.approvePlan, { params, body: {} }, { apiKey }));
-  await server.jobs.drain();
-  if (delivered) await deliver(server, patient.orderId);
-  return patient;
+  const patient = await server.newPatient();
+  const name = JSON.stringify(["in care", delivered, state, packs]);
+  const orderId = await preparedPatient(server, patient, name, async (on, signedUp) => {
+    const submitted = await handedOver(on, state, null, signedUp, packs);
+    const params = { id: submitted.id };
+    await succeed(on.call(care.accept, { params, body: {} }, { apiKey }));
+    await succeed(on.call(care.approvePlan, { params, body: {} }, { apiKey }));
+    await on.jobs.drain();
+    if (delivered) await deliver(on, submitted.orderId);
+    return submitted.orderId;
+  });
+  return { ...patient, orderId };
 }
 
 /** Ships and delivers the parcel of an order. */

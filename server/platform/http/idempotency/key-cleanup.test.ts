@@ -28,7 +28,7 @@ const storedKeys = async () =>
 
 test("§7 an answer is kept for a week, and deleted by the nightly job", async () => {
   const [oldKey, recentKey] = [await answerDaysAgo(7.1), await answerDaysAgo(6.9)];
-  await server.jobs.runSchedules();
+  await server.jobs.handleSchedules();
   await server.jobs.drain();
   expect(await storedKeys()).toContain(recentKey);
   expect(await storedKeys()).not.toContain(oldKey);
