@@ -23,7 +23,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4,
   retries: 0,
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/reports/browser.json" }]],
   outputDir: ".cache/e2e",

@@ -50,8 +50,7 @@ export function defineCareDesk(jobs: Jobs, services: JobServices): RunningCareDe
         ...{ content, clock, log },
         paceMs: config.careDeskPaceSeconds * 1000,
         stopping: stopping.signal,
-        isTaken: async (patientId) =>
-          (await listClaims(services)).some(({ kind, id }) => kind === "case" && id === patientId),
+        isTaken: async (taken) => (await listClaims(services)).some(({ id }) => id === taken),
       });
     },
     start() {

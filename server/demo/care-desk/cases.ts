@@ -13,8 +13,7 @@ export const workCases: Look = async (desk) => {
     clinic.items("cases", { query: { status: "accepted" } }),
     async ({ refid, acceptedat, waitingsince }) => {
       const dueAt = Date.parse(acceptedat ?? waitingsince) + desk.paceMs;
-      if (dueAt > now(desk)) return dueAt;
-      return (await desk.isTaken(refid)) ? "left" : decidePlan(desk, refid);
+      return dueAt > now(desk) ? dueAt : decidePlan(desk, refid);
     },
   );
   return earliest(accepted, decided);

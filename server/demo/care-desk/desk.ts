@@ -16,8 +16,8 @@ export interface CareDesk {
   readonly log: Logger;
   /** Aborted when the node stops: the desk ends after the item it is at. */
   readonly stopping: AbortSignal;
-  /** Whether a person of the practice works on this patient's case: the desk leaves it to them. */
-  readonly isTaken: (patientId: string) => Promise<boolean>;
+  /** Whether a person of the practice works on this: a case or an identity by its patient's id, everything else by its own. */
+  readonly isTaken: (id: string) => Promise<boolean>;
   /** What was looked at and needs no second look, such as a conversation up to a message. */
   readonly settled: Set<string>;
 }
@@ -35,16 +35,21 @@ export type Look = (desk: CareDesk) => Promise<number | null>;
 export const retryMs = 60_000;
 const leftItemsMs = 15 * 60_000;
 
-/** Handles items one after the other. One that is refused or fails holds up none of the others. */
-export async function handleEach<T extends { readonly id: string }>(
+/**
+ * Handles items one after the other, and leaves to a person what that person works on. One that is refused or fails holds up none of the others. `refid` is
+ * the patient's, where a case goes by its patient.
+ */
+export async function handleEach<T extends { readonly id: string; readonly refid?: string }>(
   desk: CareDesk,
   items: AsyncIterable<T>,
   handle: (item: T) => Promise<Handled>,
 ): Promise<number | null> {
+  const handleUnlessTaken = async (item: T): Promise<Handled> =>
+    (await desk.isTaken(item.refid ?? item.id)) ? "left" : handle(item);
   let next: number | null = null;
   for await (const item of items) {
     if (desk.stopping.aborted) break;
-    const handled = await handle(item).catch((error: Error) => {
+    const handled = await handleUnlessTaken(item).catch((error: Error) => {
       logFailure(desk, item.id, error);
       return now(desk) + retryMs;
     });
