@@ -11,23 +11,27 @@ test("home finds the doctor's latest message, and the patient's, without reading
   const patient = await patientWithConversations(server);
   const { doctorConversationId: id } = patient;
   const { ok: early } = await sendAsClinic(server, id, { message: "Hello" });
-  // Followed by 2,000 of both, whose text nobody reads.
+  // Followed by 2,000 of both, whose text nobody reads; others write more.
+  const others = await patientWithConversations(server);
+  const written = (by: typeof patient, from: number, count: number) => sql`
+    select gen_random_uuid(), ${by.doctorConversationId}::uuid, ${from}::int + n, ${by.id}::uuid,
+      case when n % 2 = 0 then 'patient' else 'clinic' end, case when n % 2 = 0 then 'patient' else 'doctor' end,
+      'text', '\\x00'::bytea, 0, now()
+    from generate_series(1, ${count}::int) n`;
   await withoutChangeFeed(
     db,
     "message",
     sql`
     insert into message (id, conversation_id, seq, patient_id, author, role, type, text_sealed, received_count, created_at)
-    select gen_random_uuid(), ${id}::uuid, ${early.seq} + n, ${patient.id}::uuid, case when n % 2 = 0 then 'patient' else 'clinic' end,
-      case when n % 2 = 0 then 'patient' else 'doctor' end, 'text', '\\x00', 0, now()
-    from generate_series(1, 2000) n`,
+    ${written(patient, early.seq, 2000)} union all ${written(others, 100, 20_000)}`,
   );
   await sql`update conversation set last_seq = last_seq + 2000 where id = ${id}`.execute(db);
   await sendAsPatient(server, patient, id, { message: "Good evening" });
   const { ok: latest } = await sendAsClinic(server, id, { message: "How are your nights?" });
 
-  const { doctorMessages, messageDoctors, patientMessages } = doctorThreadQueries(db, patient.id);
+  const { doctorMessages, messageDoctors, patientMessages, doctorQuestions } = doctorThreadQueries(db, patient.id);
   expect((await doctorMessages.execute()).map(({ seq }) => seq)).toEqual([latest.seq]);
-  for (const query of [doctorMessages, messageDoctors, patientMessages])
+  for (const query of [doctorMessages, messageDoctors, patientMessages, doctorQuestions])
     expect(await maxRowsScanned(query)).toBeLessThan(10);
   await server.close();
 });

@@ -34,9 +34,10 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
     ]),
     messageDoctors: doctorCardRows(db).where("id", "=", latest.select("message.doctor_id")),
     patientMessages: latestOfPatient.select(["message.seq", "message.created_at"]),
-    // A question in words: a follow-up that awaits answers is asked for by itself.
+    // A question in words that the patient hasn't written after: a follow-up that awaits answers is asked for by itself.
     doctorQuestions: messages
       .select("message.seq")
+      .where("message.seq", ">", (is) => is.fn.coalesce(latestOfPatient.select("message.seq"), is.val(0)))
       .where("message.needs_reply", "=", true)
       .where("message.type", "<>", "prescription_followup")
       .orderBy("message.seq", "desc")
@@ -62,9 +63,8 @@ export function presentDoctorThread(
   const [message] = rows.doctorMessages;
   const [written] = rows.patientMessages;
   const [doctor] = rows.messageDoctors.map(presentDoctor);
-  const [question] = rows.doctorQuestions;
   return {
-    doctorAsks: needsreply && question !== undefined && question.seq > (written?.seq ?? 0),
+    doctorAsks: needsreply && rows.doctorQuestions.length > 0,
     thread: {
       conversationid: conversation.id,
       open,

@@ -56,6 +56,7 @@ describe("decisions §11 in demo mode one demo person per role", () => {
 
   it("the robot leaves a case that a person works on, and takes it up once it is released", async () => {
     const { id } = await handedOver(server);
+    await server.runCareDesk();
     const { ok } = await server.call(staff.members, {}, { apiKey: testApiKey });
     const nurse = ok.items.find(({ roles: own }) => own.includes("nurse"))?.id ?? "";
     await claimWork(server.services, nurse, { kind: "case", id });

@@ -34,9 +34,9 @@ export function readInOneStatement<R extends Reads>(
     assertTransactionHandle(db);
     compiled ??= compile(db, reads(db, ownerPlaceholder));
     const read: PreparedRead<TogetherRow> = { ...compiled, parameters: [owner], prepared: true };
-    const { rows } = await db.executeQuery(read);
-    const { reads: found } = rows[0] as TogetherRow;
-    for (const list of Object.values(found)) for (const row of list) reviveJsonRow(row);
+    const [row] = (await db.executeQuery(read)).rows;
+    const { reads: found } = row as TogetherRow;
+    for (const rows of Object.values(found)) reviveRows(rows);
     return found as unknown as RowsOf<R>;
   };
 }
@@ -77,14 +77,17 @@ const columnKind = remember(5000, (name: string): "moment" | "bytes" | "other" =
   return bytesColumnName.test(name) ? "bytes" : "other";
 });
 
-/** Restores the types JSON lacks. */
-function reviveJsonRow(row: Record<string, unknown>): void {
-  for (const name of Object.keys(row)) {
+/** Restores the types JSON lacks, in rows of the same columns. */
+function reviveRows(rows: readonly Record<string, unknown>[]): void {
+  for (const name of Object.keys(rows[0] ?? {})) {
     const kind = columnKind(name);
-    const value = row[name];
-    if (kind === "other" || typeof value !== "string") continue;
-    if (kind === "moment" && isoMoment.test(value)) row[name] = new Date(value);
-    if (kind === "bytes" && value.startsWith("\\x")) row[name] = Buffer.from(value.slice(2), "hex");
+    if (kind === "other") continue;
+    for (const row of rows) {
+      const value = row[name];
+      if (typeof value !== "string") continue;
+      if (kind === "moment" && isoMoment.test(value)) row[name] = new Date(value);
+      if (kind === "bytes" && value.startsWith("\\x")) row[name] = Buffer.from(value.slice(2), "hex");
+    }
   }
 }
 

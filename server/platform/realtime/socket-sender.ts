@@ -6,8 +6,8 @@ import { type Connection, flushOnce, transportOf } from "./connection.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import type { SocketEvent } from "./ports.ts";
 
-/** How much may be buffered for a socket that does not read: bytes in its connection, and further packets. */
-const maxBuffered = { bytes: 1024 * 1024, packets: 256 };
+/** How much may wait for a socket that does not read, besides what the kernel buffers, in bytes. */
+const maxBuffered = 1024 * 1024;
 
 export interface SocketSender {
   /** Sends events; closes the connection instead if its token has expired or it does not read. */
@@ -31,9 +31,10 @@ export function createSocketSender({ clock, revokedSessions, metrics, log }: Soc
     tokenExpiresAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
 
   const isReading = ({ socket }: Connection): boolean => {
-    const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly unknown[] };
-    const bytes = transportOf(socket).socket?.bufferedAmount ?? 0;
-    return bytes <= maxBuffered.bytes && writeBuffer.length <= maxBuffered.packets;
+    // While its connection writes, engine.io keeps what comes after.
+    const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly { readonly data?: string }[] };
+    const writing = transportOf(socket).socket?.bufferedAmount ?? 0;
+    return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), writing) <= maxBuffered;
   };
 
   const expire = ({ socket }: Connection) => {
