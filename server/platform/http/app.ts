@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
-
 import { installPlainValidationMessages } from "#contract/fields/validation-messages.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Refusal } from "../refusal.ts";

@@ -6,8 +6,8 @@ import { type Connection, flushOnce, transportOf } from "./connection.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import type { SocketEvent } from "./ports.ts";
 
-/** How much may wait for a socket that does not read, besides what the kernel buffers, in bytes. */
-const maxBuffered = 1024 * 1024;
+/** How much may wait for a socket that does not read, besides what the kernel buffers: bytes in all, and packets that engine.io keeps. */
+const maxBuffered = { bytes: 1024 * 1024, packets: 256 };
 
 export interface SocketSender {
   /** Sends events; closes the connection instead if its token has expired or it does not read. */
@@ -33,8 +33,9 @@ export function createSocketSender({ clock, revokedSessions, metrics, log }: Soc
   const isReading = ({ socket }: Connection): boolean => {
     // While its connection writes, engine.io keeps what comes after.
     const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly { readonly data?: string }[] };
+    if (writeBuffer.length > maxBuffered.packets) return false;
     const writing = transportOf(socket).socket?.bufferedAmount ?? 0;
-    return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), writing) <= maxBuffered;
+    return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), writing) <= maxBuffered.bytes;
   };
 
   const expire = ({ socket }: Connection) => {
