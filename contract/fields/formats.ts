@@ -6,16 +6,10 @@
 
 import { remember } from "./remember.ts";
 
-/** Date formatters that differ only in their time zone, each created on first use. */
-export function formatsIn(options: Omit<Intl.DateTimeFormatOptions, "timeZone">) {
-  const cache = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone: string): Intl.DateTimeFormat => {
-    // oxlint-disable-next-line formats/made-once -- kept for the next call
-    const format = cache.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
-    cache.set(timeZone, format);
-    return format;
-  };
-}
+/** Date formatters that differ only in their time zone, each created on first use; there are fewer zones than are kept. */
+export const formatsIn = (options: Omit<Intl.DateTimeFormatOptions, "timeZone">) =>
+  // oxlint-disable-next-line formats/made-once -- kept for the next call
+  remember(1000, (timeZone: string) => new Intl.DateTimeFormat("en-US", { ...options, timeZone }));
 
 const digits = formatsIn({
   calendar: "gregory",
