@@ -3,7 +3,7 @@ import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { cookieSeconds } from "#contract/constants.ts";
-import { cookieMaxAges } from "#app/api/session/cookie-names.ts";
+import { cookieMaxAges, type CookieName } from "#app/api/session/cookie-names.ts";
 import { callApi } from "../actors/api.ts";
 import { sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
 import { completeVisit } from "../actors/visit.ts";
@@ -88,8 +88,11 @@ interface StoredEvent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Every cookie the app has set is on the list, and lives no longer than listed. */
+/** Every cookie the app has set is on the list, and lives no longer than listed. The page must stay open until its tracking has synced. */
 async function expectListedCookies(context: BrowserContext): Promise<void> {
+  const synced: CookieName[] = ["accessToken", "cookieId", "firstTouchUtm", "utm", "variants"];
+  const names = async () => (await context.cookies(origin)).map(({ name }) => name);
+  await expect.poll(names).toEqual(expect.arrayContaining(synced));
   const now = Date.now() / 1000;
   const listed: Readonly<Record<string, number>> = {
     ...cookieMaxAges,
@@ -97,7 +100,6 @@ async function expectListedCookies(context: BrowserContext): Promise<void> {
     device: cookieSeconds.device,
   };
   const cookies = await context.cookies(origin);
-  expect(cookies.length).toBeGreaterThan(3);
   const access = cookies.find(({ name }) => name === "accessToken");
   expect(access?.expires, "the end of accessToken").toBeGreaterThan(now + cookieMaxAges.accessToken - 600);
   for (const { name, expires } of cookies) {
@@ -180,6 +182,7 @@ test("§2.3 §3 §4 §13 from a campaign through the frame to the order in the d
     await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeVisible();
     await expect(page.getByText(moisturizer.name)).toBeVisible();
     expect(await orderStatuses(api, await signInForToken(api, patient))).toEqual(["paid"]);
+    await expectListedCookies(page.context());
   });
 
   await test.step("what the partner receives: the order, its amount, the click ids", async () => {
