@@ -8,7 +8,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
-import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { queryClient, queryKey, queryOf } from "#clinic/api/query.ts";
 import { session, useScopes } from "#clinic/session/current.ts";
 import { Loaded, Page } from "#clinic/ui/page.tsx";
 import { groundNames } from "#clinic/ui/words/record-grounds.ts";
@@ -34,7 +34,7 @@ export function AuditPage() {
   const team: readonly StaffMember[] = members.data?.items ?? [];
   const nameOf = (actor: string) => actorName(actor, team);
   return (
-    <Page title="Audit" actions={query && <ExportButton query={query} nameOf={nameOf} />}>
+    <Page title="Audit" actions={query && <ExportButton query={query} hasTeam={hasTeam} />}>
       <AuditFilterForm
         key={searchOfFilter(filter)}
         filter={filter}
@@ -128,7 +128,7 @@ function AuditRow({ item, who }: { item: AuditItem; who: string | null }) {
   );
 }
 
-function ExportButton({ query, nameOf }: { query: Query; nameOf: (actor: string) => string }) {
+function ExportButton({ query, hasTeam }: { query: Query; hasTeam: boolean }) {
   const [loaded, setLoaded] = useState<number | null>(null);
   const [said, setSaid] = useState<{ tone: "warning" | "info"; text: string } | null>(null);
   async function save() {
@@ -136,11 +136,16 @@ function ExportButton({ query, nameOf }: { query: Query; nameOf: (actor: string)
     if (!(await session.ensureFresh())) return;
     setLoaded(0);
     try {
-      const { items, complete } = await exportAll(
-        (nextpage) => call(auditCalls.audit, { query: { ...query, ...(nextpage && { nextpage }) } }),
-        setLoaded,
-      );
-      saveFile(new Blob(["\ufeff", auditCsv(items, nameOf)], { type: "text/csv;charset=utf-8" }), "audit.csv");
+      // The page may still be waiting for the team, and the file has to name them.
+      const [members, { items, complete }] = await Promise.all([
+        hasTeam ? queryClient.fetchQuery(queryOf(staffMemberCalls.members, {})) : null,
+        exportAll(
+          (nextpage) => call(auditCalls.audit, { query: { ...query, ...(nextpage && { nextpage }) } }),
+          setLoaded,
+        ),
+      ]);
+      const file = auditCsv(items, (actor) => actorName(actor, members?.items ?? []));
+      saveFile(new Blob(["\ufeff", file], { type: "text/csv;charset=utf-8" }), "audit.csv");
       if (!complete)
         setSaid({
           tone: "warning",

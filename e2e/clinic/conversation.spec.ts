@@ -5,6 +5,7 @@ import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdRequests } from "../network/responses.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 test("decisions §11 an emergency is acknowledged and answered by keys alone: the draft survives a reload, a second person can't send meanwhile, and the patient has one answer @desktop", async ({
@@ -32,14 +33,7 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
   const [first, more, theirs] = ["I am calling you now.", "Please unlock your door.", "Please call 911."] as const;
   const ours = `${first}\n\n${more}`;
   /** Holds back what somebody's draft is until they have typed. */
-  const holdDraft = async (of: Page) => {
-    const held = Promise.withResolvers<void>();
-    await of.route(`**/api/clinic/draft/conversation/${doctor.id}`, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    return held;
-  };
+  const holdDraft = (of: Page) => holdRequests(of, `**/api/clinic/draft/conversation/${doctor.id}`);
   // The demo's care desk answers as well.
   const answers = async () =>
     (
@@ -68,27 +62,27 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     await page.locator("main").press("r");
     await page.keyboard.type(first);
     await expect(page.getByText("Draft saved")).toBeVisible();
-    const held = await holdDraft(page);
+    const release = await holdDraft(page);
     await page.reload();
     await expect(page.getByText("You have it")).toBeVisible();
     await page.locator("main").press("r");
     await page.keyboard.type(more);
     await expect(field).toHaveValue(more);
     await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
-    held.resolve();
+    release();
     await expect(field).toHaveValue(ours);
   });
 
   const other = await freshBrowser();
   await test.step("a second person sees who has it and can't send", async () => {
     await signInStaff(other, careTeam, "Elif Aydin", ["nurse"]);
-    const held = await holdDraft(other);
+    const release = await holdDraft(other);
     await other.goto(`/clinic/conversation/${doctor.id}`);
     await expect(other.getByText("Noor Haddad is working on this")).toBeVisible();
     await other.locator("main").press("r");
     await other.keyboard.type(theirs);
     await expect(other.getByRole("textbox", { name: /^Answer / })).toHaveValue(theirs);
-    held.resolve();
+    release();
     await other.keyboard.press("Control+Enter");
     await expect(other.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
     expect(await answers()).toHaveLength(0);

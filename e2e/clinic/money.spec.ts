@@ -35,6 +35,7 @@ test("decisions §11 finance finds a delivered order by its number, refunds it, 
     await dialog.getByLabel("Reason").fill("A late parcel");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Refund $12.50" }).click();
+    await expect(row).toContainText("$12.50");
     await page.reload();
     await page.getByLabel("Order number or name").fill(number);
     await expect(row).toContainText("$12.50");

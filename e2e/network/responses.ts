@@ -26,6 +26,16 @@ export function routeOnce(
   });
 }
 
+/** Holds back every request to `url` until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Makes every response give a sign-up date 30 days before the new terms' cutoff. Whether they are accepted still comes from the server. */
 export async function pretendOldSignUp(page: Page): Promise<void> {
   const signupdate = Date.parse(`${newTermsCutoff}T00:00:00Z`) / 1000 - 86_400 * 30;
