@@ -10,8 +10,8 @@ const replacing = appTests.filter((file) =>
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     retry: 0,
     passWithNoTests: false,

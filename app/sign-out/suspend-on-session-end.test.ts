@@ -40,22 +40,22 @@ describe("drafts when a session ends", () => {
     sessionStorage.setItem("inside", rosa);
     typed(rosa);
     session.clear();
-    await vi.waitFor(() => expect(stored()).toEqual(["draft:login"]));
+    await expect.poll(stored).toEqual(["draft:login"]);
     expect(known(rosa)).toEqual(all);
     session.signedIn(tokenOf(rosa));
-    await vi.waitFor(() => expect(stored()).toEqual(["draft:login", ...draftsOf(rosa)].toSorted()));
+    await expect.poll(stored).toEqual(["draft:login", ...draftsOf(rosa)].toSorted());
   });
 
   test("are gone once another patient is here, also for the first one who comes back", async () => {
     const { session, typed, known } = await open(tokenOf(rosa));
     typed(rosa);
     session.clear();
-    await vi.waitFor(() => expect(stored()).toEqual([]));
+    await expect.poll(stored).toEqual([]);
     session.signedIn(tokenOf(ada));
     typed(ada);
-    await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]));
+    await expect.poll(() => [known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]);
     session.signedIn(tokenOf(rosa));
-    await vi.waitFor(() => expect(stored()).toEqual([]));
+    await expect.poll(stored).toEqual([]);
     expect(known(rosa)).toEqual(nothing);
   });
 
@@ -64,14 +64,14 @@ describe("drafts when a session ends", () => {
     typed(rosa);
     typed(ada);
     session.signedIn(tokenOf(ada));
-    await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]));
+    await expect.poll(() => [known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]);
   });
 
   test("are removed from the device when the app is opened after the session ended", async () => {
     (await open(tokenOf(rosa))).typed(rosa);
     sessionStorage.setItem("draft:login", "{}");
     const { known } = await open(null);
-    await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, ["draft:login"]]));
+    await expect.poll(() => [known(rosa), stored()]).toEqual([nothing, ["draft:login"]]);
   });
 
   test("stay when a token is renewed", async () => {

@@ -105,7 +105,7 @@ beforeAll(async () => {
   await walkEverything();
   await server.jobs.drain();
   process.stdout.write(`Canaries: ${roles.length} roles walked ${answered.size} calls in ${requests} requests\n`);
-}, 300_000);
+}, 1_800_000);
 afterAll(async () => {
   for (const desk of desks) desk.destroy();
   practice.close();

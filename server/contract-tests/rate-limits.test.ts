@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { support } from "#contract/support.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
+// A minute of a limit doesn't end during a test, however long it takes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
 beforeAll(async () => {
   server = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "5" });
 });

@@ -25,7 +25,8 @@ const crashDatabase = await prepareCrashTestDatabase(async (server: TestServer) 
 afterAll(() => crashDatabase.dispose());
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
+  // Below those the system gives to outgoing connections, which could take it before the node listens.
+  const server = createServer().listen(20_000 + Math.floor(Math.random() * 12_000), "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -44,7 +45,7 @@ async function startMain() {
       PORT: String(port),
       RATE_LIMIT_PER_MINUTE: "1000000",
       PASSWORD_MEMORY_KIB: "64",
-      STOP_GRACE_SECONDS: "2",
+      STOP_GRACE_SECONDS: "6",
       ...crashDatabase.env,
     },
     stdio: ["ignore", "ignore", "pipe"],

@@ -10,7 +10,7 @@ import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
 import { newId } from "#server/platform/ids.ts";
 import { storeUpload } from "#server/platform/files/uploads.ts";
 import { diskStore } from "#server/platform/files/disk-store.ts";
-import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { testDatabaseUrl, testLimits } from "#server/platform/database/testing/test-databases.ts";
 import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { startNode } from "#server/node.ts";
@@ -94,7 +94,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
   });
 
   test("a missing or changed file is reported", async () => {
-    const database = await openServer(target.url);
+    const database = await openServer(target.url, testLimits);
     const { secrets } = testServer.services;
     const problems = async (files: { get: () => Promise<Uint8Array | undefined> }) =>
       (await checkRestore({ db: database.db, secrets, files: { ...testServer.services.files, ...files } })).problems;

@@ -50,6 +50,7 @@ export async function connect(url: string, token: unknown, headers: Record<strin
   const ended = new Promise<string>((resolve) => socket.once("disconnect", (reason) => resolve(reason)));
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
+    socket.once("disconnect", (reason) => reject(new Error(reason)));
     socket.once("connect_error", (error) => {
       socket.close();
       reject(error);

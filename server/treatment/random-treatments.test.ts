@@ -452,5 +452,5 @@ describe("quality 4: random histories of a treatment", () => {
         ],
       ]),
     );
-  }, 600_000);
+  }, 1_800_000);
 });

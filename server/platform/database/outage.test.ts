@@ -152,7 +152,7 @@ else
       expect((await server.call(support.configuration, {})).status).toBe(200);
       await proxy.mend();
       await expectRecovery(read, 200);
-      expect((await write(newId())).status).toBe(201);
+      await expectRecovery(() => write(newId()), 201);
       // Readiness is checked once a second.
       await expect.poll(async () => (await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);
     });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inTransaction, openServer } from "./open.ts";
-import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
+import { openTestDatabase, testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 import { sharedReads, type SharedReads } from "./shared-reads.ts";
 
 if (testDatabaseUrl() === null)
@@ -55,7 +55,7 @@ else
 
     test("decisions §2 a node opens no more connections than set, and everything is answered", async () => {
       const url = String(database.pool?.options.connectionString);
-      const { db, close } = await openServer(url, { connections: 8 });
+      const { db, close } = await openServer(url, { connections: 8, ...testLimits });
       const own = () => sql<{ one: number }>`select 1 as one from pg_sleep(0.02)`.execute(db);
       const answers = await Promise.all([
         ...Array.from({ length: 40 }, own),
@@ -64,9 +64,10 @@ else
       ]);
       expect(answers).toHaveLength(100);
       const name = new URL(url).pathname.slice(1);
-      const { rows } = await admin.query("select count(*)::int as count from pg_stat_activity where datname = $1", [
-        name,
-      ]);
+      const { rows } = await admin.query(
+        "select count(*)::int as count from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+        [name],
+      );
       // Those of this file beside them: the pool, the shared reads and the one that asks.
       expect(rows[0].count - opened.length - (database.pool?.totalCount ?? 0) - 1).toBeLessThanOrEqual(8);
       await close();

@@ -39,6 +39,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
+    pluginTimeout: 60_000,
     // A stopping node answers requests that reached it, see `graceful-shutdown.ts`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },

@@ -40,7 +40,7 @@ test("a request on a just opened connection is answered although the node closes
   await accepted;
   const stopped = once(app.server, "close");
   const closed = app.close();
-  await vi.waitFor(() => expect(app.server.listening).toBe(false));
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), { timeout: 60_000, interval: 1 });
   fresh.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
   const [answer] = (await once(fresh, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK[^]*done$/);
@@ -104,7 +104,7 @@ test("a request that takes longer than the shutdown delay is still answered; an 
     const silentSocket = await openConnection("");
 
     const closed = app.close();
-    await vi.waitFor(() => expect(app.server.listening).toBe(false));
+    await vi.waitFor(() => expect(app.server.listening).toBe(false), { timeout: 60_000, interval: 1 });
     const silentClosed = once(silentSocket.resume(), "close");
     vi.advanceTimersByTime(2000);
     await silentClosed;

@@ -45,20 +45,25 @@ export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number)
   // The realtime hub closes its sockets itself.
   app.server.on("upgrade", ({ socket }: IncomingMessage) => void connections.delete(socket));
 
-  app.addHook("preClose", async () => {
-    app.draining = true;
-    // Waits for a tick without arrivals, so that nothing that has already arrived is cut off.
+  /** A tick without arrivals: nothing that has already arrived is cut off, also after the node stood still for a while. */
+  async function untilNothingArrives() {
     for (let tick = 0, previousArrivals = -1; tick < maxTicks && previousArrivals !== arrivals; tick += 1) {
       previousArrivals = arrivals;
       await nextCheck();
     }
+  }
+
+  app.addHook("preClose", async () => {
+    app.draining = true;
+    await untilNothingArrives();
     closing = true;
     const now = performance.now();
     for (const [socket, { at, activeRequests }] of connections)
       if (activeRequests <= 0 && socket.bytesRead === 0 && now - at > newConnectionMs) socket.destroySoon();
     // Those between two requests; Node would wait forever for those in the middle of sending one.
     app.server.closeIdleConnections();
-    setTimeout(() => {
+    setTimeout(async () => {
+      await untilNothingArrives();
       for (const [socket, { activeRequests }] of connections) if (activeRequests <= 0) socket.destroySoon();
     }, idleCloseMs).unref();
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "#server/testing/test-sockets.ts";
-import { receiveQuota } from "./flood-guard.ts";
+import { handshakeTimeoutMs, receiveQuota } from "./flood-guard.ts";
 import { readToEnd, frame, upgradeRawSocket } from "./testing/raw-socket.ts";
 import { startMemoryHub, type MemoryHub } from "./testing/memory-hub.ts";
 
@@ -79,7 +79,7 @@ test("a minute of what a browser sends is accepted", async () => {
 /** Long before socket.io would end a connection by itself, after 45 s. */
 const manyFramesBefore = 30_000;
 
-test("a connection that does not authenticate is ended after 5 s; one that did stays open", async () => {
+test("a connection that sends no handshake is ended after 5 s; one that did stays open", async () => {
   const authenticatedSocket = await connect(url, "lena");
   const began = performance.now();
   const { socket } = await upgradeRawSocket(hub.port);
@@ -88,6 +88,30 @@ test("a connection that does not authenticate is ended after 5 s; one that did s
   expect(performance.now() - began).toBeLessThan(manyFramesBefore);
   expect(authenticatedSocket.socket.connected).toBe(true);
   authenticatedSocket.close();
+});
+
+test("a connection whose handshake takes long to check stays open", async () => {
+  const [arrived, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slowHub = await startMemoryHub(() => {
+    arrived.resolve();
+    return checked.promise;
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { socket } = await upgradeRawSocket(slowHub.port);
+    let received = "";
+    socket.on("data", (data) => (received += String(data))).resume();
+    socket.write(frame('40{"token":"rosa"}'));
+    await arrived.promise;
+    vi.advanceTimersByTime(2 * handshakeTimeoutMs);
+    vi.useRealTimers();
+    checked.resolve();
+    await expect.poll(() => received).toContain('40{"sid"');
+    socket.destroy();
+  } finally {
+    vi.useRealTimers();
+    await slowHub.close();
+  }
 });
 
 test("a refused handshake is told why, and its connection ended even if the browser does not end it", async () => {

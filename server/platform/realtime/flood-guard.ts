@@ -37,16 +37,16 @@ export function createQuota(clock: Clock, limit: QuotaLimit): Quota {
  * quarter of an hour.
  */
 export const receiveQuota = { frames: 60, bytes: 32 * 1024 };
-/** Time a connection has to authenticate, in milliseconds. */
-export const authenticationTimeoutMs = 5000;
+/** How long a connection may take to send its handshake, in milliseconds. */
+export const handshakeTimeoutMs = 5000;
 
 type Conn = Pick<PatientSocket["conn"], "once" | "transport"> & { readonly request: Pick<IncomingMessage, "socket"> };
 
 export interface FloodGuard {
   /** Watches a connection from its first byte on. */
   readonly watch: (conn: Conn) => void;
-  /** The connection has authenticated. */
-  readonly authenticated: (conn: Conn) => void;
+  /** The connection has sent its handshake; however long its check takes, the browser has done its part. */
+  readonly handshakeArrived: (conn: Conn) => void;
 }
 
 interface FloodGuardOptions {
@@ -56,11 +56,11 @@ interface FloodGuardOptions {
 }
 
 /**
- * Ends connections that send more than a browser does, authenticated or not, those that do not authenticate
+ * Ends connections that send more than a browser does, authenticated or not, those that send no handshake
  * in time, and those that do not answer when they are closed.
  */
 export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): FloodGuard {
-  const pendingAuthentication = new WeakMap<object, NodeJS.Timeout>();
+  const pendingHandshake = new WeakMap<object, NodeJS.Timeout>();
 
   return {
     watch(conn) {
@@ -79,12 +79,12 @@ export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): Fl
       for (const kind of ["message", "ping", "pong"] as const) socket?.on(kind, () => countReceived(1, 0));
       // Fragments of a message that never ends do not count as frames.
       conn.request.socket.on("data", (chunk: Buffer) => countReceived(0, chunk.length));
-      pendingAuthentication.set(conn, setTimeout(() => socket?.terminate(), authenticationTimeoutMs).unref());
+      pendingHandshake.set(conn, setTimeout(() => socket?.terminate(), handshakeTimeoutMs).unref());
       conn.once("close", () => {
-        clearTimeout(pendingAuthentication.get(conn));
+        clearTimeout(pendingHandshake.get(conn));
         terminateAfterTimeout({ conn } as Pick<PatientSocket, "conn">);
       });
     },
-    authenticated: (conn) => clearTimeout(pendingAuthentication.get(conn)),
+    handshakeArrived: (conn) => clearTimeout(pendingHandshake.get(conn)),
   };
 }

@@ -52,11 +52,14 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
     maxHttpBufferSize,
   });
   io.engine.on("connection", floodGuard.watch).on("connection", writeFlushAtOnce);
-  io.use(authenticateHandshake({ ...services, ports, metrics }));
+  const authenticate = authenticateHandshake({ ...services, ports, metrics });
+  io.use((socket, next) => {
+    floodGuard.handshakeArrived(socket.conn);
+    void authenticate(socket, next);
+  });
   io.on("connection", (socket) => acceptSocket(socket));
 
   const acceptSocket = (socket: PatientSocket) => {
-    floodGuard.authenticated(socket.conn);
     const { token, cursor } = socket.data;
     const connection: Connection = { socket, caller: token.caller, tokenExpiresAt: token.expiresAt };
     const { patientId } = connection.caller;

@@ -29,7 +29,7 @@ export function providerOf({ issuer, clientId, clientSecret }: OidcSettings): Pr
   if (cached) return cached;
   // Production insists on https; a provider on this machine has none.
   const execute = issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [];
-  const read = oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: 5 });
+  const read = oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: 15 });
   configurations.set(issuer, read);
   read.catch(() => configurations.delete(issuer));
   return read;

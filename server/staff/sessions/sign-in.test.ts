@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
@@ -192,6 +192,8 @@ describe("decisions §11 sessions last 12 h and lock after 15 min idle", () => {
 describe("a practice's desks behind one address", () => {
   it("each have the requests of an address for themselves; without a session they share one", async () => {
     const practice = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "60" });
+    // The minute doesn't end during the test, however long it takes.
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
     try {
       const [one, two] = [await signedInStaff(practice, ["nurse"]), await signedInStaff(practice, ["nurse"])];
       const asked = async (desk: StaffPerson) => (await desk.browser.call(care.patients, { query: {} })).status;
@@ -200,6 +202,7 @@ describe("a practice's desks behind one address", () => {
       expect([statuses.filter((status) => status === 200).length >= 55, statuses.at(-1)]).toEqual([true, 429]);
       expect(await asked(two)).toBe(200);
     } finally {
+      vi.useRealTimers();
       await practice.close();
     }
   });

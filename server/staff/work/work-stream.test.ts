@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
@@ -42,13 +42,14 @@ describe("decisions §11 an open desk", () => {
   it("is told of a change at once, without a word of what it is; and of what a colleague works on", async () => {
     const rosa = await patientWithConversations(server);
     const desk = await open(nurse.browser.cookies());
-    await expect.poll(desk.changes).toBe(1);
+    await expect.poll(desk.changes).toBeGreaterThan(0);
+    const first = desk.changes();
     await expect
       .poll(async () => {
         await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "My flashes are back" });
         return desk.changes();
       })
-      .toBeGreaterThan(1);
+      .toBeGreaterThan(first);
     const before = desk.changes();
     const work = { kind: "conversation" as const, id: rosa.doctorConversationId };
     await nurse.browser.call(staff.claim, { params: work, body: {} });
@@ -76,7 +77,7 @@ describe("decisions §11 an open desk", () => {
     for (const deed of deeds) {
       const before = desk.changes();
       expect((await deed()).status).toBeLessThan(300);
-      await expect.poll(desk.changes, { timeout: 1000 }).toBeGreaterThan(before);
+      await expect.poll(desk.changes).toBeGreaterThan(before);
     }
     desk.close();
   });
@@ -88,7 +89,7 @@ describe("decisions §11 an open desk", () => {
     for (const body of [{ validuntil: "2030-01-01" }, {}]) {
       const before = desk.changes();
       await server.call(staff.setLicense, { params, body }, { apiKey: testApiKey });
-      await expect.poll(desk.changes, { timeout: 1000 }).toBeGreaterThan(before);
+      await expect.poll(desk.changes).toBeGreaterThan(before);
     }
     desk.close();
   });
@@ -109,13 +110,17 @@ describe("decisions §11 an open desk", () => {
   });
 
   it("hears nothing more within five seconds once its person is disabled", async () => {
-    const person = await signedInStaff(server, ["nurse"]);
-    const desk = await open(person.browser.cookies());
-    const ended = once(desk.response, "end");
-    await server.call(staff.disableMember, { params: { id: person.id }, body: {} }, { apiKey: testApiKey });
-    const from = performance.now();
-    await ended;
-    expect(performance.now() - from).toBeLessThan(5000);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const person = await signedInStaff(server, ["nurse"]);
+      const desk = await open(person.browser.cookies());
+      const ended = once(desk.response, "end");
+      await server.call(staff.disableMember, { params: { id: person.id }, body: {} }, { apiKey: testApiKey });
+      vi.advanceTimersByTime(5000);
+      await ended;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("without a session nothing is told, and no browser asks again", async () => {

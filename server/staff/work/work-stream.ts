@@ -6,7 +6,7 @@ import { createStaffAuthenticator } from "../sessions/authenticate.ts";
 
 export const workStreamPath = "/api/clinic/work/stream";
 /** How often each stream's session is looked at, ms: whoever was disabled sees nothing more within five seconds. */
-const checkMs = 4000;
+const checkMs = 3000;
 /** Streams of one session: a few tabs. */
 const maxPerSession = 8;
 

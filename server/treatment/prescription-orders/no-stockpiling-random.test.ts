@@ -255,5 +255,5 @@ describe("decisions §9 random sequences of cart, get next, reorder, skip, upsel
         ],
       ]),
     );
-  }, 600_000);
+  }, 1_800_000);
 });

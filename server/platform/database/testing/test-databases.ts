@@ -36,12 +36,15 @@ const embeddedImageFile = join(cacheFolder, "embedded.tar");
 /** The environment variable with the name of the run's template on a server, by which workers learn it from global setup. */
 const templateVariable = "TEST_TEMPLATE";
 
+/** A node of a test waits longer than in production, for slow machines. */
+export const testLimits = { connectionMs: 60_000, statementMs: 120_000 } as const;
+
 /**
- * Opens a test's node on the database at `url`. It waits longer for a connection than in production, for slow machines, and has fewer: workers with nodes
- * of their own beside them share the hundred a server gives by default.
+ * Opens a test's node on the database at `url`. It has fewer connections than in production: workers with nodes of their own beside them share the hundred
+ * a server gives by default.
  */
 export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
-  openServer(url, { connections: 14, connectionMs: 60_000, statementMs: 120_000 }, (event) => {
+  openServer(url, { connections: 14, ...testLimits }, (event) => {
     recordStatement(event.query.sql);
     void log?.(event);
   });

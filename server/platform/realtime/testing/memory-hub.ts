@@ -21,11 +21,13 @@ export interface MemoryHub {
   readonly close: () => Promise<void>;
 }
 
-export async function startMemoryHub(): Promise<MemoryHub> {
+/** Starts one; a token's check waits for `beforeCheck`. */
+export async function startMemoryHub(beforeCheck: () => Promise<void> = async () => undefined): Promise<MemoryHub> {
   const feeds = new Map<string, SocketEvent[]>();
   const changeListeners = new Set<(id: string) => void>();
   const ports: RealtimePorts = {
     verifyToken: async (id) => {
+      await beforeCheck();
       if (!feeds.has(id)) feeds.set(id, []);
       return { caller: { patientId: id, sessionId: id }, expiresAt: systemClock.now().getTime() + 900_000 };
     },
