@@ -8,6 +8,7 @@ export const sendWithProgress =
   (onProgress: (fraction: number) => void, open: () => XMLHttpRequest = () => new XMLHttpRequest()): Send =>
   (url, init) =>
     new Promise((resolve, reject) => {
+      init.signal?.throwIfAborted();
       const request = open();
       request.open(init.method ?? "POST", url);
       request.responseType = "blob";

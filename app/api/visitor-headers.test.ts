@@ -134,6 +134,12 @@ describe("§5 upload with progress", () => {
     return { request, parts: fractions, answer };
   };
 
+  test("one that was stopped while the photo was being made smaller isn't sent", async () => {
+    const { request, answer } = start(AbortSignal.abort());
+    await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+    expect(request.sent).toEqual([]);
+  });
+
   test("§5 reports how much has been sent, and passes the response on", async () => {
     const { request, parts: fractions, answer } = start();
     request.upload.dispatchEvent(Object.assign(new Event("progress"), { lengthComputable: true, loaded: 1, total: 4 }));

@@ -104,6 +104,8 @@ function StepDialog({
             variant={step === "release" ? "primary" : "danger"}
             busy={sending}
             busyLabel="Please wait"
+            // A stop or a hold waits for nothing.
+            disabled={step === "release" && !state.loaded}
             onClick={() => void confirm()}
           >
             {stepTexts[step].label}

@@ -133,8 +133,12 @@ function Case({
   const goToIf = (patientId: string | null) => void (patientId && goTo(patientId));
   const neighbour = (by: 1 | -1) => neighbourCase(items, claims, { patientId: id, memberId, by });
 
+  // Nothing is decided before it's known what this person has kept of it, and who works on it.
+  const ready = kept.loaded && (!mayDecide || held.status !== "asking");
   function act(action: CaseAction) {
     if (!actions.includes(action)) return;
+    if (!ready && (action === "approve" || action === "decline"))
+      return navigate(casePath(id, action), { replace: true });
     if (action === "next") return goTo(neighbour(1));
     if (action === "note") return focusNote();
     if (action === "message" || action === "reply")
@@ -150,8 +154,7 @@ function Case({
     j: () => goToIf(neighbour(1)),
     k: () => goToIf(neighbour(-1)),
   });
-  // A key on the case's row in the inbox opens it with the same action, once it is known who works on it.
-  const ready = kept.loaded && (!mayDecide || held.status !== "asking");
+  // What the address asks for, by a key on the case's row in the inbox or by a press that came too early, is done once that is known.
   const start = useEffectEvent(() => {
     if (wanted === null) return;
     navigate(casePath(id), { replace: true });
@@ -234,6 +237,7 @@ function Case({
                   answersSeq={conversation.lastseq}
                   text={decision.reply}
                   disabled={taken}
+                  maySend={kept.loaded}
                   onText={(reply) => change({ reply })}
                   onSent={() => {
                     change({ reply: "" });

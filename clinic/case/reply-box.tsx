@@ -14,6 +14,7 @@ export function ReplyBox({
   answersSeq,
   text,
   disabled,
+  maySend,
   onText,
   onSent,
   onConflict,
@@ -22,6 +23,7 @@ export function ReplyBox({
   answersSeq: number;
   text: string;
   disabled: boolean;
+  maySend: boolean;
   onText: (text: string) => void;
   onSent: () => void;
   /** A colleague wrote meanwhile. */
@@ -66,7 +68,13 @@ export function ReplyBox({
       {problem && <Alert tone="warning">{problem}</Alert>}
       {text.trim() !== "" && (
         <div>
-          <Button variant="secondary" busy={sending} busyLabel="Sending" onClick={() => void send()}>
+          <Button
+            variant="secondary"
+            busy={sending}
+            busyLabel="Sending"
+            disabled={!maySend}
+            onClick={() => void send()}
+          >
             Send
           </Button>
         </div>

@@ -10,7 +10,7 @@ export interface DraftOf {
 }
 
 export interface DraftState {
-  /** False until it is known whether there was one. Nothing is sent before: a draft that comes meanwhile would be dropped with it, unsent. */
+  /** False until it is known whether there was one. But for what can't wait nothing is sent before: the draft may say more. */
   readonly loaded: boolean;
   readonly text: string;
   /** `none` there is nothing to keep · `waiting` typed and not sent yet, or the server couldn't be reached · `saved` */
@@ -88,10 +88,11 @@ export function createDraft(
       cancel = later(() => void flush(), pauseMs);
     },
     flush,
-    /** It was sent: there is nothing to keep any more. */
-    drop: (): Promise<void> => {
+    /** It was sent: there is nothing to keep any more, but for what nobody has read yet. */
+    drop: async (): Promise<void> => {
+      cancel();
       store.set({ text: "", kept: "none" });
-      return flush();
+      if (store.get().loaded) await flush();
     },
   };
 }

@@ -61,17 +61,17 @@ export function useInboxUpdates(): void {
 }
 
 /** The inbox, who works on what, and the conversation or the requests that are open; what nobody looks at is read when somebody does. */
-const readInboxAgain = () => {
-  for (const queryKey of [
-    ["inbox"],
-    keyOf(staffWorkCalls.claims),
-    keyOf(care.conversation),
-    keyOf(care.patientConversations),
-    keyOf(care.prescriptionRenewals),
-    keyOf(care.upsells),
-  ])
-    void queryClient.invalidateQueries({ queryKey });
-};
+const readInboxAgain = () =>
+  Promise.all(
+    [
+      ["inbox"],
+      keyOf(staffWorkCalls.claims),
+      keyOf(care.conversation),
+      keyOf(care.patientConversations),
+      keyOf(care.prescriptionRenewals),
+      keyOf(care.upsells),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
 
 /** The one query of the inbox: its list, its filter's counts and its badge all come from here. */
 export function useInbox() {

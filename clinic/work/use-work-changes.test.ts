@@ -40,23 +40,54 @@ function setUp() {
       timer.run();
     }
   };
-  let looks = 0;
-  const stop = changes.follow(() => void (looks += 1));
-  return { changes, sources, pass, stop, looks: () => looks };
+  const looks: PromiseWithResolvers<void>[] = [];
+  const stop = changes.follow(() => {
+    const look = Promise.withResolvers<void>();
+    looks.push(look);
+    return look.promise;
+  });
+  /** The look under way ends. */
+  const endLook = async () => {
+    looks.at(-1)?.resolve();
+    await new Promise(setImmediate);
+  };
+  return { changes, sources, pass, stop, endLook, looks: () => looks.length };
 }
 
 describe("decisions §11 an open desk hears of a change at once", () => {
-  test("the first change is looked at without waiting; several are one more look", () => {
-    const { sources, pass, looks } = setUp();
+  test("the first change is looked at without waiting; several are one more look", async () => {
+    const { sources, pass, endLook, looks } = setUp();
     const say = () => sources[0]?.onmessage?.();
     say();
     pass(0);
     expect(looks()).toBe(1);
+    await endLook();
     for (let n = 0; n < 5; n += 1) say();
     pass(gatherMs - 1);
     expect(looks()).toBe(1);
     pass(1);
     expect(looks()).toBe(2);
+    await endLook();
+    pass(10 * gatherMs);
+    expect(looks()).toBe(2);
+  });
+
+  test("changes that come faster than a look ends don't end it: there's one more look after it", async () => {
+    const { sources, pass, stop, endLook, looks } = setUp();
+    const say = () => sources[0]?.onmessage?.();
+    say();
+    pass(0);
+    for (let n = 0; n < 5; n += 1) {
+      say();
+      pass(gatherMs);
+    }
+    expect(looks()).toBe(1);
+    await endLook();
+    pass(0);
+    expect(looks()).toBe(2);
+    say();
+    stop();
+    await endLook();
     pass(10 * gatherMs);
     expect(looks()).toBe(2);
   });

@@ -33,23 +33,34 @@ export function createWorkChanges({ open, later, now }: Parts) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Calls `changed` for each change until the returned function is called. */
-    follow: (changed: () => void): (() => void) => {
+    /**
+     * Calls `changed` for changes until the returned function is called, and not again before what it gave has ended: looks that take longer than the
+     * next change would otherwise end one another, and none would ever show anything.
+     */
+    follow: (changed: () => Promise<unknown>): (() => void) => {
       let source: Source | null = null;
       let cancelAgain = () => {};
       let cancelLook: (() => void) | null = null;
       let lookedAt = -Infinity;
-      const look = () => {
+      let [looking, missed, stopped] = [false, false, false];
+      const lookSoon = () => {
+        if (looking) missed = true;
+        else cancelLook ??= later(() => void look(), Math.max(0, lookedAt + gatherMs - now()));
+      };
+      const look = async () => {
         cancelLook = null;
         lookedAt = now();
-        changed();
+        [looking, missed] = [true, false];
+        await changed();
+        looking = false;
+        if (missed && !stopped) lookSoon();
       };
       const connect = () => {
         source = open(streamUrl);
         source.onopen = () => store.set({ up: true });
         source.onmessage = () => {
           store.set({ up: true });
-          cancelLook ??= later(look, Math.max(0, lookedAt + gatherMs - now()));
+          lookSoon();
         };
         source.onerror = () => {
           store.set({ up: false });
@@ -59,6 +70,7 @@ export function createWorkChanges({ open, later, now }: Parts) {
       };
       connect();
       return () => {
+        stopped = true;
         cancelAgain();
         cancelLook?.();
         source?.close();
@@ -79,7 +91,7 @@ const workChanges = createWorkChanges({
 });
 
 /** Calls `changed` whenever something to do has changed, while this page is open to its person; once a page. */
-export function useWorkChanges(isOpen: boolean, changed: () => void): void {
+export function useWorkChanges(isOpen: boolean, changed: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isOpen || typeof EventSource === "undefined") return;
     return workChanges.follow(changed);

@@ -9,6 +9,8 @@ export function useWritten<W extends object>(work: DraftOf, { toText, fromText }
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   return {
     written: fromText(state.text),
+    /** Nothing is sent before: what was kept may say more. */
+    loaded: state.loaded,
     missing,
     /** Whether something is; from then on it's said. */
     isMissing: (found: Readonly<Record<string, string>>): boolean => {

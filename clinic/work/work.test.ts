@@ -181,6 +181,16 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
     expect(draft.get()).toMatchObject({ text: "One two", kept: "saved" });
   });
 
+  test("sent before it was read, what was kept is still there", async () => {
+    const { draft, texts } = writing([kept("old")]);
+    const loading = draft.load();
+    draft.write("new");
+    await draft.drop();
+    await loading;
+    await draft.flush();
+    expect([draft.get().text, texts()]).toEqual(["old", []]);
+  });
+
   test("after the decision it is dropped", async () => {
     const { draft, texts } = writing([kept(""), kept("Half"), kept("")]);
     draft.write("Half");

@@ -8,6 +8,7 @@ import { newPerson } from "../actors/person.ts";
 import { newDoctor, signInPhysician, signInStaff } from "../actors/staff.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdRequests } from "../network/responses.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 test("decisions §11 open to approve in six keys and no mouse, while a second physician has the same case open, sees whose it is, and sees it decided @desktop", async ({
@@ -54,6 +55,22 @@ test("decisions §11 open to approve in six keys and no mouse, while a second ph
     await expect(second.getByText("Amara Okafor is working on this")).toBeVisible();
     await expect(second.getByRole("button", { name: "Approve" })).toHaveCount(0);
     await expect(second.getByRole("button", { name: "Take over" })).toBeVisible();
+  });
+
+  await test.step("pressed before it's known what was kept, it waits for that", async () => {
+    await page.locator("#case-note").fill("Begin on a Monday.");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    const release = await holdRequests(page, `**/api/clinic/draft/case/${id}`);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+    await page.keyboard.press("a");
+    await expect(page).toHaveURL(`/clinic/case/${id}?do=approve`);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    release();
+    const dialog = page.getByRole("dialog", { name: `Approve the plan of ${name}?` });
+    await expect(dialog).toContainText("Begin on a Monday.");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
   });
 
   await test.step("a and Enter approve it", async () => {

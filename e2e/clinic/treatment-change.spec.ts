@@ -6,6 +6,7 @@ import type { PatientInCare } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdRequests } from "../network/responses.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 /** Opens the record of a patient whom somebody else treats. */
@@ -62,10 +63,14 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
     await expect(dialog.getByLabel("Prescribe instead")).toBeFocused();
   });
 
-  await test.step("price and consent come with the choice", async () => {
+  await test.step("price and consent come with the choice, and nothing is sent before", async () => {
+    const release = await holdRequests(page, `**${path}?*`);
     await choose(dialog, /0\.1 mg\/day · 28 days/);
+    await expect(send).toBeDisabled();
+    release();
     await expect(dialog.getByText("$62.00 every 28 days instead of $59.00 every 28 days")).toBeVisible();
     await expect(dialog.getByText("Until they agree, they aren’t charged for either one.")).toBeVisible();
+    await expect(send).toBeEnabled();
     const kept = page.waitForResponse(
       (response) => response.request().postData()?.includes("help you sleep") === true && response.ok(),
     );

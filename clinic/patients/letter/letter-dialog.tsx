@@ -81,7 +81,7 @@ export function LetterDialog({
             />
           </div>
           <output className={css["quiet"]}>{state.kept === "saved" ? "Draft saved" : ""}</output>
-          <FormActions label="Read it as it will be" onCancel={onClose} />
+          <FormActions label="Read it as it will be" disabled={!state.loaded} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -87,7 +87,7 @@ export function DecideDialog({
   const { kind, id } = request;
   const form = useRef<HTMLFormElement>(null);
   const { hold, state: held } = useHold({ kind, id }, true);
-  const { written, missing, isMissing, write, drop } = useWritten({ kind, id }, decisionDraft);
+  const { written, loaded, missing, isMissing, write, drop } = useWritten({ kind, id }, decisionDraft);
   const [revision, setRevision] = useState(record.revision);
   const { send, sending, failure, forget } = useSend();
   const problem = failure === null ? null : requestProblem(failure, request);
@@ -183,6 +183,7 @@ export function DecideDialog({
                 variant={action === "decline" ? "danger" : "primary"}
                 busy={sending}
                 busyLabel={busy}
+                disabled={!loaded}
               >
                 {verb}
               </Button>

@@ -53,7 +53,10 @@ export function ChangeDialog({
   const cache = useQueryClient();
   const prescriber = usePrescriberName();
   const form = useRef<HTMLFormElement>(null);
-  const { written, missing, isMissing, write, drop } = useWritten({ kind: "change", id: subscription.id }, changeDraft);
+  const { written, loaded, missing, isMissing, write, drop } = useWritten(
+    { kind: "change", id: subscription.id },
+    changeDraft,
+  );
   const [revision, setRevision] = useState(record.revision);
   const { send, sending, failure, forget } = useSend();
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
@@ -81,9 +84,9 @@ export function ChangeDialog({
   async function submit(event: FormEvent) {
     event.preventDefault();
     const left = missingFromChange({ ...written, pricingid: chosen?.pricingid ?? "" }, quote.data);
-    if (isMissing(left) || quote.data?.obstacle) return focusFirstInvalid(form.current);
+    if (isMissing(left) || !quote.data || quote.data.obstacle) return focusFirstInvalid(form.current);
     const params = { id: subscription.id };
-    const body = changeBody(written, quote.data?.warnings ?? [], revision);
+    const body = changeBody(written, quote.data.warnings, revision);
     await send(body, async (key) => {
       try {
         const changed = await call(care.changeTreatment, { params, body }, { key });
@@ -184,7 +187,13 @@ export function ChangeDialog({
               {problem.message}
             </Alert>
           )}
-          <FormActions label="Change the treatment" busy={sending} busyLabel="Sending" onCancel={onClose} />
+          <FormActions
+            label="Change the treatment"
+            busy={sending}
+            busyLabel="Sending"
+            disabled={!loaded || (chosen !== undefined && !quote.data)}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>
