@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#app/api/call.ts";
+import { whenConnected } from "#app/browser/connection.ts";
 import { queryKey } from "#app/api/query.ts";
 import { support } from "#contract/support.ts";
 
@@ -12,7 +13,8 @@ export const useEmergencyDetector = (enabled = true) =>
     queryKey: queryKey(support.emergencyWords, {}),
     queryFn: async ({ signal }) => {
       const [{ createEmergencyDetector: emergencyReader }, rules] = await Promise.all([
-        import("#contract/emergency/find-emergency.ts"),
+        // A browser remembers that an import has failed.
+        whenConnected().then(() => import("#contract/emergency/find-emergency.ts")),
         call(support.emergencyWords, {}, { signal, silent: true }),
       ]);
       return emergencyReader(rules);

@@ -42,7 +42,7 @@ test("§2.1 medical information: a line per topic, on about two phone screens; t
   const body = topicOf(page, "Your body");
   await expect(body.getByText("Weight: 150 pounds")).toBeVisible();
   await expect(page.getByRole("region", { name: "Your pharmacy" }).getByRole("button")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
   await checkAccessibility(page, "Medical information");
 
   await test.step("an invalid answer shows an error at its field", async () => {

@@ -312,7 +312,9 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
     const section = account.section("A new card");
     await expect(section.getByRole("alert")).toContainText("We couldn’t open your bank’s window");
     await expect(section).toContainText("Your new card is saved.");
+    const askedAgain = page.waitForRequest(/js\.stripe\.com/);
     await account.press("Try again");
+    await askedAgain;
     await expect(section.getByRole("alert")).toContainText("We couldn’t open your bank’s window");
     expect(saved).toBe(1);
     await page.unroute("**/api/payment/source");

@@ -29,6 +29,9 @@ export async function signInForToken(api: APIRequestContext, { email, password }
   return (await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } })).idToken;
 }
 
+/** What a job brings may have to be tried again, after a while each time. */
+const slowest = { timeout: 180_000 };
+
 /** Completes the visit, accepts the patient and approves the plan, without the app. */
 export async function createPatientInCare(
   api: APIRequestContext,
@@ -43,7 +46,7 @@ export async function createPatientInCare(
   const { plan } = await call(treatment.overview, {});
   if (plan.status !== "approved") await careTeam(care.approvePlan, { params: { id }, body: {} });
   const status = async () => (await call(treatment.order, { params: { id: order } })).status;
-  await expect.poll(status).toBe("paid");
+  await expect.poll(status, slowest).toBe("paid");
   const conversation = await doctorsConversation(careTeam, id);
   await sendWelcomeMessage(careTeam, conversation, order);
   await call(messages.markAsRead, { params: { id: conversation }, body: {} });
@@ -70,7 +73,7 @@ async function markAllRead(call: Caller, titles: readonly string[]): Promise<voi
     const { items } = await call(notifications.list, { query: {} });
     return titles.filter((title) => items.some((item) => item.title === title));
   };
-  await expect.poll(arrivedTitles).toEqual(titles);
+  await expect.poll(arrivedTitles, slowest).toEqual(titles);
   await call(notifications.readAll, { body: null });
 }
 

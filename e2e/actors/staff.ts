@@ -31,7 +31,7 @@ async function mailedLink(request: APIRequestContext, email: string): Promise<st
     path = /href="([^"]+)"/.exec(mails.find((mail) => mail.includes(email)) ?? "")?.[1] ?? "";
     return path;
   };
-  await expect.poll(search, `a mail to ${email}`).not.toBe("");
+  await expect.poll(search, { message: `a mail to ${email}`, timeout: 180_000 }).not.toBe("");
   return staffLinkIn(await (await request.get(path)).text());
 }
 

@@ -72,8 +72,8 @@ test("§2.2 in care: the visit is over, redirectTo accepts own paths only, an or
   const unknownOrder = randomUUID();
   expectApiError({ path: `/api/order/${unknownOrder}`, status: 404 });
   await page.goto(`/order/${unknownOrder}`);
+  await expect(page.getByRole("heading", { level: 1, name: "We couldn't find this order" })).toBeVisible();
   await expect(page.getByText("12 Garden Way")).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
   await page.getByRole("button", { name: `Account of ${patient.firstname}` }).click();
   await checkAccessibility(page, "Account menu");
@@ -81,6 +81,8 @@ test("§2.2 in care: the visit is over, redirectTo accepts own paths only, an or
   const logout = page.getByRole("alertdialog", { name: "Are you sure you want to log out?" });
   await expect(logout).toBeVisible();
   await checkAccessibility(page, "Log out of the dashboard?");
+  // What was under way is refused.
+  expectApiError({ path: "/api/changes", status: 401 });
   await logout.getByRole("button", { name: "Yes" }).click();
   await expect(page).toHaveURL(`${marketingOrigin}/`);
 
@@ -88,5 +90,6 @@ test("§2.2 in care: the visit is over, redirectTo accepts own paths only, an or
   await new SignIn(page).submit(patient);
   await expect(page).toHaveURL("/treatment");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
   await checkAccessibility(page, "Treatment");
 });

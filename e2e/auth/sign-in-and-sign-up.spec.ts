@@ -25,6 +25,12 @@ test("§2.3 §8 log in: errors at the fields, one sentence for wrong details, ea
   await expect(page).toHaveTitle("Calendula | Log in");
   const button = page.getByRole("button", { name: "Continue" });
   const places = () => Promise.all([signIn.email, signIn.password, button].map(topOf));
+  await page.evaluate(() => document.fonts.ready.then(() => null));
+  // Every page preloads them.
+  const families = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family.replaceAll('"', "")),
+  );
+  expect(families).toEqual(expect.arrayContaining(["Fraunces", "Atkinson Hyperlegible Next"]));
   const before = await places();
   await expect(page.getByText("Our emails never say what we treat.")).toBeVisible();
 
@@ -69,6 +75,7 @@ test("§2.3 §8 sign-up: every missing input shows an error at its field, in a p
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/eligibility");
     await expect(page.locator("#early")).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready.then(() => null));
     const unmarked = await Promise.all(fields.map(topOf));
     await page.getByRole("button", { name: "Register" }).click();
     await expect(fields[0]!).toBeFocused();

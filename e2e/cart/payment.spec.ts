@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 import { cartFrame, command } from "../network/cart-host.ts";
 import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
-import { routeOnce } from "../network/responses.ts";
+import { holdRequests, routeOnce } from "../network/responses.ts";
 
 const askingText = "We're checking with your bank";
 
@@ -141,8 +141,10 @@ test("@desktop checkout proof 15: the response is lost; the outcome is looked up
     await route.fetch();
     await route.abort();
   });
+  const release = await holdRequests(page, `**${checkoutPath}/*`);
   await cart.button("Check out").dblclick();
   await expect(cart.inside.getByText(askingText)).toBeVisible();
+  release();
   await cart.expectComplete();
   expect(sent).toHaveLength(1);
   expect(new Set(outcomesAsked)).toEqual(new Set([`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`]));

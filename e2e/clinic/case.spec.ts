@@ -84,7 +84,7 @@ test("decisions §11 open to approve in six keys and no mouse, while a second ph
   });
 
   await test.step("and the second one sees it decided", async () => {
-    await expect(second.getByText("In care", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(second.getByText("In care", { exact: true })).toBeVisible();
     await expect(second.getByRole("button", { name: "Take over" })).toHaveCount(0);
   });
 });

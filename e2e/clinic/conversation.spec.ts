@@ -83,6 +83,7 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     await other.keyboard.type(theirs);
     await expect(other.getByRole("textbox", { name: /^Answer / })).toHaveValue(theirs);
     release();
+    await expect(other.getByText("Draft saved")).toBeVisible();
     await other.keyboard.press("Control+Enter");
     await expect(other.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
     expect(await answers()).toHaveLength(0);

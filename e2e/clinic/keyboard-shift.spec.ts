@@ -3,7 +3,7 @@ import { messages } from "#contract/messages/calls.ts";
 import { joinOverApi, staffLinkIn, staffPassword } from "../actors/staff.ts";
 import { expect } from "../fixtures.ts";
 import { test } from "../flows/practice.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, goToByKeys } from "../pages/clinic.ts";
 
 /** Tab, until the focus is there. */
 async function tabTo(page: Page, there: Locator): Promise<void> {
@@ -23,12 +23,6 @@ async function downTo(page: Page, row: Locator): Promise<void> {
     if (await row.evaluate((element) => element.contains(document.activeElement))) return;
   }
   throw new Error("The row isn’t reached by j");
-}
-
-/** Goes to a page by `g` and its letter. */
-async function goTo(page: Page, letter: string, heading: string): Promise<void> {
-  for (const key of ["g", letter]) await page.keyboard.press(key);
-  await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
 }
 
 test("decisions §11 a whole shift without a mouse: signing in, inbox, case, approval, conversation, answer, dispensing, shipping, and every screen of it is accessible by day and by night @desktop", async ({
@@ -94,7 +88,7 @@ test("decisions §11 a whole shift without a mouse: signing in, inbox, case, app
   });
 
   await test.step("the conversation, and an answer", async () => {
-    await goTo(page, "i", "Inbox");
+    await goToByKeys(page, "i", "Inbox");
     await downTo(page, waiting.getByRole("link", { name: /Rosa Winter.*To the doctor/ }));
     await page.keyboard.press("Enter");
     await expect(page.getByText("May I take it in the morning?")).toBeVisible();
@@ -107,7 +101,7 @@ test("decisions §11 a whole shift without a mouse: signing in, inbox, case, app
   });
 
   await test.step("dispensing, and shipping", async () => {
-    await goTo(page, "d", "Dispensing");
+    await goToByKeys(page, "d", "Dispensing");
     const row = page.getByRole("list", { name: "Orders" }).getByRole("listitem").filter({ hasText: "Rosa Winter" });
     await downTo(page, row);
     await page.keyboard.press("x");

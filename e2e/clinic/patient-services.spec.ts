@@ -74,7 +74,7 @@ test("decisions §11 a message of the contact form is opened from the inbox, hel
     await expect(second.getByRole("button", { name: "Mark as answered" })).toBeDisabled();
     await second.getByRole("button", { name: "Take over" }).click();
     await expect(second.getByRole("button", { name: "Mark as answered" })).toBeEnabled();
-    await expect(page.getByText("Pia Sand took this over")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("Pia Sand took this over")).toBeVisible();
     await expect(answered).toBeDisabled();
     await page.getByRole("button", { name: "Take over" }).click();
     await expect(answered).toBeEnabled();
@@ -171,7 +171,7 @@ test("decisions §11 an order is canceled from the record once, also after a los
     });
     await reason.fill("She phoned: she moves abroad.");
     await send.click();
-    await expect(dialog.getByText("We don’t know whether it worked")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("We don’t know whether it worked")).toBeVisible();
     await page.unroute(path);
     await dialog.getByRole("button", { name: "Ask again" }).click();
     await expect(dialog).toHaveCount(0);
@@ -239,7 +239,7 @@ test("decisions §12 a medical letter is written in the record, kept as a draft,
       await route.abort("failed");
     });
     await issue.getByRole("button", { name: "Issue the letter" }).click();
-    await expect(issue.getByText("We don’t know whether it worked")).toBeVisible({ timeout: 30_000 });
+    await expect(issue.getByText("We don’t know whether it worked")).toBeVisible();
     await page.unroute(path);
     await issue.getByRole("button", { name: "Ask again" }).click();
     await expect(issue).toHaveCount(0);

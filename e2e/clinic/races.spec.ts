@@ -54,12 +54,14 @@ test("decisions §11 two browsers claim, take over and answer the same questions
   createDeliveredPatient,
   expectProblem,
 }) => {
-  test.setTimeout(120_000 + races * 15_000);
+  test.setTimeout(600_000 + races * 15_000);
   // Whoever loses is refused.
   expectProblem(/409 \(Conflict\)/);
   /** Somebody who asks, and the conversation they ask in. */
   async function newAsker(): Promise<{ readonly call: Caller; readonly id: string }> {
-    const { call, conversation } = await createDeliveredPatient(newPerson("Rosa", "Winter"));
+    const { call, conversation } = await createDeliveredPatient(
+      newPerson("Rosa", `Spring ${randomUUID().slice(0, 6)}`),
+    );
     return { call, id: conversation };
   }
   const desks: Desk[] = [];
@@ -112,7 +114,7 @@ test("decisions §11 two browsers claim, take over and answer the same questions
       counts.takenOver += 1;
       // By name while the other one has it; by the answer itself once that is sent and let go of.
       const told = await expect(tookOver(holder, other).or(holder.page.getByText(answers.other)).first())
-        .toBeVisible({ timeout: 10_000 })
+        .toBeVisible()
         .then(
           () => true,
           () => false,

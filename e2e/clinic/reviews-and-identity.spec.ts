@@ -88,7 +88,7 @@ test("decisions §11 a review is read and closed in the record: what the patient
   await test.step("a lost answer says that nobody knows; the same press again sends the note once", async () => {
     await loseAnswers(page, path);
     await reviews(page).getByRole("button", { name: "Send the note and close" }).click();
-    await expect(reviews(page).getByText("No answer came")).toBeVisible({ timeout: 15_000 });
+    await expect(reviews(page).getByText("No answer came")).toBeVisible();
     await page.unroute(`**${path}`);
     await reviews(page).getByRole("button", { name: "Send the note and close" }).click();
     await expect(page.locator("output:focus")).toHaveText("Closed. Your note is sent to Rosa.");
@@ -100,7 +100,7 @@ test("decisions §11 a review is read and closed in the record: what the patient
   await test.step("who comes second is told that it's closed, and sends nothing", async () => {
     await note(second).fill("Please call us.");
     const close = reviews(second).getByRole("button", { name: "Send the note and close" });
-    await expect(close).toBeVisible({ timeout: 15_000 });
+    await expect(close).toBeVisible();
     await close.click();
     await expect(second.locator("output:focus")).toHaveText("Somebody else closed it first. You sent nothing.");
     await expect(reviews(second).getByText("This review is closed, and you wrote a note")).toBeVisible();
@@ -200,7 +200,7 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
     const sent = page.waitForRequest(`**${path}`);
     await save(page).click();
     expect((await sent).postDataJSON()).toEqual({ outcome: "no_match", reason: "id_expired" });
-    await expect(dialog(page).getByText("No answer came")).toBeVisible({ timeout: 15_000 });
+    await expect(dialog(page).getByText("No answer came")).toBeVisible();
     await page.unroute(`**${path}`);
     await save(page).click();
     await expect(page.locator("output:focus")).toHaveText("It’s kept that the identity can’t be confirmed.");
@@ -211,7 +211,7 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
   });
 
   await test.step("who comes second sees what was decided, and corrects it", async () => {
-    await expect(save(second)).toBeVisible({ timeout: 15_000 });
+    await expect(save(second)).toBeVisible();
     await dialog(second).getByRole("radio", { name: "It’s them" }).check();
     await save(second).click();
     await expect(dialog(second).getByText("Somebody else decided first: No match.")).toBeVisible();

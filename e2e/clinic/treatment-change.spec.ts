@@ -112,7 +112,7 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
       return route.abort("failed");
     });
     await send.click();
-    await expect(dialog.getByText("No answer came")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("No answer came")).toBeVisible();
     await expect(dialog.getByLabel("Message to the patient")).toHaveValue("A little more should help you sleep.");
     await page.unroute(`**${path}`);
     await send.click();

@@ -1,3 +1,4 @@
+import { waitForChunk } from "../checks/loaded.ts";
 import { care } from "#contract/care/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment/calls.ts";
@@ -148,6 +149,7 @@ test("@desktop §4 Follow-up modal: going back, closing and resuming, here and o
     await page.reload();
     const actionItem = page.getByRole("main").getByRole("link", { name: "Continue", exact: true });
     await expect(actionItem).toBeVisible();
+    await waitForChunk(page, "followup-modal");
     await expect(followupDialog.dialog).toHaveCount(0);
     await actionItem.click();
     await followupDialog.at(symptoms);
@@ -193,8 +195,10 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   await checkAccessibility(page, "Review, emergency");
   await page.reload();
   await expect(alert.getByRole("link", { name: /911/ }).first()).toBeVisible();
+  const read = page.waitForResponse((response) => response.request().postData()?.includes("stopread") === true);
   await followupDialog.press("I've read this. Continue");
   await followupDialog.at(overall);
+  await read;
   await page.reload();
   // Safety comes first: the follow-up waits below it until the patient goes on.
   await expect(page.getByRole("heading", { level: 1, name: "Please call 911 now" })).toBeVisible();

@@ -1,10 +1,9 @@
-import { followup } from "#contract/followup.ts";
 import { followupCode } from "../actors/patient-in-care.ts";
 import { expect } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
 import { FollowupDialog } from "../pages/followup-dialog.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { waitForAnswer } from "../checks/loaded.ts";
+import { waitForChunk } from "../checks/loaded.ts";
 import { test } from "../flows/followup.ts";
 
 test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later; an answer that ends it at -1, in another tab, gives the discount without a survey and ends it in this one too", async ({
@@ -62,7 +61,7 @@ test("§4 the message's “Answer now” opens it over the conversation, and fin
   const followupDialog = new FollowupDialog(page);
   const answer = page.getByRole("main").getByRole("link", { name: "Answer now" });
   await expect(answer).toBeVisible();
-  await waitForAnswer(page, followup.check);
+  await waitForChunk(page, "followup-modal");
   await expect(followupDialog.dialog).toHaveCount(0);
   await answer.click();
   await followupDialog.begin();

@@ -95,6 +95,7 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
   const friends = await freshBrowser();
   await test.step("§2.2 the friend follows the mail: the code is kept, and the link leads to sign-up", async () => {
     await openMail(friends, friend, /^Rosa thought of you/);
+    await expect(friends.getByRole("link", { name: link.href })).toBeVisible();
     await expect(friends.getByText(patient.lastname)).toHaveCount(0);
     await friends.getByRole("link", { name: link.href }).click();
     await expect(friends).toHaveURL("/eligibility");

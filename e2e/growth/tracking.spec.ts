@@ -7,6 +7,7 @@ import { cookieMaxAges, type CookieName } from "#app/api/session/cookie-names.ts
 import { callApi } from "../actors/api.ts";
 import { sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
 import { completeVisit } from "../actors/visit.ts";
+import { waitForChunk } from "../checks/loaded.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { mouse } from "../input/mouse.ts";
@@ -347,6 +348,7 @@ test("§13 the patient decides whether a company learns of the orders; with Glob
   await expect(share(other)).toBeDisabled();
   await expect(other.getByText("This browser asks us not to share (Global Privacy Control)")).toBeVisible();
   await checkAccessibility(other, "Account settings, private browser");
+  await waitForChunk(other, "track-visit");
   expect((await other.context().cookies(origin)).map(({ name }) => name)).not.toContain("gclid");
 });
 
@@ -384,15 +386,17 @@ test("@desktop §7 a visitor sees one variant, without a flicker, and the same o
   await expect(lead).toHaveText(seen);
   await page.waitForLoadState("networkidle");
   expect(await recordedTexts(page)).toEqual([seen]);
+  const variantsCookie = async (at: Page) =>
+    (await at.context().cookies(origin)).find(({ name }) => name === "variants")?.value ?? "";
+  // Asked before this browser has said what it shows, the server would assign by the account.
+  await expect.poll(() => variantsCookie(page)).not.toBe("");
   const token = await signInForToken(api, patient);
   const { items } = await callApi(api, growth.experiments, {}, { token });
   expect(items).toEqual([{ name: "visit_lead", variant: seen.startsWith("Your doctor") ? "why" : "what_for" }]);
   const other = await freshBrowser();
   await new SignIn(other).openSignedIn("/health-questions", patient);
   await expect(other.getByText(leads)).toBeVisible();
-  const variantsCookie = async () =>
-    (await other.context().cookies(origin)).find(({ name }) => name === "variants")?.value ?? "";
-  await expect.poll(variantsCookie).toContain(items[0]?.variant ?? "?");
+  await expect.poll(() => variantsCookie(other)).toContain(items[0]?.variant ?? "?");
   await other.reload();
   await expect(other.getByText(leads)).toHaveText(seen);
 });

@@ -123,8 +123,10 @@ test("the patient withdraws an upsell that the doctor is reviewing: nothing is c
   await press(page, "Remove it");
   await expect(page.getByText("Removed. You weren't charged, and your treatment stays the same.")).toBeVisible();
   await expect(added).toHaveCount(0);
-  await expect(creamCard(page)).toHaveCount(0);
   await checkAccessibility(page, "Home, something taken back");
+  await page.reload();
+  await waitForAnswer(page, growth.dashboardUpsells);
+  await expect(creamCard(page)).toHaveCount(0);
   expect((await orders(patientInCare)).map(({ status }) => status)).toEqual(["voided"]);
 });
 

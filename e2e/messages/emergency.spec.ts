@@ -3,11 +3,13 @@ import { care } from "#contract/care/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { doctorsConversation } from "../actors/patient-in-care.ts";
 import { completeVisit, completeVisitUpTo } from "../actors/visit.ts";
+import { waitForChunk } from "../checks/loaded.ts";
 import { expect, test } from "../fixtures.ts";
 import { touch } from "../input/touch.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
 import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
+import { holdRequests } from "../network/responses.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 
 test("an emergency in a message shows 911 at once, offline too, until it is dismissed", async ({
@@ -27,7 +29,9 @@ test("an emergency in a message shows 911 at once, offline too, until it is dism
   const rules = page.waitForResponse("**/api/emergencywords");
   await new SignIn(page).openSignedIn("/messages/doctor", patient);
   await new ThreadPage(page).ready();
-  await rules;
+  await (await rules).finished();
+  // Read by code of its own: without a connection neither would come any more.
+  await waitForChunk(page, "find-emergency");
   const field = page.getByRole("textbox", { name: "Your message" });
   const panel = page.getByRole("alert", { name: "Urgent help" });
 
@@ -90,22 +94,24 @@ test("decisions §9 an emergency written in the visit shows 911 above everything
   );
   if (!medicines || !allergies) throw new Error("The questionnaire no longer asks about medicines");
   await completeVisitUpTo(api, patient, 2.5);
-  const rules = page.waitForResponse("**/api/emergencywords");
+  const [rulesPath, savePath] = ["**/api/emergencywords", "**/onboardingv2/step/*"];
+  const release = await holdRequests(page, rulesPath);
   await new SignIn(page, touch).open();
   await new SignIn(page, touch).submit(patient);
   await expect(page.getByRole("heading", { level: 1, name: medicines.heading })).toBeVisible();
-  await rules;
   const panel = page.getByRole("alert", { name: "Urgent help" });
   const call = panel.getByRole("link", { name: "Call 911" });
 
-  await test.step("offline, by the practice's rules in the browser", async () => {
-    await page.context().setOffline(true);
+  await test.step("while it can't be sent, by the practice's rules in the browser, even when they come after the press", async () => {
+    await page.route(savePath, (route) => route.abort());
     await answerScreen(page, touch, medicines, { other_medicines: "aspirin, and right now my chest hurts" });
+    await expect(page.getByText("We can't connect right now.")).toBeVisible();
+    release();
     await expect(call).toBeInViewport({ ratio: 1 });
   });
 
   await test.step("once sent, it comes first on the page, and the practice has it", async () => {
-    await page.context().setOffline(false);
+    await page.unroute(savePath);
     await expect(page.getByRole("heading", { level: 1, name: "About what you just told us" })).toBeVisible();
     await expect(call).toBeInViewport({ ratio: 1 });
     await expect(call).toHaveAttribute("href", "tel:911");

@@ -33,11 +33,14 @@ test("@both §2.3 the bell shows how many are unread, the panel lists them, a bu
     await expect(bell.panel.getByRole("heading", { name: /^Today [A-Z]/ })).toBeVisible();
     await expect(bell.item("Your order has arrived").getByRole("button")).toHaveCount(0);
     await checkAccessibility(page, "Notifications");
-    const box = await bell.panel.boundingBox();
     const screen = page.viewportSize();
-    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(screen?.width);
-    expect(Math.round(box?.height ?? 0)).toBe(screen?.height);
-    if ((screen?.width ?? 0) < 640) expect(box?.width).toBe(screen?.width);
+    // The panel slides in.
+    const edges = async () => {
+      const { x = 0, width = 0, height = 0 } = (await bell.panel.boundingBox()) ?? {};
+      return { right: Math.round(x + width), height: Math.round(height) };
+    };
+    await expect.poll(edges).toEqual({ right: screen?.width, height: screen?.height });
+    if ((screen?.width ?? 0) < 640) expect((await bell.panel.boundingBox())?.width).toBe(screen?.width);
   });
 
   await test.step("one is marked as read", async () => {

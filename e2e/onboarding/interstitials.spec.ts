@@ -37,7 +37,7 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
       next = shown;
       await page.goto("/treatment-addons");
       await expect(addons).toBeVisible();
-      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000);
       await pressContinue(page);
       await expect(screen(page, shown.title)).toBeFocused();
       await page.clock.runFor(limits.loaderAutoHideMs - 1);

@@ -5,6 +5,7 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";
+import { waitForChunk } from "../checks/loaded.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
@@ -50,7 +51,7 @@ test("@both decisions §9 after a STOP the safety panel is above everything else
     await expect(panel.getByRole("link", { name: "Message your doctor" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Agree to/ })).toHaveCount(0);
     await expect(page.getByRole("heading", { name: /changed your treatment$/ })).toHaveCount(0);
-    expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
+    await expect.poll(() => itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
     await checkAccessibility(page, `Stopped, ${path}`);
   }
   await page.goto("/medical-information");
@@ -72,6 +73,7 @@ test("decisions §9 an open follow-up does not open over the safety panel by its
   await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Start the review" })).toBeVisible();
+  await waitForChunk(page, "followup-modal");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^See details/ })).toHaveCount(0);
 });
@@ -105,7 +107,7 @@ test("decisions §9 neither a failed payment, new terms nor an upsell the patien
     if (path !== "/home") await page.goto(path);
     await expect(panel).toBeVisible();
     await expect(banner).toBeVisible();
-    expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
+    await expect.poll(() => itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Our terms have changed" })).toHaveCount(0);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { createPatientInCare, sendDoctorMessage, shipOrder } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
@@ -131,6 +132,12 @@ test("@both the parcel stands on its track, money is one line, and nothing shift
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!entry.hadRecentInput) shifts.push(entry.value);
     }).observe({ type: "layout-shift", buffered: true });
+  });
+  // Home waits 300 ms for how the patient feels; what a slow connection shows meanwhile isn't tested here.
+  const felt = page.waitForResponse(`**${fullPath(wellbeing.read)}`);
+  await page.route(`**${fullPath(treatment.overview)}`, async (route) => {
+    await (await felt).finished();
+    await route.continue();
   });
   await new SignIn(page).openSignedIn("/home", patientInCare);
   const stop = page.getByRole("list", { name: /^Order / }).getByRole("listitem");

@@ -85,13 +85,15 @@ function openOutbox(patient: string): OpenOutbox {
     announceToTabs: tabs.announce,
   });
   const wake = () => void outbox.sendWaiting();
-  outbox.subscribe(() => markPendingMessages(patient, outbox.get().entries.length > 0));
+  const unsubscribe = outbox.subscribe(() => markPendingMessages(patient, outbox.get().entries.length > 0));
   addEventListener("online", wake);
   wake();
   return {
     patient,
     outbox,
     close: () => {
+      // A send that ends later says nothing of this patient on the device any more.
+      unsubscribe();
       outbox.stop();
       tabs.close();
       removeEventListener("online", wake);

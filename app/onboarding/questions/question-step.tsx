@@ -5,7 +5,6 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEmergencyDetector } from "#app/emergency/use-emergency-detector.ts";
-import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Question, QuestionScreen } from "#contract/onboarding/questions.ts";
 import { AnswerNoticeList } from "../notices/answer-notice-list.tsx";
 import { useAnsweredStep } from "../notices/answered-step.ts";
@@ -48,7 +47,8 @@ function QuestionScreenForm({
   const save = useSaveStep(view.step, { page: index + 1, seen });
   const { run, waiting } = useSendWhenConnected((send: () => Promise<StepSaved>) => send());
   const detectEmergency = useEmergencyDetector(screen.questions.some(acceptsFreeText));
-  const [emergencyTold, setEmergencyTold] = useState<Emergency | null>(null);
+  // Looked through again once the rules are there: they may come after the press.
+  const [told, setTold] = useState("");
   const draft = `${record.id}:${view.step}:${screen.id}`;
   const onlyQuestion = screen.questions.length === 1 && !screen.title ? screen.questions[0] : undefined;
   const heading = onlyQuestion?.question ?? screen.title ?? view.title;
@@ -56,7 +56,7 @@ function QuestionScreenForm({
   return (
     <StepFrame
       view={view}
-      emergency={waiting ? emergencyTold : null}
+      emergency={(waiting && detectEmergency?.(told)) || null}
       back={previousHref(view, index)}
       eyebrow={heading === view.title ? undefined : view.title}
       title={heading}
@@ -76,7 +76,7 @@ function QuestionScreenForm({
             return nextHref(saved, now, screen.id);
           };
           const answers = answersOf(screen, values);
-          setEmergencyTold(detectEmergency?.(freeTextOf(screen, answers)) ?? null);
+          setTold(freeTextOf(screen, answers));
           return save({ answers }, next, run);
         }}
       >

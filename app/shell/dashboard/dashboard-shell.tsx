@@ -62,7 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
       </header>
       <main id="main" tabIndex={-1} className={css["main"]}>
         <OfflineNotice>What you typed stays here. The rest will load on its own when you're back online.</OfflineNotice>
-        <LongWaitNotice />
+        {panelLeads !== true && <LongWaitNotice />}
         {user?.hasfailedtransaction && panelLeads === false && (
           <div className={css["notice"]}>
             <FailedPaymentBanner user={user} />

@@ -14,7 +14,7 @@ interface YearFixtures {
 
 /** A separate clinic per test, so that moving its clock disturbs no other test. */
 export const test = base.extend<YearFixtures>({
-  clinic: async ({ content }, provide) => {
+  clinic: async ({ content }, provide, { parallelIndex }) => {
     const dataDir = freshFolder();
     const database = await databaseIfPossible("year");
     const env = {
@@ -24,7 +24,7 @@ export const test = base.extend<YearFixtures>({
       PASSWORD_MEMORY_KIB: "64",
       ...(database ? { DATABASE_URL: database.url } : {}),
     };
-    const node = await startNode({ port: port + 20, dataDir, env });
+    const node = await startNode({ port: port + 20 + 4 * parallelIndex, dataDir, env });
     await provide(new Clinic(node.url, content.brand.timezone));
     await node.stop();
     await database?.drop();
