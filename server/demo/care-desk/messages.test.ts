@@ -149,6 +149,20 @@ describe("the pace of the care desk", () => {
     expect(items[2]?.message).toContain("HSA receipt");
   });
 
+  test("it reads a message after its pace, and answers it after twice that", async () => {
+    const rosa = await inCare(server);
+    await say(server, rosa, "Where is my order?");
+    const after = async (ms: number) => {
+      server.clock.advance(ms);
+      await server.runCareDesk();
+      const { roles, staffreadseq, lastseq } = await conversationOf(server, rosa);
+      return { last: roles.at(-1), isRead: staffreadseq === lastseq };
+    };
+    expect(await after(0)).toEqual({ last: "patient", isRead: false });
+    expect(await after(300_000)).toEqual({ last: "patient", isRead: true });
+    expect(await after(300_000)).toMatchObject({ last: "doctor" });
+  });
+
   test("decisions §5 an emergency is answered at once and left to a person; its text is not logged", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "My chest hurts since zinnia o'clock");

@@ -3,8 +3,8 @@ import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { composeAnswer, type PatientText } from "./compose-answer.ts";
 import { type CareDesk, type Handled, handleEach, type Look, now, retryMs } from "./desk.ts";
 
-/** Reading and writing an answer takes the desk this many times its pace. */
-const answerPaces = 2;
+/** After how many times its pace the desk has read a message, and has answered it. */
+const [readPaces, answerPaces] = [1, 2];
 
 const answerPrefix = "desk-answer-";
 /** Client ids of the desk's own messages, so that each is written once. */
@@ -32,11 +32,12 @@ async function answerConversation(desk: CareDesk, conversation: ClinicConversati
     return "left";
   }
   const { lastMessage } = exchange;
+  const { text, needsreply, needsPerson, urgent } = composeAnswer(exchange, desk.answerRules);
+  const dueAt = (paces: number) => (urgent ? 0 : Date.parse(lastMessage.createdat) + desk.paceMs * paces);
+  if (dueAt(readPaces) > now(desk)) return dueAt(readPaces);
   if (staffreadseq < lastMessage.seq)
     await desk.clinic.readConversation({ params: { id }, body: { seq: lastMessage.seq } });
-  const { text, needsreply, needsPerson, urgent } = composeAnswer(exchange, desk.answerRules);
-  const dueAt = Date.parse(lastMessage.createdat) + desk.paceMs * answerPaces;
-  if (!urgent && dueAt > now(desk)) return dueAt;
+  if (dueAt(answerPaces) > now(desk)) return dueAt(answerPaces);
   await desk.clinic.sendMessage({
     params: { id },
     body: {
