@@ -3,6 +3,9 @@
  * practice's people for the same question (`RACES=1000` for as many). Then repeats the property tests, each time with another seed and more runs than
  * `npm test` has, until the minutes are over (`npm run explore -- 30`, 10 by default) or one fails: `PROPERTY_SEED` repeats that run. Further arguments
  * after the minutes select files by their path.
+ *
+ * `npm run explore -- slow-line` instead runs all browser tests, or those whose paths follow, once, with every call up to three seconds late: a test that
+ * depends on being quick fails, and so does a page that can't wait.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -12,6 +15,23 @@ import { buildIfStale } from "./build/build-if-stale.ts";
 
 const root = join(import.meta.dirname, "..");
 const [minutes = "10", ...wanted] = process.argv.slice(2);
+
+/** Runs browser tests; ends with an error when one fails. */
+function runInBrowser(files: readonly string[], env: NodeJS.ProcessEnv): void {
+  buildIfStale();
+  const { status } = spawnSync(join(root, "node_modules/.bin/playwright"), ["test", ...files], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  });
+  if (status !== 0) process.exit(1);
+}
+
+if (minutes === "slow-line") {
+  runInBrowser(wanted, { ...process.env, LINE_DELAY_MS: "1500" });
+  process.exit(0);
+}
+
 const chosen = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
 const browserTests = ["e2e/messages/unreliable-connection.spec.ts", "e2e/clinic/races.spec.ts"].filter(chosen);
 const files = globSync("{app,content,contract,embed,server}/**/*.test.{ts,tsx}", { cwd: root })
@@ -20,15 +40,7 @@ const files = globSync("{app,content,contract,embed,server}/**/*.test.{ts,tsx}",
 if (files.length + browserTests.length === 0)
   throw new Error(`No test explored here has ${wanted.join(" or ")} in its path`);
 
-if (browserTests.length > 0) {
-  buildIfStale();
-  const { status } = spawnSync(join(root, "node_modules/.bin/playwright"), ["test", ...browserTests], {
-    cwd: root,
-    stdio: "inherit",
-    env: { RACES: "100", ...process.env, LINE_DROPS: "200" },
-  });
-  if (status !== 0) process.exit(1);
-}
+if (browserTests.length > 0) runInBrowser(browserTests, { RACES: "100", ...process.env, LINE_DROPS: "200" });
 
 const until = Date.now() + Number(minutes) * 60_000;
 let runs = 0;

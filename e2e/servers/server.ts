@@ -8,11 +8,12 @@ import { serveSite } from "../../site/serve.ts";
 import { databaseIfPossible } from "./database.ts";
 import { servePartner } from "../network/partner.ts";
 import { clinicKey, marketingOrigin, partnerPort, port } from "../settings.ts";
+import { slowDown } from "./slow-line.ts";
 
 /** Runs a server in demo mode for the browser tests, on an empty database: PostgreSQL where a server is reachable, else embedded. */
 const database = await databaseIfPossible("e2e");
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
-const { config, services, stop } = await startServer({
+const { app, config, services, stop } = await startServer({
   PORT: String(port),
   MARKETING_ORIGIN: marketingOrigin,
   DATA_DIR: dataDir,
@@ -26,6 +27,9 @@ const { config, services, stop } = await startServer({
   EVENTS_FORWARD_URL: `http://127.0.0.1:${partnerPort}/events`,
   EVENTS_FORWARD_TOKEN: "the partner of the browser tests",
 });
+// By `npm run explore -- slow-line`.
+const lineDelayMs = Number(process.env["LINE_DELAY_MS"] ?? 0);
+if (lineDelayMs > 0) slowDown(app.server, lineDelayMs);
 const partner = await servePartner(partnerPort, {
   forward: () => forwardEvents(services),
   outbox: () => services.db.selectFrom("marketing_event").select(["name", "fields"]).execute(),

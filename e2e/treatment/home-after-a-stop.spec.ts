@@ -4,9 +4,11 @@ import { fullPath } from "#contract/http/endpoint.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";
 import { waitForChunk } from "../checks/loaded.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdRequests } from "../network/responses.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 /** Changes an answer in the medical information, without the app. */
@@ -78,7 +80,7 @@ test("decisions §9 an open follow-up does not open over the safety panel by its
   await expect(page.getByRole("button", { name: /^See details/ })).toHaveCount(0);
 });
 
-test("decisions §9 neither a failed payment, new terms nor an upsell the patient followed a link to is above the safety panel", async ({
+test("decisions §9 neither a failed payment, new terms, a long wait nor an upsell the patient followed a link to is above the safety panel", async ({
   page,
   createDeliveredPatient,
 }) => {
@@ -100,6 +102,9 @@ test("decisions §9 neither a failed payment, new terms nor an upsell the patien
   page.on("request", (request) => {
     if (/upsell/.test(new URL(request.url()).pathname) && request.method() === "POST") shownUpsells.push(request.url());
   });
+  // A part of home that takes long, which is said elsewhere.
+  await page.clock.install();
+  await holdRequests(page, `**${fullPath(wellbeing.read)}`);
   await new SignIn(page).openSignedIn("/home?upsell=cream", patientInCare);
   const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
   const banner = page.getByRole("region", { name: "Failed payment" });
@@ -107,6 +112,7 @@ test("decisions §9 neither a failed payment, new terms nor an upsell the patien
     if (path !== "/home") await page.goto(path);
     await expect(panel).toBeVisible();
     await expect(banner).toBeVisible();
+    await page.clock.fastForward(10_000);
     await expect.poll(() => itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("dialog")).toHaveCount(0);
