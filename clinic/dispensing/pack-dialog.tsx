@@ -135,7 +135,7 @@ export function PackDialog({
             </fieldset>
           ))}
           <div>
-            <Button type="submit" busy={sending} busyLabel="Please wait" disabled={!state.loaded}>
+            <Button type="submit" busy={sending} busyLabel="Please wait">
               {more > 0 ? `Packed, next (${more} more)` : "Packed"}
             </Button>{" "}
             <output className={css["quiet"]}>
