@@ -39,6 +39,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
+    // A start may take long on a busy machine.
     pluginTimeout: 60_000,
     // A stopping node answers requests that reached it, see `graceful-shutdown.ts`.
     return503OnClosing: false,
