@@ -55,8 +55,13 @@ function leftWhileConnecting(message: ConsoleMessage): boolean {
 const fontUsedLate = (message: ConsoleMessage): boolean =>
   /\/fonts\/\S+ was preloaded using link preload but not used within a few seconds/.test(message.text());
 
+/** The session ended while the page was asking what has changed. */
+const sessionEndedMeanwhile: ExpectedApiError = { path: "/api/changes", status: 401 };
+
 function isExpected(message: ConsoleMessage, expectedApiErrors: readonly ExpectedApiError[]): boolean {
   const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text()) ?? [];
   const url = URL.parse(message.location().url);
-  return expectedApiErrors.some((apiError) => String(apiError.status) === status && apiError.path === url?.pathname);
+  return [sessionEndedMeanwhile, ...expectedApiErrors].some(
+    (apiError) => String(apiError.status) === status && apiError.path === url?.pathname,
+  );
 }

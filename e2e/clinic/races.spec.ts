@@ -21,6 +21,12 @@ interface Desk {
 const fieldOf = ({ page }: Desk) => page.getByRole("textbox", { name: /^Answer / });
 const holdsIt = ({ page }: Desk) => page.getByText("You have it");
 const tookOver = ({ page }: Desk, other: Desk) => page.getByText(`${other.name} took this over`);
+/** Whether the first of two holds it rather than the second, once one of them does. */
+async function isHeldBy(one: Desk, two: Desk): Promise<boolean> {
+  const held = async () => (await Promise.all([one, two].map((desk) => holdsIt(desk).count()))).join("");
+  await expect.poll(held).toMatch(/^(?:10|01)$/);
+  return (await held()) === "10";
+}
 /** The other one has it: since the question before, if the page was told no earlier that this one was answered. */
 const isTheirs = (desk: Desk, other: Desk) =>
   desk.page.getByText(`${other.name} is working on this`).or(tookOver(desk, other));
@@ -35,15 +41,14 @@ const sendUnlessAnswered = ({ page }: Desk, answer: string): Promise<boolean> =>
     return true;
   }, answer);
 
-/** Takes it over, and sends as soon as it's theirs. */
+/** It's theirs, and they may send. */
+const maySend = ({ page }: Desk) => page.getByRole("button", { name: "Send", exact: true, disabled: false });
+
+/** Takes it over, and sends as soon as it's theirs, unless the other one has answered and let go of it. */
 async function takeOverAndSend(desk: Desk, answer: string): Promise<void> {
   const button = desk.page.getByRole("button", { name: "Take over" });
-  // The other one may have answered and let go of it.
   await button.click({ timeout: 2000 }).catch(() => {});
-  const send = desk.page.getByRole("button", { name: "Send", exact: true });
-  await expect(send)
-    .toBeEnabled({ timeout: 2000 })
-    .catch(() => {});
+  await expect(maySend(desk).or(desk.page.getByText(answer)).first()).toBeVisible();
   await sendUnlessAnswered(desk, answer);
 }
 
@@ -86,11 +91,7 @@ test("decisions §11 two browsers claim, take over and answer the same questions
         await expect(desk.page.getByText(question)).toBeVisible();
       }),
     );
-    await expect
-      .poll(async () => (await Promise.all(desks.map((desk) => holdsIt(desk).count()))).join(""))
-      .toMatch(/^(?:10|01)$/);
-    const isOnes = (await holdsIt(one).count()) === 1;
-    const [holder, other] = isOnes ? [one, two] : [two, one];
+    const [holder, other] = (await isHeldBy(one, two)) ? [one, two] : [two, one];
     await expect(isTheirs(other, holder)).toBeVisible();
     const answers = { holder: `Of ${holder.name} to ${question}`, other: `Of ${other.name} to ${question}` };
     await fieldOf(holder).fill(answers.holder);
@@ -131,8 +132,9 @@ test("decisions §11 two browsers claim, take over and answer the same questions
     // Both let go of it.
     for (const desk of desks) await fieldOf(desk).fill("");
     if (total === 0) {
-      const desk = (await holdsIt(one).count()) === 1 ? one : two;
+      const desk = (await isHeldBy(one, two)) ? one : two;
       await fieldOf(desk).fill(`At leisure, to ${question}`);
+      await expect(maySend(desk)).toBeVisible();
       await fieldOf(desk).press("Control+Enter");
       await expect(desk.page.getByText("Sent.")).toBeVisible();
     }
