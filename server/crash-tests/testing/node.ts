@@ -5,7 +5,7 @@ import { syncDoctors } from "#server/doctors/public.ts";
 import { readConfig } from "#server/config.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
-import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { openDatabase } from "#server/platform/database/open.ts";
 import { testLimits } from "#server/platform/database/testing/test-databases.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { featureJobs } from "#server/features.ts";
@@ -20,9 +20,7 @@ import { watchWrites } from "./write-points.ts";
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
-const database = config.databaseUrl
-  ? await openServer(config.databaseUrl, { connections: config.databaseConnections, ...testLimits })
-  : await openEmbedded(config.dataDir);
+const database = await openDatabase(config, testLimits);
 
 const killPoints = new Map(JSON.parse(process.env["KILL_POINTS_BY_KEY"] ?? "[]") as [string, number | string][]);
 const writesByKey = new Map<string, number>();

@@ -71,15 +71,14 @@ async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
-/** Opens the database the settings name. */
-export const openDatabase = (settings: {
-  databaseUrl: string | null;
-  databaseConnections: number;
-  dataDir: string;
-}): Promise<OpenDatabase> =>
+/** Opens the database the settings name; `limits` count on a server only. */
+export const openDatabase = (
+  settings: { databaseUrl: string | null; databaseConnections: number; dataDir: string },
+  limits: Partial<ServerLimits> = {},
+): Promise<OpenDatabase> =>
   settings.databaseUrl === null
     ? openEmbedded(settings.dataDir)
-    : openServer(settings.databaseUrl, { connections: settings.databaseConnections });
+    : openServer(settings.databaseUrl, { connections: settings.databaseConnections, ...limits });
 
 /**
  * Buffer memory of the embedded database: an eighth of PostgreSQL's default 128 MB, which it would fill and never give back.

@@ -2,7 +2,7 @@ import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { readConfig } from "#server/config.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
-import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { openDatabase } from "#server/platform/database/open.ts";
 import { testLimits } from "#server/platform/database/testing/test-databases.ts";
 import { adapters, stripeGatewayAt } from "#server/platform/gateway/testing/adapters.ts";
 import { faultQueue } from "#server/platform/gateway/sandbox/faults.ts";
@@ -14,7 +14,7 @@ import { openServices } from "#server/open-services.ts";
 // STRIPE_PORT: port of the Stripe simulator; without it the sandbox gateway stores its data in this database.
 const config = readConfig(process.env);
 const clock = movableClock();
-const database = await (config.databaseUrl ? openServer(config.databaseUrl, testLimits) : openEmbedded(config.dataDir));
+const database = await openDatabase(config, testLimits);
 const port = process.env["STRIPE_PORT"];
 const real = port
   ? await stripeGatewayAt(Number(port))
