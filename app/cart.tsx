@@ -70,7 +70,7 @@ const widget = createWidget({
   read: () => readStoredCart(storage),
   write: (storedCart) => writeStoredCart(storage, storedCart),
   saveTrackingCookie: (name, value) =>
-    void tracking().then(
+    tracking().then(
       ({ saveTrackingCookie }) => saveTrackingCookie(name, value, visitorCookies),
       () => null,
     ),

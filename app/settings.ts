@@ -42,6 +42,8 @@ export interface Settings {
   readonly experiments: readonly ExperimentShares[];
   /** The promo offers of the practice, with the line and the days of each. */
   readonly promos: readonly Promo[];
+  /** What a friend's link brings the visitor who signs up by it. */
+  readonly friendreward: string;
   /** States whose patients can write to patient services. */
   readonly adminchat: readonly string[];
   readonly gateway: { readonly name: string; readonly publishablekey: string };
@@ -72,6 +74,7 @@ const defaultSettings: Settings = {
   termsVersion: null,
   experiments: [],
   promos: [],
+  friendreward: "",
   adminchat: ["IA", "MI", "NH", "NC"],
   gateway: { name: "sandbox", publishablekey: "" },
 };

@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as base,
+} from "@playwright/test";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
 import { expectAccessibleAtBothWidths } from "./checks/accessibility.ts";
@@ -26,7 +33,7 @@ export interface Actors {
 
 interface Tools {
   /** Opens a page in a new, empty browser context that is watched for problems. */
-  readonly freshBrowser: () => Promise<Page>;
+  readonly freshBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   /** Declares that the API will refuse a call, so that the console line for it does not count as a problem. */
   readonly expectApiError: (apiError: ExpectedApiError) => void;
   /** Declares a problem that the test provokes: a console line, or a request to another host. */
@@ -62,8 +69,8 @@ export const test = base.extend<
   freshBrowser: async ({ browser, expectedApiErrors, expectedProblems }, provide, test) => {
     const contexts: BrowserContext[] = [];
     const problems: string[] = [];
-    await provide(async () => {
-      const context = await browser.newContext();
+    await provide(async (options) => {
+      const context = await browser.newContext(options);
       contexts.push(context);
       await rememberPresses(context);
       recordProblems(context, {

@@ -74,7 +74,6 @@ export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> |
       <WidgetHeader />
       <div className={css["main"]}>
         <OfflineNotice />
-        {screen === "cart" && <PromoSlot className={css["offer"]} />}
         {step !== null && state.storedCart.lines.length > 0 && (
           <div className={css["steps"]}>
             <Breadcrumb current={step} />
@@ -89,6 +88,7 @@ export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> |
             </AwaitSession>
           </Suspense>
         </WidgetErrorBoundary>
+        {screen === "cart" && <PromoSlot className={css["offer"]} />}
       </div>
     </main>
   );

@@ -9,17 +9,20 @@ export interface LazyComponent<P> {
 }
 
 /**
- * A component in a chunk of its own; it suspends until loaded, however long the browser is offline, and throws `ChunkLoadError` when loading fails. A
- * loaded one does not suspend at all: React would keep a fallback on screen for a third of a second.
+ * A component in a chunk of its own; it suspends until loaded, however long the browser is offline, and throws `ChunkLoadError` when loading fails,
+ * or shows nothing when the page does without it (`optional`). A loaded one does not suspend at all: React would keep a fallback on screen for a
+ * third of a second.
  */
 export function lazyRoute<P extends object = object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
+  optional = false,
 ): LazyComponent<P> {
   let loading: Promise<{ readonly default: ComponentType<P> }> | null = null;
   let loaded: ComponentType<P> | null = null;
   const start = () =>
     (loading ??= whenConnected()
       .then(() => loadChunk(load))
+      .catch(optional ? () => ({ default: () => null }) : undefined)
       .then((chunk) => {
         loaded = chunk.default;
         return chunk;

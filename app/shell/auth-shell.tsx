@@ -22,8 +22,8 @@ export default function AuthShell({ children }: { children: ReactNode }) {
         </header>
         <main id="main" tabIndex={-1} className={css["main"]}>
           <OfflineNotice />
-          <PromoSlot className={css["offer"]} />
           {children}
+          <PromoSlot className={css["offer"]} />
         </main>
         <footer className={css["footer"]}>
           <Copyright />

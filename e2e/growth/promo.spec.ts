@@ -1,4 +1,4 @@
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Locator } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { couponTexts, errorMessage } from "#contract/http/errors.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
@@ -10,6 +10,7 @@ import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
 import { waitForChunk } from "../checks/loaded.ts";
+import { holdRequests } from "../network/responses.ts";
 import { marketingOrigin, origin } from "../settings.ts";
 
 /** Completes the visit without the app, up to the final checkout button. Resolves with the token. */
@@ -45,6 +46,49 @@ test("§4, §9 a promo offer shows at sign-up, can be dismissed, shows again for
   await expect(banner).toContainText(fsa);
   const token = await signInForToken(api, patient);
   await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBe("FSASTORE30");
+});
+
+test("an offer that arrives late moves nothing the patient is about to press, and a page stands without it", async ({
+  page,
+  patient,
+  api,
+  expectProblem,
+}) => {
+  const banner = page.getByRole("region", { name: "offer" });
+  const code = "**/assets/promo-banner-*.js";
+  const expectStill = async (target: Locator) => {
+    await expect(target).toBeVisible();
+    const before = await target.boundingBox();
+    const fetched = page.waitForResponse(code);
+    const release = await holdRequests(page, code);
+    await page.reload();
+    await expect(target).toBeVisible();
+    await expect.poll(() => target.boundingBox()).toEqual(before);
+    await expect(banner).toHaveCount(0);
+    release();
+    await fetched;
+    await expect(banner).toBeVisible();
+    expect(await target.boundingBox()).toEqual(before);
+    await page.unroute(code);
+  };
+  const next = page.getByRole("button", { name: "Next" });
+  await page.goto("/cart?add=magnesium_1m&promocode=FSASTORE30");
+  await expectStill(next);
+  await page.goto("/eligibility");
+  await expectStill(page.getByRole("textbox", { name: "Email" }));
+  await completeVisitUpTo(api, patient, 3);
+  await new SignIn(page).openSignedIn("/treatment-options", patient);
+  await expectStill(page.getByRole("heading", { level: 1, name: /here is what fits you$/ }));
+
+  await test.step("its code does not load: the cart goes on", async () => {
+    expectProblem(/ERR_FAILED/);
+    await page.route(code, (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/promo-banner-"));
+    await page.goto("/cart");
+    await failed;
+    await next.click();
+    await expect(page.getByRole("heading", { level: 1, name: "Where should we ship?" })).toBeVisible();
+  });
 });
 
 test("§9 at the checkout an applied code shows with the sum and without a banner; a removed code stays removed", async ({

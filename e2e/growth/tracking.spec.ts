@@ -22,7 +22,6 @@ import { overrideFlow } from "../flows/visit/flow-variant.ts";
 import { orderStatuses, watchCheckouts } from "../flows/buy.ts";
 import { walkVisit } from "../flows/visit/walk-visit.ts";
 import { marketingOrigin, origin, partnerPort } from "../settings.ts";
-import { recordProblems } from "../checks/problems.ts";
 
 /** A browser whose requests all go through a recording proxy. */
 const test = base.extend<{ recorder: Recorder; recorded: Page }>({
@@ -31,20 +30,8 @@ const test = base.extend<{ recorder: Recorder; recorded: Page }>({
     await provide(recorder);
     await recorder.close();
   },
-  recorded: async ({ browser, recorder, expectedApiErrors, expectedProblems }, provide) => {
-    const proxy = { server: recorder.address, bypass: "<-loopback>" };
-    const context = await browser.newContext({ proxy });
-    const problems: string[] = [];
-    recordProblems(context, {
-      origins: [origin, marketingOrigin],
-      expectedApiErrors,
-      expectedProblems,
-      problems,
-    });
-    await provide(await context.newPage());
-    await context.close();
-    expect(problems, "console, errors and foreign requests").toEqual([]);
-  },
+  recorded: async ({ recorder, freshBrowser }, provide) =>
+    provide(await freshBrowser({ proxy: { server: recorder.address, bypass: "<-loopback>" } })),
 });
 
 const clickIds = {

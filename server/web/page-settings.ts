@@ -34,6 +34,7 @@ export function pageSettings({ config, content, gateway }: Services): string {
       endson,
       firstorder,
     })),
+    friendreward: content.referral.rewards.friend.words,
     adminchat: content.states.filter(({ adminchat }) => adminchat).map(({ id }) => id),
     gateway: { name: gateway.name, publishablekey: gateway.publishableKey },
   };

@@ -79,7 +79,7 @@ export function createTestWidget(
     now: () => ++time,
     read: () => options.storedCart ?? emptyCart,
     write: (storedCart) => void stored.push(storedCart),
-    saveTrackingCookie: (name, value) => void (cookies[name] = value),
+    saveTrackingCookie: async (name, value) => void (cookies[name] = value),
     signOut: () => void signOuts++,
     leave: (requestedProduct) => void left.push(requestedProduct),
     ...options,

@@ -45,7 +45,7 @@ export interface WidgetServices {
   readonly now: () => number;
   readonly read: () => SavedCart;
   readonly write: (storedCart: SavedCart) => void;
-  readonly saveTrackingCookie: (name: FrameCookie, value: string) => void;
+  readonly saveTrackingCookie: (name: FrameCookie, value: string) => Promise<unknown>;
   /** Ends the session without leaving the widget. */
   readonly signOut: () => void;
   /** Leaves for a path of the app or a URL of the marketing site. */

@@ -51,10 +51,11 @@ describe("§7 the page's commands", () => {
     visitor.hear({ type: "logout" });
     expect([patient.signOuts(), visitor.signOuts()]).toEqual([1, 0]);
   });
-  test("cookie stores the campaign", () => {
-    const { hear, cookies } = createTestWidget();
-    hear({ type: "cookie", name: "gclid", value: "abc" });
-    expect(cookies).toEqual({ gclid: "abc" });
+  test("cookie stores the campaign, and what it brings shows without another press", async () => {
+    const { widget, hear, cookies } = createTestWidget();
+    hear({ type: "cookie", name: "sessionPromo", value: "FSASTORE30" });
+    expect(cookies).toEqual({ sessionPromo: "FSASTORE30" });
+    await new Promise<void>((rendered) => widget.subscribe(rendered));
   });
 });
 

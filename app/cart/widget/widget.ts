@@ -96,7 +96,9 @@ export function createWidget(services: WidgetServices): Widget {
     if (message.n <= get().storedCart.lastcommand) return;
     if (get().busy) return void queuedCommands.push(message);
     set({ storedCart: { ...get().storedCart, lastcommand: message.n } });
-    if (message.type === "cookie") return services.saveTrackingCookie(message.name, message.value);
+    // A cookie may bring an offer.
+    if (message.type === "cookie")
+      return void services.saveTrackingCookie(message.name, message.value).then(() => set({}));
     if (message.type === "logout") return signedIn() ? services.signOut() : undefined;
     if (message.type === "cart-open") return openCart(message.products ?? [], keepScreen);
     if (!keepScreen) openAccountScreen(message);

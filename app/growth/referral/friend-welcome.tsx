@@ -7,6 +7,7 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { queryClient, queryKey } from "#app/api/query.ts";
 import { session, useSession } from "#app/api/session/session.ts";
+import { settings } from "#app/settings.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -17,11 +18,12 @@ import css from "./friend-welcome.module.css";
 
 /**
  * What a friend's link brings and what the friend learns from it, shown before the code is used. At sign-up the code is applied unless the
- * visitor declines; a signed-in patient has to accept it.
+ * visitor declines, and this stands above the form: it shows while the code is being checked, so that it moves no field later. A signed-in patient
+ * has to accept the reward, and sees it once the code is known to be good.
  */
 export default function FriendWelcome({ className }: { className?: string | undefined }) {
   const { token, record } = useSession();
-  const [reward, setReward] = useState<string | null>(null);
+  const [reward, setReward] = useState(token === null ? settings.friendreward : null);
   const [dismissed, setDismissed] = useState(false);
   /** The code belongs to no one. */
   const [codeUnknown, setCodeUnknown] = useState(false);
@@ -37,6 +39,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
       (error: unknown) => {
         if (!isApiError(error) || !error.code.startsWith("referral_")) return;
         visitorCookies.drop(cookieNames.referral);
+        setReward(null);
         if (error.code === "referral_own") showCodeNotice(ownReferralLinkNotice);
         if (error.code === "referral_not_found") setCodeUnknown(true);
       },

@@ -6,6 +6,7 @@ import { useLocation, useSearch } from "wouter";
 import { queryClient } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
+import { useCodeNotice } from "#app/growth/promo/code-news.ts";
 import { CodeNoticeSlot } from "#app/growth/promo/code-notice.tsx";
 import { FriendWelcomeSlot } from "#app/growth/referral/friend-welcome-slot.tsx";
 import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
@@ -38,10 +39,11 @@ export default function VisitShell({ children }: { children: ReactNode }) {
           <VisitHeader />
           <OfflineBanner />
           <main id="visit" tabIndex={-1} className={css["main"]}>
-            <VisitNotices />
+            <CodeOutcome />
             <Suspense fallback={<StepSkeleton />}>
               <VisitContent>{children}</VisitContent>
             </Suspense>
+            <Offers />
           </main>
           <footer className={css["footer"]}>
             <EmergencyText>{`${emergency} ${suicide}`}</EmergencyText>
@@ -53,17 +55,27 @@ export default function VisitShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Promo, code and referral notices; hidden when the visit is stopped or in an emergency, so that nothing stands above that. */
-function VisitNotices() {
-  const [path] = useLocation();
+/** Whether the visit is stopped or in an emergency: nothing is offered beside that. */
+function useStopped(): boolean {
   const { record } = useSession();
   const answered = useAnsweredStep();
-  if (record?.stop || answered?.emergency) return null;
+  return Boolean(record?.stop ?? answered?.emergency);
+}
+
+const CodeOutcome = () => !useStopped() && <CodeNoticeSlot className={css["notice"]} />;
+
+/** The promo and the friend's reward the patient came with, after the step: arriving late, they would move it. */
+function Offers() {
+  const [path] = useLocation();
+  // A code that is refused takes its promo with it.
+  useCodeNotice();
+  if (useStopped()) return null;
   return (
     <>
       {path !== "/checkout" && <PromoSlot className={css["offer"]} />}
-      <CodeNoticeSlot className={css["offer"]} />
-      <FriendWelcomeSlot className={css["offer"]} />
+      <Suspense fallback={null}>
+        <FriendWelcomeSlot className={css["offer"]} />
+      </Suspense>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { settings } from "#app/settings.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
 import { FollowupHost } from "./followup-host.tsx";
 import { LinkedUpsellHost } from "./linked-upsell-host.tsx";
+import { useCodeNotice } from "#app/growth/promo/code-news.ts";
 import { CodeNoticeSlot } from "#app/growth/promo/code-notice.tsx";
 import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
 import { TermsSlot } from "#app/growth/terms/terms-slot.tsx";
@@ -38,6 +39,8 @@ function Frame({ children }: { children: ReactNode }) {
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(account.user, {}));
   const unread = useUnreadCount();
+  // A code that is refused takes its promo with it.
+  useCodeNotice();
   const { stopped, panelLeads } = useSafety();
   const state = user?.state ?? record?.state ?? null;
   const firstname = user?.firstname ?? record?.firstname ?? null;
@@ -68,15 +71,11 @@ function Frame({ children }: { children: ReactNode }) {
             <FailedPaymentBanner user={user} />
           </div>
         )}
-        {stopped === false && (
-          <>
-            <PromoSlot home className={css["notice"]} />
-            <CodeNoticeSlot className={css["notice"]} />
-          </>
-        )}
+        {stopped === false && <CodeNoticeSlot className={css["notice"]} />}
         <FollowupHost />
         <LinkedUpsellHost className={css["notice"]} />
         {children}
+        {stopped === false && <PromoSlot home className={css["offer"]} />}
       </main>
       <DashboardFooter />
       {stopped === false && <TermsSlot main="main" />}
