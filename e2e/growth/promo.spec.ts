@@ -74,6 +74,8 @@ test("an offer that arrives late moves nothing the patient is about to press, an
   const next = page.getByRole("button", { name: "Next" });
   await page.goto("/cart?add=magnesium_1m&promocode=FSASTORE30");
   await expectStill(next);
+  // Higher than the form: a centered one would make room.
+  await page.setViewportSize({ width: 1280, height: 1800 });
   await page.goto("/eligibility");
   await expectStill(page.getByRole("textbox", { name: "Email" }));
   await completeVisitUpTo(api, patient, 3);
