@@ -23,3 +23,12 @@ export function useDelayedBusy(busy: boolean): boolean {
   }, [busy]);
   return busy && slow;
 }
+
+/**
+ * Whether a page may show what stands beside and below something that is `pending`: it is there, failed, or takes too long to be waited for without a
+ * sign.
+ */
+export function useSettled(pending: boolean): boolean {
+  const slow = useDelayedBusy(pending);
+  return !pending || slow;
+}

@@ -21,7 +21,7 @@ export default function Shipping() {
     <Stack>
       <Heading>Where should we ship?</Heading>
       {address.isError && <LoadError query={address} />}
-      {address.isPending && <Skeleton shape="row" count={5} />}
+      {address.isPending && <Skeleton shape="row" count={6} />}
       {address.data && (
         <AddressForm
           address={address.data.address}

@@ -12,7 +12,7 @@ const UpsellDialog = lazyRoute(() => import("./upsell-dialog.tsx")).Part;
 /** One upsell of the practice, below everything more important. */
 export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
   const { data } = useDashboardUpsells();
-  const linkedUpsell = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
+  const linkedUpsell = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get, linkedUpsellState.get);
   // Kept outside the row, which disappears when the upsell is accepted.
   const [openedUpsell, setOpenedUpsell] = useState<Upsell | null>(null);
   const opener = useRef<HTMLElement | null>(null);

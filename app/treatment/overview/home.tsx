@@ -12,7 +12,7 @@ import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx"
 import { Doses } from "#app/wellbeing/doses/doses.tsx";
 import { useDoseNotes } from "#app/wellbeing/doses/use-dose-notes.ts";
 import { HowYouFeel } from "#app/wellbeing/how-you-feel/how-you-feel.tsx";
-import { useWellbeingSettled } from "#app/wellbeing/use-wellbeing.ts";
+import { useWellbeing } from "#app/wellbeing/use-wellbeing.ts";
 import css from "./home.module.css";
 import { ActionItemList } from "./action-item-list.tsx";
 import { HomeDoctor } from "./home-doctor.tsx";
@@ -27,14 +27,16 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useLiveState } from "#app/api/live/live.ts";
 import { formatTime } from "#app/formats/dates.ts";
 import { cx } from "#app/ui/cx.ts";
+import { useSettled } from "#app/browser/use-delayed.ts";
 
 /** Today: what matters now, the doctor's latest message, and where the parcel is. Money is one line. */
 export default function Home() {
   const { record } = useSession();
-  const { data: user } = useUser();
+  const { data: user, isPending: userPending } = useUser();
   const treatment = useTreatment();
   const { data, error, isFetching, refetch, dataUpdatedAt } = treatment;
-  const wellbeingSettled = useWellbeingSettled();
+  const { isPending: wellbeingPending } = useWellbeing();
+  const settled = useSettled(userPending || wellbeingPending);
   const announcement = useTreatmentAnnouncement(data);
   const firstname = user?.firstname ?? record?.firstname;
   return (
@@ -48,7 +50,7 @@ export default function Home() {
         <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
       )}
       <StatusMessage>{announcement}</StatusMessage>
-      {data && wellbeingSettled ? (
+      {data && settled ? (
         <>
           <HomeContent treatment={data} />
           <LastUpdated at={dataUpdatedAt} failed={error !== null} />

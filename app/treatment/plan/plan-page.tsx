@@ -11,6 +11,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment as Everything } from "#contract/treatment/overview.ts";
 import { useSearch } from "wouter";
+import { useSettled } from "#app/browser/use-delayed.ts";
 import { linkedActionIn } from "../subscriptions/actions/linked-action.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
@@ -24,7 +25,8 @@ import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts
 /** What the patient takes and how, what comes next, and their orders. Where they stand is said on home. */
 export default function PlanPage() {
   const { data, error, isFetching, refetch } = useTreatment();
-  const { data: user } = useUser();
+  const { data: user, isPending: userPending } = useUser();
+  const settled = useSettled(userPending);
   const announcement = useTreatmentAnnouncement(data);
   return (
     <Stack gap={6}>
@@ -37,9 +39,9 @@ export default function PlanPage() {
         <h1>Your plan</h1>
       )}
       <StatusMessage>{announcement}</StatusMessage>
-      {data ? (
+      {data && settled ? (
         <PlanContent treatment={data} />
-      ) : error ? (
+      ) : error && !data ? (
         <ErrorState busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
