@@ -23,12 +23,13 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 
 /**
  * The server may have prerendered the page (`#early`, its form inert) so that it shows before the code is loaded. It is removed when the real page
- * mounts, and at once for somebody signed in, whom a guard will redirect.
+ * mounts, and at once for somebody signed in, whom a guard will redirect, and for a friend of a patient, whose page has more above its form.
  */
 function removePrerendered(page: Document, cookies: CookieJar): void {
   const prerendered = page.getElementById("early");
   if (!prerendered) return;
-  if (cookies.get(cookieNames.accessToken)) return prerendered.remove();
+  const isReferred = cookies.get(cookieNames.referral) !== null || new URLSearchParams(location.search).has("refcode");
+  if (cookies.get(cookieNames.accessToken) || isReferred) return prerendered.remove();
   const watch = new MutationObserver(() => {
     if (!page.querySelector("#root h1")) return;
     watch.disconnect();

@@ -10,25 +10,25 @@ export function useDebouncedValue<T>(value: T, ms: number): T {
   return debounced;
 }
 
-/** True once `busy` has lasted 300 ms: quicker work shows no indicator. */
-export function useDelayedBusy(busy: boolean): boolean {
+/** True once `busy` has lasted `ms`: quicker work shows no indicator. */
+export function useDelayedBusy(busy: boolean, ms = 300): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) return;
-    const timer = setTimeout(() => setSlow(true), 300);
+    const timer = setTimeout(() => setSlow(true), ms);
     return () => {
       clearTimeout(timer);
       setSlow(false);
     };
-  }, [busy]);
+  }, [busy, ms]);
   return busy && slow;
 }
 
 /**
- * Whether a page may show what stands beside and below something that is `pending`: it is there, failed, or takes too long to be waited for without a
- * sign.
+ * Whether a page may show what it has (`ready`), where something `pending` would arrive above it and move it: that is there, has failed, or has kept
+ * the page waiting for three seconds.
  */
-export function useSettled(pending: boolean): boolean {
-  const slow = useDelayedBusy(pending);
-  return !pending || slow;
+export function useSettled(ready: boolean, pending: boolean): boolean {
+  const tooSlow = useDelayedBusy(ready && pending, 3000);
+  return ready && (!pending || tooSlow);
 }

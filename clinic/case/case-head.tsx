@@ -65,13 +65,14 @@ export function CaseHead({
       <div className={css["does"]}>
         <output className={css["kept"]}>{keptWords[kept.kept]}</output>
         {mayDecide && <Holder hold={hold} onTakeOver={onTakeOver} />}
-        {(["approve", "decline", "next"] as const)
-          .filter((action) => actions.includes(action))
-          .map((action) => (
-            <Button key={action} variant={action === "approve" ? "primary" : "secondary"} onClick={() => onAct(action)}>
+        {(mayDecide ? (["approve", "decline", "next"] as const) : (["next"] as const)).map((action) => (
+          // A colleague may take the case any moment: no other button may come to where Approve or Decline was.
+          <span key={action} className={actions.includes(action) ? undefined : css["gone"]}>
+            <Button variant={action === "approve" ? "primary" : "secondary"} onClick={() => onAct(action)}>
               {buttonLabels[action]} <kbd aria-hidden="true">{caseKeys[action].key}</kbd>
             </Button>
-          ))}
+          </span>
+        ))}
       </div>
     </header>
   );

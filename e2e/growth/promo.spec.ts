@@ -57,16 +57,15 @@ test("an offer that arrives late moves nothing the patient is about to press, an
   const banner = page.getByRole("region", { name: "offer" });
   const code = "**/assets/promo-banner-*.js";
   const expectStill = async (target: Locator) => {
-    await expect(target).toBeVisible();
-    const before = await target.boundingBox();
-    const fetched = page.waitForResponse(code);
     const release = await holdRequests(page, code);
     await page.reload();
+    await expect(page.locator("#early")).toHaveCount(0);
     await expect(target).toBeVisible();
-    await expect.poll(() => target.boundingBox()).toEqual(before);
+    await page.evaluate(() => document.fonts.ready);
+    await target.scrollIntoViewIfNeeded();
+    const before = await target.boundingBox();
     await expect(banner).toHaveCount(0);
     release();
-    await fetched;
     await expect(banner).toBeVisible();
     expect(await target.boundingBox()).toEqual(before);
     await page.unroute(code);

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { settings } from "#app/settings.ts";
 import { TrashIcon } from "#app/ui/brand/base-icons.tsx";
@@ -67,7 +67,9 @@ export function CartRow({
       </button>
       {obstacle && (
         <div className={css["obstacle"]}>
-          <LineObstacle obstacle={obstacle} />
+          <Suspense fallback={null}>
+            <LineObstacle obstacle={obstacle} />
+          </Suspense>
         </div>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { session } from "#app/api/session/session.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -84,7 +85,7 @@ export function CartScreenContent() {
           <CartRow key={each.line.pricingid} {...each} obstacle={lineObstacle(obstacles, each.line)} />
         ))}
       </ul>
-      {needVisit.length > 0 && <PrescriptionNeeded products={needVisit} />}
+      <Suspense fallback={null}>{needVisit.length > 0 && <PrescriptionNeeded products={needVisit} />}</Suspense>
       <SummaryList
         rows={[
           { label: "Order Sub-total", value: total },

@@ -3,7 +3,7 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 
-const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx"), true).Part;
+const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
 
 /**
  * Slot that tells a visitor who came by a friend's link what it brings, before they use it; empty for everyone else. It suspends while its code loads:

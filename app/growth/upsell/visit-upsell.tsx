@@ -1,6 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { queryOf } from "#app/api/query.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -16,10 +17,14 @@ import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
 
 type AcceptedInVisit = Output<typeof growth.acceptOnboardingUpsell>;
 
-/** The upsell on the add-ons page; null while loading or after a failure: nothing there waits for it. */
+/** The upsells of the visit. */
+export const useVisitUpsells = () => useQuery(queryOf(growth.onboardingUpsell, {}));
+
+/** The upsell on the add-ons page as it opens; null if none is known by then: one that came later would move the rows below it. */
 export function useVisitUpsell(chosen: readonly string[]): Upsell | null {
-  const { data } = useQuery(queryOf(growth.onboardingUpsell, {}));
-  return data?.items.find(({ product }) => !chosen.includes(product.productid)) ?? null;
+  const { data } = useVisitUpsells();
+  const [atFirst] = useState(data?.items.find(({ product }) => !chosen.includes(product.productid)) ?? null);
+  return atFirst;
 }
 
 /** One upsell among the add-ons. Accepting and declining are equally easy. */

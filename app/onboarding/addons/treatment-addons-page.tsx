@@ -1,6 +1,8 @@
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
 import { planName } from "#app/catalogue/plan/plan-pricings.ts";
 import { shortCents } from "#app/formats/money.ts";
+import { useVisitUpsells } from "#app/growth/upsell/visit-upsell.tsx";
+import { useSettled } from "#app/browser/use-delayed.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { toCents } from "#contract/fields/fields.ts";
@@ -11,7 +13,7 @@ import { PlanNews } from "../plan/plan-news.tsx";
 import { chosenItems, PlanSummary, rowsBeforeTax, SummaryItems } from "../plan/plan-summary.tsx";
 import { previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
-import { type StepProps, StepPage } from "../visit/step-page.tsx";
+import { type StepProps, StepPage, StepSkeleton } from "../visit/step-page.tsx";
 import { AddonList } from "./addon-list.tsx";
 import { type ChoiceControls, ChoiceForm } from "../options/choice-form.tsx";
 import { dropUnavailable, planCents } from "../options/product-choices.ts";
@@ -21,13 +23,24 @@ import { useSavePlan } from "../options/use-save-plan.ts";
 
 /** `/treatment-addons`: the plan, with two optional add-ons that fit and a way to all. Continuing without one is as easy as with one. */
 export default function TreatmentAddons() {
+  return <StepPage path="/treatment-addons">{(stepProps) => <Addons {...stepProps} />}</StepPage>;
+}
+
+/** Requests the products and the upsells side by side. */
+function Addons(props: StepProps) {
+  const { isPending } = useVisitUpsells();
   return (
-    <StepPage path="/treatment-addons">
-      {(stepProps) => (
-        <ProductRevealLoader>{(reveal) => <AddonsForm {...stepProps} offer={reveal} />}</ProductRevealLoader>
-      )}
-    </StepPage>
+    <ProductRevealLoader>
+      {(reveal) => <AddonsWithUpsells {...props} offer={reveal} upsellsPending={isPending} />}
+    </ProductRevealLoader>
   );
+}
+
+function AddonsWithUpsells({
+  upsellsPending,
+  ...props
+}: StepProps & { offer: ProductReveal; upsellsPending: boolean }) {
+  return useSettled(true, upsellsPending) ? <AddonsForm {...props} /> : <StepSkeleton />;
 }
 
 function AddonsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {

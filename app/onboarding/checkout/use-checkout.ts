@@ -34,7 +34,8 @@ export function useCheckout() {
     stage,
     change: setEditing,
     loading: all.some((query) => query.isPending),
-    error: all.find((query) => query.isError)?.error ?? null,
+    // A page filled in halfway stays when a refetch fails.
+    error: all.find((query) => query.isLoadingError)?.error ?? null,
     fetching: all.some((query) => query.isFetching),
     retry: () => all.forEach((query) => void (query.isError && query.refetch())),
     stateOf: (part: CheckoutSectionId): "todo" | "current" | "done" =>

@@ -131,7 +131,13 @@ function Questions({
           question={question}
           headingIsLabel={question === onlyQuestion}
           controls={controls}
-          notices={<AnswerNoticeList notices={noticesBeside(question.id, notices, saved)} seen={seen} />}
+          notices={
+            <AnswerNoticeList
+              notices={noticesBeside(question.id, notices, saved)}
+              seen={seen}
+              amongQuestions={!onlyQuestion}
+            />
+          }
         />
       ))}
       <OthersNotAtAll screen={screen} controls={controls} />

@@ -39,7 +39,6 @@ export default function VisitShell({ children }: { children: ReactNode }) {
           <VisitHeader />
           <OfflineBanner />
           <main id="visit" tabIndex={-1} className={css["main"]}>
-            <CodeOutcome />
             <Suspense fallback={<StepSkeleton />}>
               <VisitContent>{children}</VisitContent>
             </Suspense>
@@ -62,9 +61,7 @@ function useStopped(): boolean {
   return Boolean(record?.stop ?? answered?.emergency);
 }
 
-const CodeOutcome = () => !useStopped() && <CodeNoticeSlot className={css["notice"]} />;
-
-/** The promo and the friend's reward the patient came with, after the step: arriving late, they would move it. */
+/** The promo, the friend's reward and the codes the patient came with, after the step: arriving late, they would move it. */
 function Offers() {
   const [path] = useLocation();
   // A code that is refused takes its promo with it.
@@ -72,6 +69,7 @@ function Offers() {
   if (useStopped()) return null;
   return (
     <>
+      <CodeNoticeSlot className={css["offer"]} />
       {path !== "/checkout" && <PromoSlot className={css["offer"]} />}
       <Suspense fallback={null}>
         <FriendWelcomeSlot className={css["offer"]} />

@@ -24,7 +24,7 @@ export function CardEntry({
 }) {
   const CardForm = gateway.name === "stripe" ? StripeCard : SandboxCard;
   return (
-    <Suspense fallback={<Skeleton shape="row" count={3} />}>
+    <Suspense fallback={<Skeleton shape="row" count={1} />}>
       <CardForm gateway={gateway} ref={ref} error={error} />
     </Suspense>
   );

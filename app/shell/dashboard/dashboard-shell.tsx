@@ -71,11 +71,15 @@ function Frame({ children }: { children: ReactNode }) {
             <FailedPaymentBanner user={user} />
           </div>
         )}
-        {stopped === false && <CodeNoticeSlot className={css["notice"]} />}
         <FollowupHost />
         <LinkedUpsellHost className={css["notice"]} />
         {children}
-        {stopped === false && <PromoSlot home className={css["offer"]} />}
+        {stopped === false && (
+          <>
+            <CodeNoticeSlot className={css["offer"]} />
+            <PromoSlot home className={css["offer"]} />
+          </>
+        )}
       </main>
       <DashboardFooter />
       {stopped === false && <TermsSlot main="main" />}

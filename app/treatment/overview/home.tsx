@@ -36,7 +36,7 @@ export default function Home() {
   const treatment = useTreatment();
   const { data, error, isFetching, refetch, dataUpdatedAt } = treatment;
   const { isPending: wellbeingPending } = useWellbeing();
-  const settled = useSettled(userPending || wellbeingPending);
+  const settled = useSettled(data !== undefined, userPending || wellbeingPending);
   const announcement = useTreatmentAnnouncement(data);
   const firstname = user?.firstname ?? record?.firstname;
   return (

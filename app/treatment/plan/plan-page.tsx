@@ -26,7 +26,7 @@ import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts
 export default function PlanPage() {
   const { data, error, isFetching, refetch } = useTreatment();
   const { data: user, isPending: userPending } = useUser();
-  const settled = useSettled(userPending);
+  const settled = useSettled(data !== undefined, userPending);
   const announcement = useTreatmentAnnouncement(data);
   return (
     <Stack gap={6}>
