@@ -26,9 +26,12 @@ export function useDelayedBusy(busy: boolean, ms = 300): boolean {
 
 /**
  * Whether a page may show what it has (`ready`), where something `pending` would arrive above it and move it: that is there, has failed, or has kept
- * the page waiting for three seconds.
+ * the page waiting for three seconds. What has been shown stays: a query that failed is pending again with each refetch.
  */
 export function useSettled(ready: boolean, pending: boolean): boolean {
   const tooSlow = useDelayedBusy(ready && pending, 3000);
-  return ready && (!pending || tooSlow);
+  const [wasSettled, setWasSettled] = useState(false);
+  const settled = ready && (wasSettled || !pending || tooSlow);
+  if (settled && !wasSettled) setWasSettled(true);
+  return settled;
 }

@@ -69,12 +69,13 @@ export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> |
     document.title = windowTitle(settings.brand.name, screenTitles[screen]);
   }, [screen]);
   const step = breadcrumbStep(screen);
+  const filled = state.storedCart.lines.length > 0;
   return (
     <main aria-label="Cart and checkout">
       <WidgetHeader />
       <div className={css["main"]}>
         <OfflineNotice />
-        {step !== null && state.storedCart.lines.length > 0 && (
+        {step !== null && filled && (
           <div className={css["steps"]}>
             <Breadcrumb current={step} />
           </div>
@@ -82,7 +83,7 @@ export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> |
         <WidgetErrorBoundary resetKey={screen}>
           <Suspense fallback={<Skeleton shape="row" count={4} />}>
             <AwaitSession arrival={sessionReady}>
-              <FocusOnScreen screen={screen}>
+              <FocusOnScreen content={screen + filled}>
                 {screen === "cart" ? <CartScreenContent /> : <LazyScreen screen={screen} />}
               </FocusOnScreen>
             </AwaitSession>
@@ -109,15 +110,15 @@ function LazyScreen({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
   );
 }
 
-/** Focuses the heading on a new screen and when the frame is opened, so that it is read. */
-function FocusOnScreen({ screen, children }: { screen: CartScreen; children: ReactNode }) {
+/** Focuses the heading on new content and when the frame is opened, so that it is read. */
+function FocusOnScreen({ content, children }: { content: string; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);
   const focusHeading = () => moveFocusTo(container.current?.querySelector("h1") ?? null);
   // Before paint: a field the patient has begun to type in keeps the focus.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     focusHeading();
-  }, [screen]);
+  }, [content]);
   useEffect(() => {
     // A page that closed the frame took its focus away.
     const onFocus = () => document.activeElement === document.body && focusHeading();

@@ -3,7 +3,7 @@
  * over the screen keeps the focus.
  */
 export function moveFocusTo(element: HTMLElement | null): void {
-  if (!element) return;
+  if (!element || isBesidePage()) return;
   if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
   const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
   if (!dialog || dialog.contains(element)) element.focus({ preventScroll: true });
@@ -19,7 +19,10 @@ export function moveFocusToTop(element: HTMLElement | null): void {
 /** Ref for a screen that replaces another: focuses its heading, so that it is read next. */
 export function moveFocusToHeading(screen: HTMLElement | null): void {
   const title = screen?.querySelector("h1");
-  if (!title) return;
+  if (!title || isBesidePage()) return;
   title.tabIndex = -1;
   title.focus();
 }
+
+/** A frame that a marketing page has loaded ahead, or shows in its flow, while the visitor is elsewhere on the page: it would take the focus from there. */
+const isBesidePage = (): boolean => window.parent !== window && !document.hasFocus();

@@ -52,7 +52,7 @@ export const Coupon = z
     returningonly: z.boolean(),
     /** For a first order: not shown to, and not usable by, patients who have ordered. */
     firstorder: z.boolean().optional(),
-    /** Shown at the top of the page while the code is active in the session. */
+    /** Shown below the content of a page while the code is active in the session. */
     banner: NonEmptyText,
   })
   .refine(

@@ -172,6 +172,8 @@ test("@desktop §2.3 by keyboard across the frame border: in, through the cart i
   const { cart } = marketingSite;
   await marketingSite.open(magnesium.path);
   await addLink(page).focus();
+  // The frame loads ahead, hidden, and leaves the focus on the page.
+  await expect(cart.heading("Oops! Your cart is empty.")).toBeAttached();
   await page.keyboard.press("Enter");
   await cart.expectCart({ [magnesium.name]: 1 });
   await expect(cart.heading("Your cart")).toBeFocused();

@@ -22,7 +22,7 @@ export async function waitForAnswer(page: Page, endpoint: Endpoint): Promise<voi
   await waitForPaint(page);
 }
 
-const waitForPaint = (page: Page): Promise<void> =>
+export const waitForPaint = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next));
     await frame();

@@ -9,7 +9,7 @@ import { shipAndPay, completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
-import { waitForChunk } from "../checks/loaded.ts";
+import { waitForChunk, waitForPaint } from "../checks/loaded.ts";
 import { holdRequests } from "../network/responses.ts";
 import { marketingOrigin, origin } from "../settings.ts";
 
@@ -87,6 +87,7 @@ test("an offer that arrives late moves nothing the patient is about to press, an
     const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/promo-banner-"));
     await page.goto("/cart");
     await failed;
+    await waitForPaint(page);
     await next.click();
     await expect(page.getByRole("heading", { level: 1, name: "Where should we ship?" })).toBeVisible();
   });

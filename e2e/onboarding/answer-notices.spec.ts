@@ -1,5 +1,6 @@
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdRequests } from "../network/responses.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 test("§5 a notice appears beside its answer, and the next question stays under the finger; one that was not on screen holds Continue once", async ({
@@ -19,10 +20,12 @@ test("§5 a notice appears beside its answer, and the next question stays under 
   await expect(heading).toHaveText("Checkups and habits");
 
   await test.step("as the answer is given: below its question, with the focus where it was and the next question in its place", async () => {
+    const release = await holdRequests(page, "**/step/2.8/notices");
     const never = question(/mammogram/).getByRole("radio", { name: "I've never had one" });
     await never.check();
     const next = question(/Pap/);
     const before = await next.boundingBox();
+    release();
     await expect(mammogram).toBeVisible();
     await expect(never).toBeFocused();
     const [answer, notice, after] = [

@@ -133,7 +133,7 @@ test("@both the parcel stands on its track, money is one line, and nothing shift
         if (!entry.hadRecentInput) shifts.push(entry.value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  // Home waits 300 ms for how the patient feels; what a slow connection shows meanwhile isn't tested here.
+  // Home waits three seconds for how the patient feels; what a slower connection shows meanwhile isn't tested here.
   const felt = page.waitForResponse(`**${fullPath(wellbeing.read)}`);
   await page.route(`**${fullPath(treatment.overview)}`, async (route) => {
     await (await felt).finished();

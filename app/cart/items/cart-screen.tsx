@@ -5,6 +5,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { useCart } from "../widget/cart-context.ts";
@@ -85,7 +86,9 @@ export function CartScreenContent() {
           <CartRow key={each.line.pricingid} {...each} obstacle={lineObstacle(obstacles, each.line)} />
         ))}
       </ul>
-      <Suspense fallback={null}>{needVisit.length > 0 && <PrescriptionNeeded products={needVisit} />}</Suspense>
+      <Suspense fallback={<Skeleton shape="card" count={1} label="" />}>
+        {needVisit.length > 0 && <PrescriptionNeeded products={needVisit} />}
+      </Suspense>
       <SummaryList
         rows={[
           { label: "Order Sub-total", value: total },

@@ -18,7 +18,7 @@ import css from "./friend-welcome.module.css";
 
 /**
  * What a friend's link brings and what the friend learns from it, shown before the code is used. At sign-up the code is applied unless the
- * visitor declines, and this stands above the form: it shows while the code is being checked, so that it moves no field later. A signed-in patient
+ * visitor declines, and this stands above the form: it shows while the code is being checked, so that a good code moves no field later. A signed-in patient
  * has to accept the reward, and sees it once the code is known to be good.
  */
 export default function FriendWelcome({ className }: { className?: string | undefined }) {

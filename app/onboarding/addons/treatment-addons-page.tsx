@@ -28,10 +28,10 @@ export default function TreatmentAddons() {
 
 /** Requests the products and the upsells side by side. */
 function Addons(props: StepProps) {
-  const { isPending } = useVisitUpsells();
+  const { isFetching } = useVisitUpsells();
   return (
     <ProductRevealLoader>
-      {(reveal) => <AddonsWithUpsells {...props} offer={reveal} upsellsPending={isPending} />}
+      {(reveal) => <AddonsWithUpsells {...props} offer={reveal} upsellsPending={isFetching} />}
     </ProductRevealLoader>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Component, createRef, type ReactNode, useEffect, useRef, useState } from "react";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { InfoIcon } from "#app/ui/brand/base-icons.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
@@ -8,8 +8,8 @@ import { useAnsweredStep } from "./answered-step.ts";
 import type { SeenNotices } from "./use-answer-notices.ts";
 
 /**
- * Notices beside what they are about: announced when they appear, and the focus doesn't move. `amongQuestions`: another question follows, and stays
- * where it is.
+ * Notices beside what they are about: announced when they appear, and the focus doesn't move. `amongQuestions`: what follows, a question
+ * or the button, stays where it is.
  */
 export function AnswerNoticeList({
   notices,
@@ -21,33 +21,43 @@ export function AnswerNoticeList({
   amongQuestions?: boolean;
 }) {
   const left = useAnsweredStep()?.notices.map(({ text }) => text);
-  const box = useRef<HTMLDivElement>(null);
-  useStillBelow(box, amongQuestions);
   return (
-    <div ref={box} className={css["notices"]}>
+    <StillBelow active={amongQuestions}>
       <StatusMessage visible>
         {notices.map(({ text }) => (
           <Notice key={text} text={text} left={left?.includes(text) ?? false} onSeen={seen.report} />
         ))}
       </StatusMessage>
-    </div>
+    </StillBelow>
   );
 }
 
 /**
- * Scrolls by what the element grows while it is on screen, so that what is below stays under the finger. A notice comes about a second after its answer;
- * if it pushed the next question down, a press meant for one would answer another.
+ * Scrolls by what its content grows while it is on screen, so that what is below stays under the finger. A notice comes about a second after its answer;
+ * if it pushed the next question down, a press meant for one would answer another. Hooks can't measure the page before a change.
  */
-function useStillBelow(element: RefObject<HTMLElement | null>, active: boolean): void {
-  const height = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (!active || !element.current) return;
-    const { top, height: now } = element.current.getBoundingClientRect();
-    const grown = now - (height.current ?? now);
-    height.current = now;
+class StillBelow extends Component<{ active: boolean; children: ReactNode }> {
+  box = createRef<HTMLDivElement>();
+
+  override getSnapshotBeforeUpdate() {
+    return this.box.current?.getBoundingClientRect() ?? null;
+  }
+
+  override componentDidUpdate(_props: unknown, _state: unknown, before: DOMRect | null) {
+    const after = this.box.current?.getBoundingClientRect();
+    if (!this.props.active || !before || !after || before.height === after.height) return;
     // Above the screen the browser does it.
-    if (grown !== 0 && top >= 0 && top < innerHeight) scrollBy({ top: grown, behavior: "instant" });
-  });
+    if (before.bottom >= 0 && before.bottom < innerHeight)
+      scrollBy({ top: after.bottom - before.bottom, behavior: "instant" });
+  }
+
+  override render() {
+    return (
+      <div ref={this.box} className={css["notices"]}>
+        {this.props.children}
+      </div>
+    );
+  }
 }
 
 /** `left`: it has to be read before the visit goes on. It counts as seen once its end has been on screen, clear of the button at the lower edge. */

@@ -5,6 +5,7 @@ import { call } from "#app/api/call.ts";
 import { queryKey, queryOf } from "#app/api/query.ts";
 import { session, useSession } from "#app/api/session/session.ts";
 import { account } from "#contract/account/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
@@ -43,12 +44,12 @@ export function useOnboardingRecord() {
   return { record: record ?? undefined, query };
 }
 
-/** Writes a saved record and step into the cache, and drops unused steps, products and totals, which the change may affect. */
+/** Writes a saved record and step into the cache, and drops unused steps, products, totals and upsells, which the change may affect. */
 export function useSaveOutcome() {
   const cache = useQueryClient();
   return useCallback(
     (record: OnboardingRecord, view?: StepView) => {
-      for (const call of [onboarding.step, onboarding.productReveal, store.computeTax]) {
+      for (const call of [onboarding.step, onboarding.productReveal, store.computeTax, growth.onboardingUpsell]) {
         cache.removeQueries({ queryKey: queryKey(call), type: "inactive" });
       }
       if (view) cache.setQueryData(queries.step(view.step).queryKey, view);

@@ -72,7 +72,7 @@ function Offers() {
       <CodeNoticeSlot className={css["offer"]} />
       {path !== "/checkout" && <PromoSlot className={css["offer"]} />}
       <Suspense fallback={null}>
-        <FriendWelcomeSlot className={css["offer"]} />
+        <FriendWelcomeSlot optional className={css["offer"]} />
       </Suspense>
     </>
   );
