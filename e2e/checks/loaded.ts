@@ -22,6 +22,7 @@ export async function waitForAnswer(page: Page, endpoint: Endpoint): Promise<voi
   await waitForPaint(page);
 }
 
+/** Waits until the browser has painted what the page shows now. */
 export const waitForPaint = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next));
