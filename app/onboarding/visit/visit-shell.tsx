@@ -54,19 +54,17 @@ export default function VisitShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the visit is stopped or in an emergency: nothing is offered beside that. */
-function useStopped(): boolean {
-  const { record } = useSession();
-  const answered = useAnsweredStep();
-  return Boolean(record?.stop ?? answered?.emergency);
-}
-
-/** The promo, the friend's reward and the codes the patient came with, after the step: arriving late, they would move it. */
+/**
+ * The promo, the friend's reward and the codes the patient came with, after the step: arriving late, they would move it. Nothing is offered beside a
+ * stop or an emergency.
+ */
 function Offers() {
   const [path] = useLocation();
   // A code that is refused takes its promo with it.
   useCodeNotice();
-  if (useStopped()) return null;
+  const { record } = useSession();
+  const answered = useAnsweredStep();
+  if (record?.stop || answered?.emergency) return null;
   return (
     <>
       <CodeNoticeSlot className={css["offer"]} />
