@@ -100,6 +100,8 @@ export const aSubscription = (change: Partial<Subscription> = {}): Subscription 
   nextchargeon: null,
   pauseduntil: null,
   pauseuntil: [],
+  pausegaps: [],
+  cancelgap: null,
   resumeon: null,
   cancelledat: null,
   refillsleft: null,
@@ -141,6 +143,7 @@ export const aPrescriptionOrder = (change: Partial<PrescriptionOrder> = {}): Pre
   getnext: null,
   getnextfrom: null,
   nextafter: null,
+  gap: null,
   reorderamount: null,
   ...change,
 });

@@ -415,6 +415,7 @@ export interface PrescriptionOrder {
   getnext: { names: Array<string>; amount: number; nextchargeon: string | null } | null;
   getnextfrom: string | null;
   nextafter: string | null;
+  gap: string | null;
   reorderamount: number | null;
 }
 
@@ -503,6 +504,8 @@ export interface Subscription {
   nextchargeon: string | null;
   pauseduntil: string | null;
   pauseuntil: Array<string>;
+  pausegaps: Array<string | null>;
+  cancelgap: string | null;
   resumeon: string | null;
   cancelledat: string | null;
   refillsleft: number | null;

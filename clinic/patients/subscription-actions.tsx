@@ -78,7 +78,7 @@ export function SubscriptionActions({ patientId, subscription }: { patientId: st
 function AskedDialog({
   action,
   patientId,
-  subscription: { id, item, pauseuntil, warning },
+  subscription: { id, item, pauseuntil, pausegaps, cancelgap, warning },
   onClose,
   onDone,
 }: {
@@ -113,6 +113,7 @@ function AskedDialog({
     });
   }
 
+  const gap = action === "cancel" ? cancelgap : action === "pause" ? (pausegaps[Number(months) - 1] ?? null) : null;
   const shown = ["asked.channel", "asked.on", "asked.note"].some((path) => fieldError(path) !== undefined);
   return (
     <Modal
@@ -137,6 +138,7 @@ function AskedDialog({
       }
     >
       <Stack gap={4}>
+        {gap !== null && <Alert tone="warning">Please say this to the patient first: {gap}</Alert>}
         {warning !== null && action !== "resume" && <Alert tone="warning">{warning}</Alert>}
         <Select
           label="How did the patient ask?"

@@ -23,6 +23,8 @@ export const subscription = (change: Partial<Subscription> = {}): Subscription =
   nextchargeon: "2026-12-03",
   pauseduntil: null,
   pauseuntil: [],
+  pausegaps: [],
+  cancelgap: null,
   resumeon: null,
   cancelledat: null,
   refillsleft: 3,

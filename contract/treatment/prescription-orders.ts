@@ -47,6 +47,8 @@ export const PrescriptionOrder = z.object({
   getnextfrom: z.nullable(Day),
   /** Day of the charge after this one, if this one is skipped or cancelled; null for one that is not planned. */
   nextafter: z.nullable(Day),
+  /** The days without medicine that skipping or cancelling it would leave, in a sentence; null where there are none. */
+  gap: z.nullable(z.string()),
   /** Today's price of ordering it once more, with tax; null where that is not offered. */
   reorderamount: z.nullable(Dollars),
 });

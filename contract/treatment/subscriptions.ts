@@ -36,6 +36,10 @@ export const Subscription = z.object({
   pauseduntil: z.nullable(Day),
   /** Days a pause of one month, of two and so on would end; none where it cannot be paused. */
   pauseuntil: z.array(Day),
+  /** The days without medicine each of these pauses would leave, in a sentence; null where there are none. */
+  pausegaps: z.array(z.nullable(z.string())),
+  /** From when cancelling it would leave the patient without medicine, in a sentence. */
+  cancelgap: z.nullable(z.string()),
   /** Day of the next charge, if a pause were ended today. */
   resumeon: z.nullable(Day),
   cancelledat: z.nullable(Moment),

@@ -71,13 +71,26 @@ describe("decisions §9 home leads with no dose of what is not running", () => {
     expect([kind, dose]).toEqual(["stop", undefined]);
   });
 
-  test("a pause ends it, and its end brings it back", async () => {
-    const { rosa, patch } = await inCareWithDays();
+  test("a pause stops deliveries and no dose; noted, the break leads, and says to keep using what is at home", async () => {
+    const { rosa, patch, capsule } = await inCareWithDays();
     const token = await tokenOf(server, rosa);
     const params = { id: rosa.id };
     expect((await server.call(treatment.pause, { params, body: { months: 1 } }, { token })).status).toBe(200);
-    expect((await nextStepOf(rosa)).kind).toBe("paused");
-    expect((await server.call(treatment.resume, { params, body: {} }, { token })).status).toBe(200);
-    expect((await nextStepOf(rosa)).dose).toMatchObject(patch);
+    const lead = await nextStepOf(rosa);
+    expect(lead).toMatchObject({ kind: "dose_today", dose: patch });
+    expect(lead.text).toMatch(/No deliveries until \w+, \w+ \d+\. Keep using your box\.$/);
+    await noteDose(server, rosa, patch, "done");
+    await noteDose(server, rosa, capsule, "done");
+    expect((await nextStepOf(rosa)).kind).toBe("paused_in_use");
+  });
+
+  test("after a cancellation the box at home is used up; once it is empty the plan has ended", async () => {
+    const { rosa, patch } = await inCareWithDays();
+    const token = await tokenOf(server, rosa);
+    expect((await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token })).status).toBe(200);
+    expect(await nextStepOf(rosa)).toMatchObject({ kind: "dose_today", dose: patch });
+    server.clock.advance(30 * 86_400_000);
+    const { kind, dose, text } = await nextStepOf(rosa);
+    expect([kind, dose, text.includes("Keep using")]).toEqual(["ended", undefined, false]);
   });
 });

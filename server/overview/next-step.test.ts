@@ -39,6 +39,7 @@ const inReviewFacts: CareFacts = {
   changeAwaitsPatient: false,
   reviewAwaitsPatient: false,
   doseDue: false,
+  inUseUntil: null,
   upsellAwaitsDoctor: false,
   chargesStoppedBy: null,
   nextCharge: null,
@@ -220,7 +221,19 @@ describe("§9 what a patient reads first", () => {
       "a part on a break",
       { ...delivered, subscriptions: [pausedSubscription, activeSubscription] },
       "partly_paused",
-      "starts again on Tuesday, September 8. The rest continues",
+      "again after Tuesday, September 8. The rest continues",
+    ],
+    [
+      "all paused, with medicine at home",
+      { ...delivered, inUseUntil: "2026-09-01", subscriptions: [pausedSubscription] },
+      "paused_in_use",
+      "No deliveries until Tuesday, September 8. Keep using your box.",
+    ],
+    [
+      "all cancelled, with medicine at home",
+      { ...delivered, inUseUntil: "2026-09-01", subscriptions: [cancelledSubscription] },
+      "ended_in_use",
+      "Keep using your box. It lasts until Tuesday, September 1.",
     ],
     ["all cancelled", { ...delivered, subscriptions: [cancelledSubscription] }, "ended", "you won't be charged again"],
     [
@@ -320,7 +333,19 @@ describe("§9 what a patient reads first", () => {
       "a dose is due, and a part is on a break",
       { ...delivered, doseDue: true, subscriptions: [pausedSubscription, activeSubscription] },
       "dose_today",
-      "What you paused starts again on Tuesday, September 8.",
+      "We'll deliver what you paused again after Tuesday, September 8.",
+    ],
+    [
+      "a dose is due, and all is on a break: the break is of the deliveries",
+      { ...delivered, doseDue: true, inUseUntil: "2026-09-01", subscriptions: [pausedSubscription] },
+      "dose_today",
+      "No deliveries until Tuesday, September 8. Keep using your box.",
+    ],
+    [
+      "a dose is due after the end: what is at home is to be used up",
+      { ...delivered, doseDue: true, inUseUntil: "2026-09-01", subscriptions: [cancelledSubscription] },
+      "dose_today",
+      "No more deliveries. Keep using your box. It lasts until Tuesday, September 1.",
     ],
     [
       "a dose is due, and the doctor stopped another medicine",
@@ -481,6 +506,10 @@ function* everything(): Generator<CareFacts> {
     { doctorAsks: true, reviewAwaitsPatient: true, doseDue: true },
   ] as const;
   let turn = 0;
+  const withMedicine = (count: number) => {
+    const asked = requests[count % requests.length];
+    return { ...asked, inUseUntil: asked?.doseDue || count % 5 === 0 ? "2026-09-01" : null };
+  };
   // A safety notice hides all of these.
   const all = flags.map((every) => [every, every, every, every] as const);
   for (const safety of [null, "stop", "emergency", "written"] as const)
@@ -493,7 +522,7 @@ function* everything(): Generator<CareFacts> {
                 for (const chargesStoppedBy of lone ? [null] : ([null, "bank", "practice"] as const))
                   yield {
                     ...inReviewFacts,
-                    ...requests[turn++ % requests.length],
+                    ...withMedicine(turn++),
                     safety,
                     plan: {
                       ...inReviewFacts.plan,
@@ -568,14 +597,26 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     "the badge says in review only with the identity proved": ({ visit }, _step, _words, phase) =>
       phase === "in_review" && (visit.identityStatus === "review" || visit.identityStatus === "no_match"),
     "a plan that ended is not approved beside it": (_, { title }, _words, phase) =>
-      (title === "Your plan has ended" && phase === "approved") ||
+      (/^Your (?:plan has|deliveries have) ended$/.test(title) && phase === "approved") ||
       (phase === "ended" && title === "Your plan is up and running"),
     "a break is not under way beside it": (_, { kind }, _words, phase) =>
-      (phase === "paused" && kind === "under_way") || (kind === "paused" && phase !== "paused"),
+      (phase === "paused" && kind === "under_way") || (kind.startsWith("paused") && phase !== "paused"),
+    "what is at home goes on through a break and after the end": (
+      { inUseUntil, order, subscriptions },
+      { kind },
+      words,
+    ) =>
+      inUseUntil !== null &&
+      !["paid", "shipped", "refunded"].includes(order?.status ?? "") &&
+      subscriptions.length > 0 &&
+      (["paused", "ended"].includes(kind) ||
+        (kind === "dose_today" && /deliver/.test(words) && !/Keep using|what you paused/.test(words))),
+    "nothing is said to be used where nothing is at home": ({ inUseUntil }, _, words) =>
+      inUseUntil === null && words.includes("Keep using"),
     "nothing is celebrated on hold": (_, { kind }, _words, phase) =>
       phase === "on_hold" && kind !== "stop" && kind !== "emergency",
     "nothing more is charged is said only where nothing waits for a yes": ({ upsellAwaitsDoctor }, { kind }) =>
-      kind === "ended" && upsellAwaitsDoctor,
+      kind.startsWith("ended") && upsellAwaitsDoctor,
     "a refused identity promises no day": ({ visit, plan }, { kind }, words) =>
       plan.status === "in_review" &&
       visit.identityStatus === "no_match" &&

@@ -68,6 +68,8 @@ export interface CareFacts {
   readonly reviewAwaitsPatient: boolean;
   /** A dose of a medicine at home is due today, and not noted. */
   readonly doseDue: boolean;
+  /** The last day all of what the patient is to take now is at home; null where there is none of it. */
+  readonly inUseUntil: string | null;
   /** An upsell awaits a doctor. */
   readonly upsellAwaitsDoctor: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
@@ -147,7 +149,7 @@ function doseStep(facts: CareFacts): NextStepDecision | null {
   if (!facts.doseDue || facts.plan.status !== "approved") return null;
   const next = plannedStep(facts);
   if (next?.kind === "changed_by_doctor") return null;
-  return nextStep("dose_today", {}, next?.kind === "under_way" ? null : next);
+  return nextStep("dose_today", {}, next?.kind === "under_way" ? null : whileInUse(facts, next));
 }
 
 function nextStepOfPlan(facts: CareFacts): NextStepDecision {
@@ -201,7 +203,7 @@ function nextStepApproved(facts: CareFacts): NextStepDecision {
       return nextStep("charging", {}, followingStep(facts, next));
     default:
       if (next === null) return nextStep(order?.status === "delivered" ? "arrived" : "settled");
-      return { kind: next.kind, values: next.values, following: pendingUpsellNote(facts, next) };
+      return { ...whileInUse(facts, next), following: pendingUpsellNote(facts, next) };
   }
 }
 
@@ -277,6 +279,13 @@ function plannedStep({
   return until === undefined
     ? { kind: "under_way", values: { day } }
     : { kind: "partly_paused", values: { until: formatDay(until), day } };
+}
+
+/** A pause and an end are of the deliveries: what is at home is still to be taken. */
+function whileInUse<T extends PlannedStep | null>({ inUseUntil }: CareFacts, next: T): PlannedStep | T {
+  if (inUseUntil === null) return next;
+  if (next?.kind === "paused") return { kind: "paused_in_use", values: next.values };
+  return next?.kind === "ended" ? { kind: "ended_in_use", values: { last: formatDay(inUseUntil) } } : next;
 }
 
 /** The step after an order in progress. */

@@ -24,7 +24,7 @@ import {
   planItemAfterChange,
   presentSubscriptions,
 } from "#server/treatment/public.ts";
-import { dueDose } from "#server/wellbeing/public.ts";
+import { dueDose, inUseUntil } from "#server/wellbeing/public.ts";
 import { actionItems, reviewItem } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
@@ -89,6 +89,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     changeAwaitsPatient,
     reviewAwaitsPatient: pendingFollowups.awaitingPatient !== undefined,
     doseDue: dose !== null,
+    inUseUntil: inUseUntil(services, medicines),
     upsellAwaitsDoctor: upsells.waiting.length > 0,
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,

@@ -42,7 +42,9 @@ export const nextStepPlaceholders = {
   under_way: ["day"],
   partly_paused: ["until", "day"],
   paused: ["until"],
+  paused_in_use: ["until"],
   ended: [],
+  ended_in_use: ["last"],
   upsell_review: ["doctor"],
   settled: [],
   finish_visit: [],
@@ -63,7 +65,9 @@ export const followingPlaceholders = {
   under_way: ["day"],
   partly_paused: ["until", "day"],
   paused: ["until"],
+  paused_in_use: ["until"],
   ended: [],
+  ended_in_use: ["last"],
   upsell_review: ["doctor"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -25,6 +25,7 @@ import {
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
 import { nextChargeDay, nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
 import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
+import { gapAfterCancelling, gapsOfPauses, gapWithout } from "./medicine-gap.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
 import {
   prescriptionOrderActions,
@@ -61,7 +62,7 @@ export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapsh
       ...presentSubscription(content, snapshot, row),
       prescriptionorders: snapshot.prescriptionOrders
         .filter((prescriptionOrder) => prescriptionOrder.subscription_id === row.id)
-        .map((prescriptionOrder) => presentPrescriptionOrder(snapshot, prescriptionOrder, amounts)),
+        .map((prescriptionOrder) => presentPrescriptionOrder(content, snapshot, prescriptionOrder, amounts)),
     }));
 
 const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean =>
@@ -71,6 +72,7 @@ const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean 
     .some((status) => status !== undefined && !isClosedUnpaid(status));
 
 function presentPrescriptionOrder(
+  content: Content,
   snapshot: TreatmentSnapshot,
   prescriptionOrder: PrescriptionOrderRow,
   amounts: Amounts,
@@ -102,6 +104,8 @@ function presentPrescriptionOrder(
       prescriptionOrder.status === "scheduled" && chargesRun
         ? nextCycleDay(prescriptionOrder.charge_on, days_supply, snapshot.today)
         : null,
+    gap:
+      actions.includes("skip") || actions.includes("cancel") ? gapWithout(content, snapshot, prescriptionOrder) : null,
     reorderamount: actions.includes("reorder") ? (amounts.byPrescriptionOrder.get(prescriptionOrder.id) ?? null) : null,
   };
 }
@@ -156,6 +160,9 @@ function presentSubscription(
     nextchargeon,
     pauseduntil: row.status === "paused" ? row.paused_until : null,
     pauseuntil: actions.includes("pause") && prescriptionOrder ? pauseEndDays(prescriptionOrder.charge_on) : [],
+    pausegaps:
+      actions.includes("pause") && prescriptionOrder ? gapsOfPauses(content, snapshot, row, prescriptionOrder) : [],
+    cancelgap: actions.includes("cancel") ? gapAfterCancelling(content, snapshot, row) : null,
     resumeon:
       actions.includes("resume") && snapshot.chargesStoppedBy === null
         ? chargeDayIfResumed(content, snapshot, row)

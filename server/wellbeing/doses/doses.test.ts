@@ -202,15 +202,19 @@ describe("decisions §9 doses are only of what is running", () => {
     expect((await readWellbeing(server, rosa)).doses.items).toEqual([]);
   });
 
-  test("a paused one is not offered until the pause ends, then with its days", async () => {
-    const { rosa, id } = await withDays();
-    const token = await tokenOf(server, rosa);
-    const pause = await server.call(treatment.pause, { params: { id: rosa.id }, body: { months: 1 } }, { token });
-    expect(pause.status).toBe(200);
-    await refused(rosa, id);
-    expect((await server.call(treatment.resume, { params: { id: rosa.id }, body: {} }, { token })).status).toBe(200);
-    expect((await doseOf(server, rosa, "patch")).schedule).toMatchObject({ days: [1, 4] });
-  });
+  test.each(["pause", "cancel"] as const)(
+    "deliveries that end (%s) end no dose: it stays with its days until the box at home is empty",
+    async (action) => {
+      const { rosa, id } = await withDays();
+      const token = await tokenOf(server, rosa);
+      const { status } = await server.call(treatment[action], { params: { id: rosa.id }, body: {} }, { token });
+      expect(status).toBe(200);
+      expect((await doseOf(server, rosa, "patch")).schedule).toMatchObject({ days: [1, 4] });
+      expect((await noteDose(server, rosa, { id, day: "2027-02-01" }, "done")).status).toBe(200);
+      server.clock.advance(28 * dayMs);
+      await refused(rosa, id);
+    },
+  );
 
   test("a box that has not arrived, or is used up, gives no dose", async () => {
     const rosa = await inCare(server, { delivered: false });
@@ -219,13 +223,6 @@ describe("decisions §9 doses are only of what is running", () => {
     expect((await readWellbeing(server, rosa)).doses.items).toHaveLength(2);
     server.clock.advance(29 * dayMs);
     expect((await readWellbeing(server, rosa)).doses.items).toEqual([]);
-  });
-
-  test("a cancelled treatment asks for nothing", async () => {
-    const { rosa, id } = await withDays();
-    const token = await tokenOf(server, rosa);
-    expect((await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token })).status).toBe(200);
-    await refused(rosa, id);
   });
 
   test("another patient's prescription is not found", async () => {

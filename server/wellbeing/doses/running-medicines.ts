@@ -1,7 +1,7 @@
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isOnHand } from "#server/prescriptions/public.ts";
+import { emptyOn, isOnHand } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 
 type Product = Services["content"]["catalogue"]["products"][number];
@@ -16,12 +16,13 @@ export interface RunningMedicine {
   readonly dosing: Dosing | null;
 }
 
-/** What is prescribed, subscribed to and at home. */
+/** What is prescribed, what was subscribed to, and what is at home. */
 export type MedicineFacts = Pick<WellbeingSnapshot, "prescribed" | "subscriptions" | "boxes" | "practiceToday">;
 
 /**
- * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, begun, and not paused or
- * cancelled. A medicine a doctor stopped or replaced has no active prescription, so it is none of them from that moment on.
+ * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. A pause or a
+ * cancellation ends deliveries, not the medicine at home: what is prescribed is taken until its last box is empty. A medicine a doctor stopped or
+ * replaced has no active prescription, so it is none of them from that moment on.
  */
 export const runningMedicines = ({ content }: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
   [...facts.prescribed].flatMap(([productId, { prescriptionId, directions, onHold }]) => {
@@ -31,8 +32,16 @@ export const runningMedicines = ({ content }: Pick<Services, "content">, facts: 
     return [{ prescriptionId, product, directions, dosing }];
   });
 
-/** A failed payment ends no treatment: what is at home is still to be taken. */
-const runningStatuses: readonly string[] = ["active", "past_due"];
+/** The last day all of what the patient is to take now is at home; null where there is none of it. */
+export function inUseUntil(services: Pick<Services, "content">, facts: MedicineFacts): string | null {
+  const { boxes, practiceToday } = facts;
+  const ends = runningMedicines(services, facts).flatMap(({ product }) => {
+    const arrived = (boxes.get(product.productid) ?? []).filter(({ deliveredOn }) => deliveredOn !== null);
+    return emptyOn(arrived, practiceToday) ?? [];
+  });
+  const [first] = ends.toSorted();
+  return first === undefined ? null : addDays(first, -1);
+}
 
 function isTakenNow(
   { shipping }: Services["content"],
@@ -42,8 +51,8 @@ function isTakenNow(
   const own = subscriptions.filter(({ product_id }) => product_id === productId);
   const hasBegun = ({ orderable_from }: (typeof own)[number]) =>
     orderable_from === null || addDays(orderable_from, shipping.leaddays) <= practiceToday;
-  const runs = own.length === 0 || own.some((each) => runningStatuses.includes(each.status) && hasBegun(each));
-  return runs && isOnHand(boxes.get(productId) ?? [], practiceToday);
+  const isBegun = own.length === 0 || own.some(hasBegun);
+  return isBegun && isOnHand(boxes.get(productId) ?? [], practiceToday);
 }
 
 const isByLabel = ({ howtouse }: Product, { formerdirections }: Dosing, directions: string | null): boolean =>

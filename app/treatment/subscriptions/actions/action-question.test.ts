@@ -73,6 +73,22 @@ describe("§9 the question before an action says exactly what it does", () => {
     },
   );
 
+  test("a gap in the medicine is named by what makes it: a skip, a cancellation, each length of a pause", () => {
+    const gaps = ["One month.", null, "Three months."];
+    const given = context({ pausegaps: gaps });
+    const gapOf = (action: SubscriptionAction) => actionQuestion(action, given).gap ?? null;
+    expect([1, 2, 3].map((months) => gapOf({ kind: "pause", months }))).toEqual(gaps);
+    const withGap = { ...order, gap: "28 days." };
+    expect([gapOf({ kind: "skip", order: withGap }), gapOf({ kind: "cancel", order: withGap })]).toEqual(
+      Array(2).fill("28 days."),
+    );
+    expect([
+      gapOf({ kind: "skip", order }),
+      gapOf({ kind: "getnext", order: withGap }),
+      gapOf({ kind: "resume" }),
+    ]).toEqual(Array(3).fill(null));
+  });
+
   test("skip: which day is skipped, and the next one", () => {
     expect(facts({ kind: "skip", order })).toEqual([
       "Feb 10, 2027: Nothing charged or sent",

@@ -17,6 +17,8 @@ export interface ActionQuestion {
   /** The card is charged at once. */
   readonly charges: boolean;
   readonly danger?: true;
+  /** The days without medicine it would leave, in the server's words. */
+  readonly gap?: string | null;
 }
 
 export interface QuestionContext {
@@ -100,10 +102,11 @@ function skip(
   action: Extract<SubscriptionAction, { readonly kind: "skip" }>,
   { subscription }: QuestionContext,
 ): ActionQuestion {
-  const { chargeon, nextafter } = action.order;
+  const { chargeon, nextafter, gap } = action.order;
   return {
     title: `Skip ${orderTitle(action)}?`,
-    text: `${togetherText(action, subscription)}Please make sure you have enough to last until the next one.`,
+    text: `${togetherText(action, subscription)}${stillComes(gap)}`,
+    gap,
     facts: [
       ...(chargeon ? [{ label: formatShortDay(chargeon), value: "Nothing charged or sent" }] : []),
       ...nextChargeRow(nextafter),
@@ -118,9 +121,8 @@ function cancel({ order }: OrderAction, { card }: QuestionContext): ActionQuesti
   const paid = order.status === "processing";
   return {
     title: `Cancel ${orderTitle({ order })}?`,
-    text: paid
-      ? "It hasn't left the pharmacy yet. We'll stop it and refund you."
-      : "Please make sure you have enough to last until the next one.",
+    text: paid ? "It hasn't left the pharmacy yet. We'll stop it and refund you." : stillComes(order.gap),
+    gap: order.gap,
     facts: [
       paid
         ? { label: "Your refund", value: formatDollars(order.amount) }
@@ -135,6 +137,10 @@ function cancel({ order }: OrderAction, { card }: QuestionContext): ActionQuesti
   };
 }
 
+/** Where no gap is known, as for what isn't prescribed, the patient is asked to look. */
+const stillComes = (gap: string | null): string =>
+  gap === null ? "Please make sure you have enough to last until the next one." : "The one after it comes as planned.";
+
 function pause(
   action: Extract<SubscriptionAction, { readonly kind: "pause" }>,
   { subscription }: QuestionContext,
@@ -143,6 +149,7 @@ function pause(
   return {
     title: "Pause your subscription?",
     text: `${togetherText(action, subscription)}We won't charge you or send anything until then. It starts again on its own afterward, and you can end the pause any time.`,
+    gap: subscription.pausegaps[action.months - 1] ?? null,
     facts: [],
     confirm: until === undefined ? "Pause it" : `Pause until ${formatCalendarDay(until)}`,
     busy: "Pausing it",

@@ -114,7 +114,8 @@ export default function SubscriptionActionDialog({
             onChange={({ target }) => setAction({ ...action, onlyThis: target.checked })}
           />
         )}
-        {snapshot.subscription.warning && leavesGap(action) && (!sharesParcel || isOnlyThis(action)) && (
+        {question.gap && <Alert tone="warning">{question.gap}</Alert>}
+        {snapshot.subscription.warning && mayLeaveGap(action) && (!sharesParcel || isOnlyThis(action)) && (
           <Alert tone="warning">{snapshot.subscription.warning}</Alert>
         )}
         {question.facts.length > 0 && <SummaryList rows={question.facts} />}
@@ -128,8 +129,8 @@ export default function SubscriptionActionDialog({
 const isOnlyThis = (action: SubscriptionAction): boolean =>
   action.kind === "cancel" || ("onlyThis" in action && action.onlyThis === true);
 
-/** Leaves the patient without medicine for a while. */
-const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";
+/** Less medicine comes: what needs this one is named. */
+const mayLeaveGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";
 
 /** The pauses the server offers (decisions §9), each with the day of the next charge. */
 function PauseLengthField({

@@ -10,7 +10,7 @@ import { errorActionOf } from "#app/payment/error-action.tsx";
 import css from "./cancel.module.css";
 import type { CancelOutcome } from "./cancel-page.tsx";
 import { submitCancelDecision, type CancelDecision, type CancelResult } from "./submit-cancel-decision.ts";
-import { initialSelection, cancelOfferFor, cancelWarnings } from "./cancel-rules.ts";
+import { initialSelection, cancelGaps, cancelOfferFor, cancelWarnings } from "./cancel-rules.ts";
 import { CancelButtons } from "./confirm-cancel.tsx";
 import { SubscriptionSelection } from "./choose-subscription.tsx";
 
@@ -62,7 +62,7 @@ export function CancelForm({
         error={noneSelected && chosen.length === 0 ? "Please choose what you want to cancel." : undefined}
         onSelect={setSelectedIds}
       />
-      {cancelWarnings(chosen).map((warning) => (
+      {[...cancelGaps(chosen), ...cancelWarnings(chosen)].map((warning) => (
         <Alert key={warning} tone="warning">
           {warning}
         </Alert>

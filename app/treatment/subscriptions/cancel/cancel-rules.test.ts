@@ -5,6 +5,7 @@ import {
   initialSelection,
   cancelOfferFor,
   paidOrdersToCome,
+  cancelGaps,
   cancelWarnings,
 } from "./cancel-rules.ts";
 
@@ -38,6 +39,14 @@ describe("§9 cancelling", () => {
     expect(cancelWarnings([capsule])).toEqual(["You need this one while you use Patch."]);
     expect(cancelWarnings([capsule, patch])).toEqual([]);
     expect(cancelWarnings([patch])).toEqual([]);
+  });
+
+  test("from when the patient would be without it, named where several are chosen", () => {
+    const patch = aSubscription({ cancelgap: "Until May 8." });
+    const capsule = aSubscription({ cancelgap: "Until May 9.", item: { ...patch.item, name: "Capsule" } });
+    expect(cancelGaps([patch, aSubscription()])).toEqual(["Item: Until May 8."]);
+    expect(cancelGaps([capsule])).toEqual(["Until May 9."]);
+    expect(cancelGaps([patch, capsule])).toEqual(["Item: Until May 8.", "Capsule: Until May 9."]);
   });
 
   test("prescription orders that are paid but not delivered still arrive", () => {

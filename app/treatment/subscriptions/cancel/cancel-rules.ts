@@ -36,3 +36,10 @@ export const cancelWarnings = (chosen: readonly Pick<Subscription, "warning" | "
 /** Prescription orders that are paid and still to be delivered. */
 export const paidOrdersToCome = (subscriptions: readonly Subscription[]): readonly PrescriptionOrder[] =>
   subscriptions.flatMap(pastPrescriptionOrders).filter(({ status }) => status === "processing" || status === "shipped");
+
+/** From when the patient would be without what they chose, named where they chose several. */
+export const cancelGaps = (chosen: readonly Pick<Subscription, "cancelgap" | "item">[]): readonly string[] =>
+  chosen.flatMap(({ cancelgap, item }) => {
+    if (cancelgap === null) return [];
+    return chosen.length === 1 ? cancelgap : `${item.name}: ${cancelgap}`;
+  });
