@@ -12,7 +12,10 @@ export function messageOf({
     seq,
     clientid: null,
     type: "text",
-    sender: { id: role, firstName: "Grace", lastName: "Hollis", role },
+    sender: {
+      ...{ id: role, firstName: "Grace", lastName: "Hollis", role, title: null },
+      name: role === "doctor" ? "Dr. Grace Hollis" : "Grace Hollis",
+    },
     patientId: "p1",
     message: `Message ${seq}`,
     attachment: null,

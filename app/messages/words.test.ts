@@ -60,12 +60,10 @@ describe("§2.3 days and times", () => {
 
 describe("texts about messages", () => {
   test("the sender's name", () => {
-    const name = (role: "doctor" | "patient" | "patient_services", firstName: string, lastName: string, id = "x") =>
-      senderName({ id, role, firstName, lastName });
-    expect(name("doctor", "Grace", "Hollis")).toBe("Dr. Grace Hollis");
-    expect(name("doctor", "Care", "team", "care_team")).toBe("Care team");
-    expect(name("patient", "Ada", "Sommer")).toBe("You");
-    expect(name("patient_services", "Patient", "services")).toBe("Patient services");
+    expect(senderName({ role: "doctor", name: "Dr. Grace Hollis" })).toBe("Dr. Grace Hollis");
+    expect(senderName({ role: "nurse", name: "Ines Falk" })).toBe("Ines Falk");
+    expect(senderName({ role: "patient", name: "Ada Sommer" })).toBe("You");
+    expect(senderName({ role: "patient_services", name: "Patient services" })).toBe("Patient services");
   });
 
   test("a message in one line", () => {

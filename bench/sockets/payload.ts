@@ -13,7 +13,7 @@ export const messageTo = (patientId: string, seq: number): Message => ({
   seq,
   clientid: newId(),
   type: "text",
-  sender: { id: "care-team", firstName: "Care", lastName: "Team", role: "doctor" },
+  sender: { id: "care-team", firstName: "Care", lastName: "Team", role: "doctor", name: "Care Team", title: null },
   patientId,
   message: words,
   attachment: null,

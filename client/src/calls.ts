@@ -228,7 +228,9 @@ export interface MessageSender {
   id: string;
   firstName: string;
   lastName: string;
-  role: "patient" | "doctor" | "patient_services" | "system";
+  role: "patient" | "doctor" | "nurse" | "patient_services" | "system";
+  name: string;
+  title: string | null;
 }
 
 export interface NewApiKey {

@@ -2,12 +2,16 @@ import { describe, expect, test } from "vitest";
 import { message } from "#clinic/testing/messages.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { nextWaiting } from "./next-waiting.ts";
 import { authorOf, firstUnanswered, lastSeq, seqToMark, threadDays, wasSentMeanwhile } from "./thread.ts";
 
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString();
 
-const system = { id: "practice", firstName: "Calendula", lastName: "", role: "system" } as const;
+const system: Message["sender"] = {
+  ...{ id: "practice", firstName: "Calendula", lastName: "", role: "system" },
+  ...{ name: "Calendula", title: null },
+};
 
 describe("the thread", () => {
   test("is by day, oldest first, and a message that two pages have is there once", () => {
@@ -33,6 +37,8 @@ describe("the thread", () => {
     expect(waits(messages, at(5))).toBe(3);
     expect(waits(messages, null)).toBeNull();
     expect(waits(messages.slice(0, 1), at(3))).toBe(4);
+    // A nurse's answer is the practice's.
+    expect(waits(messages.with(2, message({ seq: 2, createdat: at(4), by: "nurse" })), at(2))).toBe(3);
     expect(lastSeq(messages)).toBe(4);
   });
 
@@ -51,7 +57,8 @@ describe("the thread", () => {
 
   test.each([
     [message({ seq: 1 }), { name: "Rosa Maier", role: "Patient" }],
-    [message({ seq: 1, by: "doctor" }), { name: "Elena Marsh", role: "Doctor" }],
+    [message({ seq: 1, by: "doctor" }), { name: "Dr. Elena Marsh", role: "Doctor" }],
+    [message({ seq: 1, by: "nurse" }), { name: "Ines Falk", role: "Nurse" }],
     [message({ seq: 1, by: "patient_services" }), { name: "Patient services", role: null }],
   ])("says who wrote", (written, author) => expect(authorOf(written)).toEqual(author));
 });

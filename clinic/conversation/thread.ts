@@ -32,7 +32,7 @@ export function firstUnanswered(
   if (waitingsince === null) return null;
   const from = Date.parse(waitingsince);
   const answered = messages
-    .filter(({ sender }) => sender.role === "doctor" || sender.role === "patient_services")
+    .filter(({ sender }) => sender.role !== "patient" && sender.role !== "system")
     .reduce((last, { seq }) => Math.max(last, seq), 0);
   const handedHere = new Set(handovers.flatMap(({ to, seq }) => (to === kind && seq > answered ? [seq] : [])));
   const waiting = messages.filter(
@@ -66,11 +66,17 @@ export const wasSentMeanwhile = (messages: readonly Message[], seq: number, text
   text.trim() !== "" &&
   messages.some((message) => message.seq > seq && message.sender.role !== "patient" && message.message === text.trim());
 
-const roles = { patient: "Patient", doctor: "Doctor", patient_services: "Patient services", system: "System" } as const;
+const roles = {
+  patient: "Patient",
+  doctor: "Doctor",
+  nurse: "Nurse",
+  patient_services: "Patient services",
+  system: "System",
+} as const;
 
 /** Who wrote it, and as what. */
 export function authorOf({ sender }: Pick<Message, "sender">): { readonly name: string; readonly role: string | null } {
-  const name = [sender.firstName, sender.lastName].filter(Boolean).join(" ");
-  const role = roles[sender.role];
+  const { name, title } = sender;
+  const role = title ?? roles[sender.role];
   return name === "" || name.toLowerCase() === role.toLowerCase() ? { name: role, role: null } : { name, role };
 }

@@ -2,15 +2,23 @@ import type { Message } from "#contract/messages/message.ts";
 import { staffId } from "./staff.ts";
 
 const senders = {
-  patient: { id: staffId(101), firstName: "Rosa", lastName: "Maier", role: "patient" },
-  doctor: { id: "elena_marsh", firstName: "Elena", lastName: "Marsh", role: "doctor" },
-  patient_services: {
-    id: "patient_services",
-    firstName: "Patient",
-    lastName: "services",
-    role: "patient_services",
+  patient: {
+    ...{ id: staffId(101), firstName: "Rosa", lastName: "Maier", role: "patient" },
+    ...{ name: "Rosa Maier", title: null },
   },
-} as const;
+  doctor: {
+    ...{ id: "elena_marsh", firstName: "Elena", lastName: "Marsh", role: "doctor" },
+    ...{ name: "Dr. Elena Marsh", title: null },
+  },
+  nurse: {
+    ...{ id: staffId(4), firstName: "Ines", lastName: "Falk", role: "nurse" },
+    ...{ name: "Ines Falk", title: "Nurse" },
+  },
+  patient_services: {
+    ...{ id: "patient_services", firstName: "Patient", lastName: "services", role: "patient_services" },
+    ...{ name: "Patient services", title: null },
+  },
+} as const satisfies Record<string, Message["sender"]>;
 
 /** A message of a conversation, by the patient unless stated otherwise. */
 export const message = ({

@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { Id, Moment } from "#contract/fields/fields.ts";
 
-/** The latest message from the doctor, as home shows it. */
+/** The latest message from the doctor's side, as home shows it. */
 export const DoctorMessage = z.object({
   id: Id,
   seq: z.int(),
-  /** Who wrote it, and their picture; null where the practice wrote it without naming a doctor. */
+  /** Who wrote it, as what where it wasn't the patient's own physician, and their picture: null for a nurse, and where no doctor is named. */
   name: z.string(),
+  title: z.nullable(z.string()),
   profileUrl: z.nullable(z.string()),
   /** Empty for a file without text. */
   message: z.string(),

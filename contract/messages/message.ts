@@ -7,11 +7,17 @@ export const ConversationKind = z.enum(["doctor", "patient_services"]);
 /** `prescription_followup` asks the patient to open their follow-up (spec §3). */
 export const MessageType = z.enum(["text", "attachment", "prescription_followup", "system"]);
 
+/** Who wrote a message. */
 export const MessageSender = z.object({
   id: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  role: z.enum(["patient", "doctor", "patient_services", "system"]),
+  /** As what they wrote. A nurse writes in either conversation. */
+  role: z.enum(["patient", "doctor", "nurse", "patient_services", "system"]),
+  /** As they are called: “Dr. Elena Marsh”; only physicians are called doctors. */
+  name: z.string(),
+  /** Their role or credentials, and for whom they cover; null for the patient, the patient's own physician, and the practice as such. */
+  title: z.nullable(z.string()),
 });
 
 export const Message = z.object({

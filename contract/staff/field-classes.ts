@@ -146,7 +146,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "id conversationid seq clientid type patientId needsreply actionstatus followupid createdat"),
     ...of("conversation", "message"),
   },
-  MessageSender: of("work", "id firstName lastName role"),
+  MessageSender: of("work", "id firstName lastName role name title"),
   StoredFile: of("conversation", "id name type bytes createdat"),
   ClinicConversation: conversation,
   ClinicEmergency: {

@@ -3,6 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { doctorName } from "./doctor-name.ts";
 import { uploadedPortraitUrl } from "./portraits.ts";
 
 /** What patients see of a doctor. */
@@ -169,13 +170,11 @@ export const presentDoctor = ({ id, firstname, lastname, credentials, bio, ...ro
   id,
   firstname,
   lastname,
-  name: doctorName(firstname, lastname),
+  name: doctorName(firstname, lastname, credentials),
   credentials,
   bio,
   profileUrl: uploadedPortraitUrl(row) ?? row.profile_url,
 });
-
-export const doctorName = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;
 
 /** A doctor as named on documents. */
 export interface Prescriber {
@@ -210,7 +209,7 @@ export async function prescribersById(db: Database, ids: readonly string[]): Pro
       doctor.id,
       {
         ...doctor,
-        name: doctorName(doctor.firstname, doctor.lastname),
+        name: doctorName(doctor.firstname, doctor.lastname, doctor.credentials),
         states: licenses.filter(({ doctor_id }) => doctor_id === doctor.id).map(({ state }) => state),
       },
     ]),

@@ -4,7 +4,6 @@ export {
   type LicensedDoctor,
   type RoutedDoctor,
   doctorCardRows,
-  doctorName,
   doctorsById,
   doctorsWithLicenseIn,
   licensedDoctors,
@@ -13,5 +12,6 @@ export {
   presentDoctor,
   visitDoctor,
 } from "./doctors.ts";
+export { doctorName, isPhysician } from "./doctor-name.ts";
 export { addDoctor, patientCounts, removeDoctor, updateDoctor } from "./edit-doctor.ts";
 export { registerPortraits, removePortrait, setPortrait, uploadedPortraitUrl } from "./portraits.ts";

@@ -107,7 +107,10 @@ describe("§7 GET /conversation/{id}/member", () => {
     expect(await members(patient, patient.doctorConversationId)).toEqual([]);
     expect((await conversationsOf(server, patient))[0]?.title).toBe("Your doctor");
     const { ok } = await sendAsClinic(server, patient.doctorConversationId, { message: "We look for your doctor." });
-    expect(ok.sender).toEqual({ id: "care_team", firstName: "Care", lastName: "team", role: "doctor" });
+    expect(ok.sender).toEqual({
+      ...{ id: "care_team", firstName: "Care", lastName: "team", role: "doctor" },
+      ...{ name: "Care team", title: null },
+    });
   });
 });
 

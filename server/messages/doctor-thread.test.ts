@@ -29,9 +29,13 @@ test("home finds the doctor's latest message, and the patient's, without reading
   await sendAsPatient(server, patient, id, { message: "Good evening" });
   const { ok: latest } = await sendAsClinic(server, id, { message: "How are your nights?" });
 
-  const { doctorMessages, messageDoctors, patientMessages, doctorQuestions } = doctorThreadQueries(db, patient.id);
+  const queries = doctorThreadQueries(db, patient.id);
+  const { doctorMessages, messageDoctors, coveredDoctors, messageMembers, patientMessages, doctorQuestions } = queries;
   expect((await doctorMessages.execute()).map(({ seq }) => seq)).toEqual([latest.seq]);
-  for (const query of [doctorMessages, messageDoctors, patientMessages, doctorQuestions])
+  for (const query of [
+    ...[doctorMessages, messageDoctors, coveredDoctors, messageMembers, patientMessages],
+    doctorQuestions,
+  ])
     expect(await maxRowsScanned(query)).toBeLessThan(10);
   await server.close();
 });

@@ -1,6 +1,6 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Insertable, sql } from "kysely";
-import type { MessageType, Message } from "#contract/messages/message.ts";
+import type { MessageType } from "#contract/messages/message.ts";
 import type * as z from "zod/mini";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -35,6 +35,7 @@ async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMes
     ...row,
     type: row.type as Type,
     role: row.role as Role,
+    writerRole: row.writer_role as WriterRole | null,
     actionStatus: row.action_status as "PENDING" | "ANSWERED" | null,
     text: openText(secrets, row.id, text_sealed),
   }));
@@ -292,13 +293,27 @@ export async function isReplyAwaited(db: Database, conversationId: string): Prom
   return open !== undefined;
 }
 
-type Role = Message["sender"]["role"];
+/** Whose side of a conversation a message is on. */
+type Role = Author["role"];
 
-/** Who writes a message: the patient, the practice through one of its calls, or the system. */
+/** As what a person of the practice writes to a patient. */
+export type WriterRole = "physician" | "nurse" | "patient_services";
+
+/** The person of the practice who writes. */
+export interface Writer {
+  readonly memberId: string;
+  readonly role: WriterRole;
+  /** Of a physician: the doctor they are. */
+  readonly doctorId: string | null;
+  /** The patient's doctor, where that is somebody else and the conversation is theirs. */
+  readonly coveredDoctorId: string | null;
+}
+
+/** Who writes a message: the patient, the practice through one of its calls, or the system. Without a writer, the practice's own system. */
 export type Author =
   | { readonly role: "patient" }
-  | { readonly role: "doctor"; readonly doctorId: string | null }
-  | { readonly role: "patient_services" }
+  | { readonly role: "doctor"; readonly doctorId: string | null; readonly writer?: Writer | undefined }
+  | { readonly role: "patient_services"; readonly writer?: Writer | undefined }
   | { readonly role: "system" };
 
 /** The scope within which a client id is unique. */

@@ -25,7 +25,7 @@ import {
   authorKey,
 } from "./message-queries.ts";
 import { copyNeedsReplyToPatient } from "./needs-reply.ts";
-import { presentMessages, senderName } from "./present-message.ts";
+import { presentMessages } from "./present-message.ts";
 
 export interface PostMessageInput {
   readonly patientId: string;
@@ -172,7 +172,7 @@ async function insertRow(
     author: authorKey(author, patientId),
     client_id: input.clientId ?? null,
     role: author.role,
-    doctor_id: author.role === "doctor" ? author.doctorId : null,
+    ...writerColumns(author),
     type,
     text_sealed: sealText(services.secrets, id, input.text),
     file_id: input.fileId ?? null,
@@ -185,6 +185,19 @@ async function insertRow(
   if (!inserted) return undefined;
   const [row] = await messageRows(services, patientId, [id]);
   return row;
+}
+
+/** A nurse's words are nobody else's: they carry no doctor. */
+function writerColumns(author: Author) {
+  const writer = author.role === "doctor" || author.role === "patient_services" ? author.writer : undefined;
+  if (writer)
+    return {
+      doctor_id: writer.doctorId,
+      member_id: writer.memberId,
+      writer_role: writer.role,
+      covered_doctor_id: writer.coveredDoctorId,
+    };
+  return { doctor_id: author.role === "doctor" ? author.doctorId : null };
 }
 
 async function presentRow(services: TxServices, row: MessageRow): Promise<Message> {
@@ -202,7 +215,7 @@ async function notifyPatient(
     patientId,
     conversationId: id,
     seq: message.seq,
-    title: notification.title.replace("{{sender}}", () => senderName(services.content, message.sender)),
+    title: notification.title.replace("{{sender}}", () => message.sender.name),
     text: message.message === "" ? notification.attachment : message.message,
     href: conversationPath(kind),
   });

@@ -4,8 +4,10 @@ import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
-import { doctorsById } from "#server/doctors/public.ts";
-import { type MessageRow, messageRowsByIds } from "./message-queries.ts";
+import { doctorsById, isPhysician } from "#server/doctors/public.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { memberNamesById } from "#server/staff/public.ts";
+import { type MessageRow, messageRowsByIds, type WriterRole } from "./message-queries.ts";
 import { conversationKinds, type Kind } from "./conversations.ts";
 
 /** Download name of an attachment, chosen by its media type rather than by the sender. */
@@ -17,10 +19,12 @@ type Sender = Message["sender"];
 /** Messages as both sides see them, in the order of the rows; a fixed number of queries. */
 export async function presentMessages(services: NeededServices, rows: readonly MessageRow[]): Promise<Message[]> {
   const patientIds = [...new Set(rows.flatMap(({ role, patient_id }) => (role === "patient" ? [patient_id] : [])))];
-  const doctorIds = [...new Set(rows.flatMap(({ doctor_id }) => doctor_id ?? []))];
-  const [patients, doctors] = await Promise.all([
+  const doctorIds = new Set(rows.flatMap((row) => [row.doctor_id ?? [], row.covered_doctor_id ?? []].flat()));
+  const memberIds = new Set(rows.flatMap(({ member_id }) => member_id ?? []));
+  const [patients, doctors, members] = await Promise.all([
     patientsById(services, patientIds),
-    doctorsById(services.db, doctorIds),
+    doctorsById(services.db, [...doctorIds]),
+    memberNamesById(services.db, [...memberIds]),
   ]);
   return rows.map((row) => ({
     id: row.id,
@@ -28,7 +32,12 @@ export async function presentMessages(services: NeededServices, rows: readonly M
     seq: row.seq,
     clientid: row.client_id,
     type: row.type,
-    sender: senderOf(services.content, row, patients.get(row.patient_id), doctors.get(row.doctor_id ?? "")),
+    sender: senderOf(services.content, row, {
+      patient: patients.get(row.patient_id),
+      doctor: doctors.get(row.doctor_id ?? ""),
+      covered: doctors.get(row.covered_doctor_id ?? ""),
+      member: members.get(row.member_id ?? ""),
+    }),
     patientId: row.patient_id,
     message: row.text,
     attachment: attachmentOf(row),
@@ -39,29 +48,75 @@ export async function presentMessages(services: NeededServices, rows: readonly M
   }));
 }
 
+interface SenderParties {
+  readonly patient: Patient | undefined;
+  readonly doctor: Doctor | undefined;
+  /** The patient's doctor, for whom somebody else wrote. */
+  readonly covered: Doctor | undefined;
+  /** Name of the person who wrote. */
+  readonly member: string | undefined;
+}
+
+/** Whoever wrote is shown, as what they are. What a practice's own system sent is the doctor's, or patient services'. */
 function senderOf(
   { messages }: Pick<Content, "messages">,
-  { role, patient_id }: MessageRow,
-  patient: Patient | undefined,
-  doctor: Doctor | undefined,
+  { role, patient_id, member_id, writerRole }: Pick<MessageRow, "role" | "patient_id" | "member_id" | "writerRole">,
+  { patient, doctor, covered, member }: SenderParties,
 ): Sender {
-  if (role === "patient")
-    return { id: patient_id, firstName: patient?.firstname ?? "", lastName: patient?.lastname ?? "", role };
-  if (role === "doctor" && doctor)
-    return { id: doctor.id, firstName: doctor.firstname, lastName: doctor.lastname, role };
+  if (role === "patient") {
+    const names = { firstName: patient?.firstname ?? "", lastName: patient?.lastname ?? "" };
+    return { id: patient_id, ...names, role, name: fullName(names), title: null };
+  }
+  if (writerRole !== null && writerRole !== "physician" && member_id !== null && member !== undefined)
+    return {
+      id: member_id,
+      ...splitName(member),
+      role: writerRole,
+      name: member,
+      title: writerTitle(messages, writerRole),
+    };
+  if (doctor) {
+    const names = { firstName: doctor.firstname, lastName: doctor.lastname };
+    return {
+      id: doctor.id,
+      ...names,
+      role: "doctor",
+      name: doctor.name,
+      title: doctorTitle(messages, doctor, covered),
+    };
+  }
   const senderContent = {
     doctor: messages.doctor,
     patient_services: messages.patientservices,
     system: messages.system,
   }[role];
   const { id, firstname, lastname } = senderContent.sender;
-  return { id, firstName: firstname, lastName: lastname, role };
+  const names = { firstName: firstname, lastName: lastname };
+  return { id, ...names, role, name: fullName(names), title: null };
 }
 
-/** A sender's display name. */
-export function senderName({ messages }: Pick<Content, "messages">, { role, id, firstName, lastName }: Sender): string {
-  const name = `${firstName} ${lastName}`.trim();
-  return role === "doctor" && id !== messages.doctor.sender.id ? `Dr. ${name}` : name;
+const fullName = ({ firstName, lastName }: Pick<Sender, "firstName" | "lastName">) => `${firstName} ${lastName}`.trim();
+
+/** A person's one name in two, at its last space. */
+function splitName(name: string): Pick<Sender, "firstName" | "lastName"> {
+  const at = name.trim().lastIndexOf(" ");
+  return at === -1
+    ? { firstName: name.trim(), lastName: "" }
+    : { firstName: name.slice(0, at).trim(), lastName: name.slice(at + 1).trim() };
+}
+
+/** What is said beside the name of somebody who isn't a doctor of the practice. */
+export const writerTitle = ({ writers }: Content["messages"], role: Exclude<WriterRole, "physician">): string =>
+  role === "nurse" ? writers.nurse : writers.patientservices;
+
+/** What is said beside a doctor's name: for whom they cover; for the patient's own, what they are if that isn't a physician. */
+export function doctorTitle(
+  { writers }: Content["messages"],
+  { credentials }: Pick<Doctor, "credentials">,
+  covered: Pick<Doctor, "name"> | undefined,
+): string | null {
+  if (covered) return fillPlaceholders(writers.covering, { credentials, doctor: covered.name });
+  return isPhysician(credentials) ? null : credentials;
 }
 
 function attachmentOf({ file_id, file_type, file_size, file_at }: MessageRow): Message["attachment"] {

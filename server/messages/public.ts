@@ -20,6 +20,8 @@ export { handoversOf, handOverQuestion } from "./handovers.ts";
 export { decodeSeqCursor, latestPage, messagePage } from "./message-pages.ts";
 export {
   type Author,
+  type Writer,
+  type WriterRole,
   areReviewMessagesAnswered,
   firstReceivedAfter,
   clearNeedsReply,

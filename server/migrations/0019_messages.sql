@@ -44,6 +44,12 @@ create table message (
   client_id text,
   role text not null check (role in ('patient', 'doctor', 'patient_services', 'system')),
   doctor_id text references doctor (id),
+  -- The person of the practice who wrote it, and as what: their role may be another one later. Null for patients, the system, and what a practice's own
+  -- system sent, which is the doctor's or patient services'.
+  member_id uuid,
+  writer_role text check (writer_role in ('physician', 'nurse', 'patient_services')),
+  -- The patient's doctor then, where somebody else wrote in the conversation with the doctor.
+  covered_doctor_id text references doctor (id),
   type text not null check (type in ('text', 'attachment', 'prescription_followup', 'system')),
   text_sealed bytea not null,
   file_id uuid unique references uploaded_file (id),
@@ -56,6 +62,7 @@ create table message (
   created_at timestamptz not null,
   primary key (conversation_id, seq),
   unique (author, client_id),
+  check ((member_id is null) = (writer_role is null)),
   check ((type = 'attachment') = (file_id is not null)),
   check ((type = 'prescription_followup') = (action_status is not null))
 );

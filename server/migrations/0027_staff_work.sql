@@ -1,6 +1,8 @@
 -- The practice's work: who works on what, what they have written and not sent, whose a conversation is, and the signal that tells open desks of
 -- changes.
 
+alter table message add foreign key (member_id) references staff_member (id);
+
 -- What one person works on for now; others leave it to them until it ends.
 create table staff_claim (
   kind text not null,

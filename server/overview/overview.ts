@@ -65,7 +65,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
   const order = leadingOrder(treatmentSnapshot, plan.orderId, orders);
   const subscriptions = presentSubscriptions(content, treatmentSnapshot, amounts);
-  const { thread, doctorAsks } = presentDoctorThread(services, rows, {
+  const { thread, doctorAsks, askedBy } = presentDoctorThread(services, rows, {
     state: patient.state,
     careStatus: plan.lapsed ? { status: "lapsed" } : null,
   });
@@ -112,7 +112,11 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const nextstep = presentNextStep(
     { ...content, marketingOrigin: config.marketingOrigin },
     nextStep,
-    { doctor, order, dose, review: reviewItem(content, situation) },
+    {
+      // What somebody asks is asked by them.
+      doctor: nextStep.kind === "doctor_asks" ? (askedBy ?? doctor) : doctor,
+      ...{ order, dose, review: reviewItem(content, situation) },
+    },
     safety,
   );
   const phase = phaseOf(facts);

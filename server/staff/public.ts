@@ -6,6 +6,7 @@ export {
   listMembers,
   makeEmergencyAccount,
   memberNames,
+  memberNamesById,
   resetByHost,
 } from "./members/members.ts";
 export { registerWorkStream } from "./work/work-stream.ts";

@@ -16,7 +16,7 @@ export function Statement({ question, percent = null }: { question: StatementQue
     <Stack gap={4}>
       <div className={css["face"]}>
         {doctor ? (
-          <img src={doctor.profileUrl} alt={`Dr. ${doctor.firstname} ${doctor.lastname}`} width={160} height={160} />
+          <img src={doctor.profileUrl} alt={`${doctor.firstname} ${doctor.lastname}`} width={160} height={160} />
         ) : (
           <MarigoldBranch />
         )}

@@ -24,7 +24,8 @@ export function MessageRow({ message, first, state }: { message: Message; first:
   return (
     <Stack as="li" gap={1} align="start" className={cx(css["row"], isOwn && css["mine"], first && css["first"])}>
       <p className={first ? css["meta"] : "visually-hidden"}>
-        <bdi className={css["name"]}>{senderName(sender)}</bdi> {time}
+        <bdi className={css["name"]}>{senderName(sender)}</bdi> {sender.title && <span>{sender.title}, </span>}
+        {time}
       </p>
       <Stack gap={3} className={cx(css["bubble"], type === "prescription_followup" && css["followup"])}>
         <Attachment message={message} />

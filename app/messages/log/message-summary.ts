@@ -3,16 +3,9 @@ import type { Message } from "#contract/messages/message.ts";
 
 type Sender = Message["sender"];
 
-/** Sender id of what the practice writes without a doctor. */
-const careTeam = "care_team";
-
 /** The sender's name as the patient reads it. */
-export function senderName({ id, role, firstName, lastName }: Sender): string {
-  const name = `${firstName} ${lastName}`.trim();
-  if (role === "patient") return "You";
-  if (role === "doctor" && id !== careTeam) return `Dr. ${name}`;
-  return name || settings.brand.name;
-}
+export const senderName = ({ role, name }: Pick<Sender, "role" | "name">): string =>
+  role === "patient" ? "You" : name || settings.brand.name;
 
 /** A file in two words. */
 const fileText = ({ type, name }: NonNullable<Message["attachment"]>): string =>

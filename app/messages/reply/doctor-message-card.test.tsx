@@ -10,6 +10,7 @@ const latest: NonNullable<DoctorThread["latest"]> = {
   id: "0198f000-0000-7000-8000-000000000041",
   seq: 3,
   name: "Dr. Ruth Okafor",
+  title: null,
   profileUrl: "/doctors/doctor-2.svg",
   message: "How are your nights?",
   hasattachment: false,
@@ -38,6 +39,15 @@ test("a message is shown with who wrote it, their picture, when, and that it is 
   expect(markup).toMatch(/<time [^>]*>Today at /);
   expect(markup).toContain(">New<");
   expect(markup).not.toContain("Cares for women in midlife.");
+});
+
+test("a nurse's message has the nurse's name and role, and not the doctor's picture; the answer still goes to the doctor", () => {
+  const byNurse = { ...latest, name: "Ines Falk", title: "Nurse", profileUrl: null };
+  const markup = shown({ ...readOnly, open: true, latest: byNurse });
+  expect(markup).toContain("Ines Falk</h2>");
+  expect(markup).toContain("Nurse</p>");
+  expect(markup).not.toContain("<img");
+  expect(markup).not.toContain("Ada Hill");
 });
 
 test("it says when the patient wrote back", () => {

@@ -38,13 +38,16 @@ export function DoctorMessageCard({
   children: ReactNode;
 }) {
   const latest = thread?.latest ?? null;
-  const { name, profileUrl } = latest?.profileUrl ? { name: latest.name, profileUrl: latest.profileUrl } : doctor;
+  // A nurse is shown as themself, without the doctor's picture; what the practice's system wrote is the doctor's.
+  const isNamed = latest !== null && (latest.title !== null || latest.profileUrl !== null);
+  const { name, profileUrl } = isNamed ? latest : doctor;
   return (
     <Card as="section" gap={4} aria-label="Your doctor">
       <Cluster gap={4}>
-        <img className={css["portrait"]} src={profileUrl} alt="" width={64} height={64} />
+        {profileUrl && <img className={css["portrait"]} src={profileUrl} alt="" width={64} height={64} />}
         <div className={css["who"]}>
           <h2 className={css["name"]}>{name}</h2>
+          {latest?.title && <p className={css["when"]}>{latest.title}</p>}
           {latest ? (
             <Cluster gap={2} rowGap={1}>
               <time dateTime={latest.createdat} className={css["when"]}>
@@ -58,7 +61,7 @@ export function DoctorMessageCard({
         </div>
       </Cluster>
       {latest ? <LatestMessage message={latest} name={name} /> : children}
-      {thread?.open && <Reply key={thread.conversationid} thread={thread} to={name} answering={answering} />}
+      {thread?.open && <Reply key={thread.conversationid} thread={thread} to={doctor.name} answering={answering} />}
       <Link standalone href={threadPath} className={css["all"]}>
         {thread ? "Open your conversation" : "Write a message"}
       </Link>

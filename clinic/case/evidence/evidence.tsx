@@ -8,6 +8,7 @@ import { queryOf } from "#clinic/api/query.ts";
 import { Section } from "#clinic/ui/page.tsx";
 import { identityWords } from "#clinic/ui/words/care-status.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
+import { writerInWords } from "#clinic/ui/words/writer-in-words.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Message } from "#contract/messages/message.ts";
@@ -176,8 +177,7 @@ export function Excerpt({ messages, children }: { messages: readonly Message[] |
             .map(({ id, sender, message, createdat, attachment }) => (
               <li key={id} data-patient={sender.role === "patient" || undefined}>
                 <p className={css["quiet"]}>
-                  {sender.role === "patient" ? "Patient" : `${sender.firstName} ${sender.lastName}`.trim()} ·{" "}
-                  {formatMonthDayOf(createdat)}
+                  {sender.role === "patient" ? "Patient" : writerInWords(sender)} · {formatMonthDayOf(createdat)}
                 </p>
                 <p>{message || (attachment ? "Sent a file" : "")}</p>
               </li>

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
+import { writerInWords } from "#clinic/ui/words/writer-in-words.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { TimelineEntry } from "#contract/orders/orders.ts";
@@ -95,12 +96,7 @@ export function timelineOf(
   for (const { productid, name, noted } of record.doses ?? [])
     for (const { day, status, at } of noted) add(`dose ${productid} ${day}`, at, `${name}: dose ${status}`);
   for (const { id, sender, message, createdat } of messages)
-    add(
-      `message ${id}`,
-      createdat,
-      `${sender.role === "patient" ? "Wrote" : `${sender.firstName} ${sender.lastName} wrote`}`,
-      message,
-    );
+    add(`message ${id}`, createdat, sender.role === "patient" ? "Wrote" : `${writerInWords(sender)} wrote`, message);
   add("emergency", record.emergencysince, "Reported an emergency");
   return events.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || a.key.localeCompare(b.key));
 }

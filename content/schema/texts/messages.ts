@@ -7,6 +7,8 @@ export const closedPlaceholders = ["supportemail", "supportphone"] as const;
 /** The sender of a message that no person signs. */
 const Sender = z.strictObject({ id: ContentId, firstname: NonEmptyText, lastname: z.string() });
 const Closed = textWith(...closedPlaceholders);
+/** The placeholders for what stands beside the name of a doctor who covers for another one. */
+export const coveringPlaceholders = ["credentials", "doctor"] as const;
 
 /** Texts and delays of conversations. */
 export const MessagesFile = z.strictObject({
@@ -16,6 +18,11 @@ export const MessagesFile = z.strictObject({
   system: z.strictObject({ sender: Sender }),
   notification: z.strictObject({ title: NonEmptyText.includes("{{sender}}"), attachment: NonEmptyText }),
   closed: z.strictObject({ practice: Closed, state: Closed, lapsed: Closed }),
+  writers: z.strictObject({
+    nurse: NonEmptyText,
+    patientservices: NonEmptyText,
+    covering: textWith(...coveringPlaceholders),
+  }),
   handover: z.strictObject({ patientservices: NonEmptyText, doctor: NonEmptyText, received: NonEmptyText }),
   blank: NonEmptyText,
   sends: z.strictObject({ perminute: z.int().min(1), toomany: NonEmptyText }),

@@ -91,6 +91,8 @@ describe("a message of the practice", () => {
       firstName: "Patient",
       lastName: "services",
       role: "patient_services",
+      name: "Patient services",
+      title: null,
     });
     expect(await auditActors("care.sendMessage", patient)).toEqual([
       expect.stringMatching(/^key:/),

@@ -12,6 +12,7 @@ import {
   waitingConversations,
   messagesOfPatient,
   type Author,
+  type Writer,
   type PostMessageInput,
   type PostMessageResult,
   postMessageOnce,
@@ -20,6 +21,8 @@ import {
   type ConversationAccess,
   firstReceivedAfter,
 } from "#server/messages/public.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import { type Colleague, lockColleague } from "#server/staff/public.ts";
 import { assigneesOf } from "./assignees.ts";
 
 /** One page of a patient's messages from all conversations, newest first. */
@@ -88,7 +91,7 @@ interface Seen {
 }
 
 /**
- * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed, `conflict` where
+ * Posts to the patient: a person as themself, a system as the patient's doctor, the given doctor or patient services. `wrong_state` in a conversation the practice closed, `conflict` where
  * somebody of the practice wrote what the writer has not `seen`: two answers to one question would contradict each other.
  */
 export const postAsClinic = (
@@ -96,14 +99,17 @@ export const postAsClinic = (
   { kind, patient_id: patientId }: Pick<ConversationRow, "kind" | "patient_id">,
   {
     doctorId,
+    by,
     ...input
   }: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq" | "followupId"> & {
     readonly doctorId?: string | null;
+    /** Who writes. */
+    readonly by: ClinicCaller;
   },
   seen?: Seen,
 ): Promise<PostMessageResult> =>
   inTransaction(services, async (tx) => {
-    const author: Author = doctorId ? { role: "doctor", doctorId } : await clinicAuthor(tx, kind, patientId);
+    const author = await clinicAuthor(tx, { kind, patientId, doctorId: doctorId ?? null, by });
     return postMessageOnce(tx, { ...input, patientId, kind, author }, async ({ id, closed_at }) => {
       if (closed_at !== null)
         throw services.refuse("wrong_state", {
@@ -117,8 +123,47 @@ export const postAsClinic = (
     });
   });
 
-async function clinicAuthor(services: TxServices, kind: ConversationRow["kind"], patientId: string): Promise<Author> {
-  if (kind === "patient_services") return { role: "patient_services" };
-  const careStatus = await loadCareStatus(services, patientId);
-  return { role: "doctor", doctorId: careStatus?.doctor?.id ?? null };
+/** Whoever writes is the author: their doctor's side, or patient services', and of a person who they are. */
+async function clinicAuthor(
+  services: TxServices,
+  {
+    kind,
+    patientId,
+    doctorId,
+    by,
+  }: {
+    readonly kind: ConversationRow["kind"];
+    readonly patientId: string;
+    readonly doctorId: string | null;
+    readonly by: ClinicCaller;
+  },
+): Promise<Author> {
+  const own = kind === "doctor" ? ((await loadCareStatus(services, patientId))?.doctor?.id ?? null) : null;
+  const member = by.member && (await lockColleague(services.db, by.member.memberId));
+  const writer = member ? writerFor(kind, member, own) : undefined;
+  return kind === "doctor"
+    ? { role: "doctor", doctorId: doctorId ?? own, writer }
+    : { role: "patient_services", writer };
+}
+
+/**
+ * As what a person writes in a conversation. Somebody with several roles is in each conversation what that one is with. `own` is the patient's doctor: a
+ * physician who isn't that one covers for them.
+ */
+export function writerFor(
+  kind: ConversationRow["kind"],
+  { id, roles, doctorId }: Pick<Colleague, "id" | "roles" | "doctorId">,
+  own: string | null,
+): Writer {
+  const coveredDoctorId = kind === "doctor" ? own : null;
+  const base = { memberId: id, doctorId: null, coveredDoctorId };
+  if (kind === "patient_services" && roles.includes("patient_services")) return { ...base, role: "patient_services" };
+  if (roles.includes("physician") && doctorId !== null)
+    return {
+      ...base,
+      role: "physician",
+      doctorId,
+      coveredDoctorId: coveredDoctorId === doctorId ? null : coveredDoctorId,
+    };
+  return { ...base, role: roles.includes("nurse") ? "nurse" : "patient_services" };
 }

@@ -82,6 +82,7 @@ export const clinicMessagesHandlers = {
     requireText(ctx.content, text);
     const input = {
       text,
+      by: ctx.clinic,
       clientId: clientid ?? ctx.idempotencyKey,
       type: type ?? "text",
       needsReply: needsreply ?? false,
@@ -100,6 +101,7 @@ export const clinicMessagesHandlers = {
           conversation,
           {
             text,
+            by: ctx.clinic,
             type: "attachment",
             fileId,
             clientId: clientid ?? ctx.idempotencyKey,

@@ -1,5 +1,6 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
 import { requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
@@ -10,10 +11,12 @@ import { updateFollowup, type FollowupRow } from "../queries.ts";
 
 export interface CloseFollowupInput {
   readonly doctorid?: string | undefined;
-  /** Sent to the patient as a message of the doctor. */
+  /** Sent to the patient as a message. */
   readonly note?: string | undefined;
   /** Of the answers as they were read. */
   readonly revision?: string | undefined;
+  /** Who has read it: the note is theirs. */
+  readonly by: ClinicCaller;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface CloseFollowupInput {
 export const closeFollowup = (
   services: Services & Refuses<"wrong_state" | "conflict">,
   { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,
-  { doctorid, note, revision }: CloseFollowupInput,
+  { doctorid, note, revision, by }: CloseFollowupInput,
 ): Promise<FollowupRow> =>
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
@@ -44,6 +47,7 @@ export const closeFollowup = (
         {
           text: note,
           doctorId,
+          by,
           clientId: `followup-read-${id}-${closed.closed_at?.getTime() ?? 0}`,
           answersSeq: 0,
         },

@@ -9,7 +9,12 @@ import { sendFollowup } from "./send-followup.ts";
 /** The practice's calls about follow-ups. */
 export const clinicFollowupHandlers = {
   sendFollowup: async ({ params, body }, ctx) => {
-    const { id, status, code } = await sendFollowup(ctx, await requirePatient(ctx, params.id), body?.code ?? null);
+    const { id, status, code } = await sendFollowup(
+      ctx,
+      await requirePatient(ctx, params.id),
+      body?.code ?? null,
+      ctx.clinic,
+    );
     return { followupid: id, followupstatus: status === "SENT" ? "SENT" : "CLAIMED", code };
   },
   followupCodes: async (_input, ctx) => ({
@@ -22,5 +27,5 @@ export const clinicFollowupHandlers = {
   },
   followupResult: async ({ params }, ctx) => loadResult(ctx, await loadFollowupForAudit(ctx, params.id)),
   closeFollowup: async ({ params, body }, ctx) =>
-    loadResult(ctx, await closeFollowup(ctx, await loadFollowupForAudit(ctx, params.id), body ?? {})),
+    loadResult(ctx, await closeFollowup(ctx, await loadFollowupForAudit(ctx, params.id), { ...body, by: ctx.clinic })),
 } satisfies Partial<Handlers<typeof care>>;

@@ -2,6 +2,7 @@ import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
@@ -20,6 +21,7 @@ export const sendFollowup = (
   services: Services & Refuses<"coupon_not_found" | "wrong_state">,
   patientId: string,
   code: string | null,
+  by: ClinicCaller,
 ): Promise<FollowupRow> =>
   inTransaction(services, async (tx) => {
     const found = code === null ? null : await findCode(tx.db, code);
@@ -39,7 +41,7 @@ export const sendFollowup = (
       scope: sealedScope,
       now: services.clock.now(),
     });
-    await sendFollowupMessage(tx, row);
+    await sendFollowupMessage(tx, row, by);
     return row;
   });
 
@@ -47,6 +49,7 @@ export const sendFollowup = (
 async function sendFollowupMessage(
   services: TxServices & Refuses<"wrong_state">,
   { id, patient_id: patientId }: FollowupRow,
+  by: ClinicCaller,
 ): Promise<void> {
   const { firstname } = await patientById(services, patientId);
   await writeToPatient(
@@ -59,6 +62,7 @@ async function sendFollowupMessage(
       followupId: id,
       needsReply: true,
       answersSeq: 0,
+      by,
     },
   );
 }

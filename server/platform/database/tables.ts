@@ -423,6 +423,9 @@ export interface Tables {
     client_id: string | null;
     role: string;
     doctor_id: string | null;
+    member_id: string | null;
+    writer_role: string | null;
+    covered_doctor_id: string | null;
     type: string;
     text_sealed: Uint8Array;
     file_id: string | null;

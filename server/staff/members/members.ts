@@ -35,9 +35,18 @@ export async function listMembers({ db }: Pick<Services, "db">): Promise<StaffMe
 /** Names by the audit's actors; a system of the practice has none here. */
 export async function memberNames(db: Database, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = actors.flatMap((actor) => (actor.startsWith("staff:") ? [actor.slice("staff:".length)] : []));
+  return new Map([...(await memberNamesById(db, ids))].map(([id, name]) => [`staff:${id}`, name]));
+}
+
+/** Names of people of the practice by id, also of those who left. */
+export async function memberNamesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("staff_member").select(["id", "name"]).where("id", "in", ids).execute();
-  return new Map(rows.map(({ id, name }) => [`staff:${id}`, name]));
+  const rows = await db
+    .selectFrom("staff_member")
+    .select(["id", "name"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Invites somebody. Refuses `member_exists`, and `doctor_needed` for a physician without a doctor of their own. */

@@ -27,7 +27,7 @@ export async function listTeamDoctors({ db, clock, content }: Deps): Promise<Tea
     doctors.map(({ id }) => id),
   );
   return doctors.map(({ id, firstname, lastname, credentials, bio, npi, active, ...row }) => ({
-    ...{ id, name: doctorName(firstname, lastname), firstname, lastname, credentials, bio, npi, active },
+    ...{ id, name: doctorName(firstname, lastname, credentials), firstname, lastname, credentials, bio, npi, active },
     portrait: row.profile_url,
     uploadedportrait: uploadedPortraitUrl(row),
     acceptspatients: row.accepts_patients,

@@ -1,6 +1,6 @@
 import type { Address, ContactPoint, Organization, Patient, Practitioner } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
-import type { Prescriber } from "#server/doctors/public.ts";
+import { isPhysician, type Prescriber } from "#server/doctors/public.ts";
 import type { DocumentSubject } from "../../document-subject.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
 
@@ -77,6 +77,11 @@ export const practitionerResource = (doctor: Prescriber): Practitioner => ({
   resourceType: "Practitioner",
   id: practitionerId(doctor.id),
   identifier: [{ system: systems.npi, value: doctor.npi }],
-  name: [{ use: "official", family: doctor.lastname, given: [doctor.firstname], prefix: ["Dr."] }],
+  name: [
+    {
+      ...{ use: "official", family: doctor.lastname, given: [doctor.firstname] },
+      ...(isPhysician(doctor.credentials) ? { prefix: ["Dr."] } : {}),
+    },
+  ],
   qualification: [{ code: { text: doctor.credentials } }],
 });
