@@ -37,8 +37,6 @@ describe("the thread", () => {
     expect(waits(messages, at(5))).toBe(3);
     expect(waits(messages, null)).toBeNull();
     expect(waits(messages.slice(0, 1), at(3))).toBe(4);
-    // A nurse's answer is the practice's.
-    expect(waits(messages.with(2, message({ seq: 2, createdat: at(4), by: "nurse" })), at(2))).toBe(3);
     expect(lastSeq(messages)).toBe(4);
   });
 
@@ -53,6 +51,11 @@ describe("the thread", () => {
       firstUnanswered(messages, { kind: "patient_services", waitingsince: at(3) }, handovers)?.seq;
     expect(waits([{ to: "patient_services", seq: 3 }])).toBe(3);
     expect(waits([{ to: "doctor", seq: 3 }])).toBe(1);
+    // A nurse has answered what was handed over.
+    const answered = [message({ seq: 5, createdat: at(8) }), message({ seq: 4, createdat: at(7), by: "nurse" })];
+    const handedHere = [{ to: "patient_services", seq: 3 }] as const;
+    const waiting = { kind: "patient_services", waitingsince: at(8) } as const;
+    expect(firstUnanswered([...answered, ...messages.slice(1)], waiting, handedHere)?.seq).toBe(5);
   });
 
   test.each([
