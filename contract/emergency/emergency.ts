@@ -26,5 +26,6 @@ export type Emergency = z.output<typeof Emergency>;
 export const EmergencyRules = z.object({
   signs: z.array(z.extend(Emergency, { id: z.string(), phrases: z.array(z.string()), always: z.boolean() })),
   notcurrent: z.object({ phrases: z.array(z.string()), unless: z.array(z.string()) }),
+  misspellings: z.record(z.string(), z.array(z.string())),
 });
 export type EmergencyRules = z.output<typeof EmergencyRules>;

@@ -16,7 +16,7 @@ const difficultyWords = words("trouble hard harder difficult difficulty struggle
 const uncertaintyWords = words("sure know certain only just tell able");
 /** A denial with one of these is about the present: “never before”, “not like this”. */
 const contrastWords = words("before like until till anymore yes yeah yep");
-/** After the last sign of a list: the patient has it. */
+/** Behind a list: a second sign after its “or” is one the patient has. */
 const nowWords = words("now since today tonight again already");
 /** Words allowed between a negator and what it denies. */
 const fillerWords = words(
@@ -26,40 +26,62 @@ const orWords = words("or nor ni");
 /** The maximum distance of a denied word from its negator, in words. */
 const denialReach = 24;
 
+export const isNegator = (word: string): boolean => negators.has(word);
+
+/** Whether a word decides what is denied, so that it is read as it is written. */
+export const isNegationWord = (word: string): boolean =>
+  [negators, inabilityWords, uncertaintyWords, contrastWords, nowWords, fillerWords, orWords].some((each) =>
+    each.has(word),
+  );
+
 /**
  * Which of the signs the patient denies. In doubt they are present: only a plain “no …”, “I don't have any …” and the list that continues from it to
  * its “or” count as denials, and nothing with “not sure”, “never before” or “not only”.
  */
 export function areDenied(clause: Clause, signs: readonly Sign[]): readonly boolean[] {
-  if (signs.length === 0 || clause.some((word) => contrastWords.has(word))) return signs.map(() => false);
+  if (signs.length === 0) return [];
   const signPositions = new Set<number>();
   for (const { first, last } of signs)
     for (let position = first; position <= last; position += 1) signPositions.add(position);
   const until = new Map<number, number>();
-  for (const [position, word] of clause.entries()) {
-    if (
-      !negators.has(word) ||
-      uncertaintyWords.has(clause[position + 1] ?? "") ||
-      negators.has(clause[position - 1] ?? "")
-    )
-      continue;
-    const end = endOfDenial(clause, position, signPositions);
-    for (let denied = position + 1; denied <= end; denied += 1) until.set(denied, end);
-  }
+  for (const { from, end } of denialsOf(clause, signPositions, signs))
+    for (let denied = from + 1; denied <= end; denied += 1) until.set(denied, end);
   return signs.map(({ first, last }) => (until.get(first) ?? -1) >= last);
 }
 
+/** The positions a clause denies, where words of a sign stand at `positions`. A negator that is a word of the sign denies nothing of it. */
+export function deniedPositions(clause: Clause, positions: ReadonlySet<number>): number[] {
+  const signs = [...positions].map((position) => ({ first: position, last: position }));
+  return denialsOf(clause, positions, signs).flatMap(({ from, end }) =>
+    positions.has(from) ? [] : [...positions].filter((position) => position > from && position <= end),
+  );
+}
+
+/** What each negator of a clause denies: the words behind it, to `end`. */
+function denialsOf(
+  clause: Clause,
+  signPositions: ReadonlySet<number>,
+  signs: readonly Sign[],
+): { readonly from: number; readonly end: number }[] {
+  if (signs.length === 0 || clause.some((word) => contrastWords.has(word))) return [];
+  return [...clause.entries()].flatMap(([from, word]) =>
+    !negators.has(word) || uncertaintyWords.has(clause[from + 1] ?? "") || negators.has(clause[from - 1] ?? "")
+      ? []
+      : [{ from, end: endOfDenial(clause, from, signPositions, signs) }],
+  );
+}
+
 /** The position of the last word denied by a negator at `from`. */
-function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<number>): number {
-  /** The end of what is certainly denied, that of the previous item, and that of what a following “or” would make certain. */
-  let [sure, earlier, pending] = [from, from, from];
+function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<number>, signs: readonly Sign[]): number {
+  /** The end of what is certainly denied, and of what a following “or” would make certain; where the last “or” stands. */
+  let [sure, pending, lastOr] = [from, from, from];
   let paused = false;
   for (let position = from + 1; position < clause.length && position <= from + denialReach; position += 1) {
     const word = clause[position] ?? "";
     const before = clause[position - 1] ?? "";
     if (orWords.has(word)) {
       if (position === from + 1) break;
-      [earlier, sure, paused] = [pending, pending, false];
+      [lastOr, sure, paused] = [position, pending, false];
     } else if (word === ",") {
       if (pending === from) break;
       paused = true;
@@ -75,11 +97,19 @@ function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<nu
       if (!paused) sure = position;
     } else if (orWords.has(clause[position + 1] ?? "") && pending === from) pending = position;
     else if (!fillerWords.has(word)) {
-      if (nowWords.has(word) && earlier > from) return earlier;
+      if (nowWords.has(word) && lastOr > from) return endOfListItem(signs, lastOr, sure);
       break;
     }
   }
   return sure;
+}
+
+/** The end of the one sign behind an “or”: “no swelling or hives throat closing now” denies no closing throat. */
+function endOfListItem(signs: readonly Sign[], or: number, sure: number): number {
+  const behind = signs.filter(({ first }) => first > or).toSorted((a, b) => a.first - b.first);
+  let end = behind[0]?.last ?? sure;
+  for (const { first, last } of behind) if (first <= end) end = Math.max(end, last);
+  return Math.min(end, sure);
 }
 
 /** Whether only filler words stand between a negator and a position. */

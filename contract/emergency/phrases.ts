@@ -1,4 +1,4 @@
-import { isWithinOneTypo, type Clause } from "./clauses.ts";
+import { isWithinOneTypo, wordsIn, type Clause } from "./clauses.ts";
 
 /** Shorter words are too similar to others to allow a typo. */
 const typoMinLength = 5;
@@ -53,29 +53,42 @@ export function matchesAlternative(word: string, alternative: string): boolean {
   return open && [-1, 0, 1].some((more) => isWithinOneTypo(word.slice(0, letters.length + more), letters));
 }
 
-/** Every place in a clause where the words of a phrase are near each other, in any order. */
-export function findPhrase(clause: IndexedClause, { phrase, required, excluded }: ParsedPhrase): PhraseMatch[] {
+/** Every place in a clause where the words of a phrase are near each other, in any order; only of words at `usable` positions. */
+export function findPhrase(
+  clause: IndexedClause,
+  { phrase, required, excluded }: ParsedPhrase,
+  usable: (position: number) => boolean = () => true,
+): PhraseMatch[] {
   const reach = required.length + maxWordsBetween - 1;
   const [head = "", ...others] = required;
   return (clause.positions.get(head) ?? []).flatMap((position) => {
-    if (!countsNextPart(clause, required, 0, position)) return [];
+    if (!usable(position) || !countsNextPart(clause, required, 0, position)) return [];
     const used = [position];
     for (const [index, part] of others.entries()) {
       const fits = (at: number) =>
-        clause.parts[at]?.has(part) === true && !used.includes(at) && countsNextPart(clause, required, index + 1, at);
-      const nearest = nearestPosition(position, reach, fits);
+        clause.parts[at]?.has(part) === true &&
+        usable(at) &&
+        !used.includes(at) &&
+        countsNextPart(clause, required, index + 1, at);
+      const nearest = nearestPosition(clause.words, position, reach, fits);
       if (nearest === null) return [];
       used.push(nearest);
     }
     const found = { phrase, first: Math.min(...used), last: Math.max(...used) };
-    return found.last - found.first > reach || isExcluded(clause, excluded, found) ? [] : [found];
+    const apart = wordsIn(clause.words.slice(found.first, found.last));
+    return apart > reach || isExcluded(clause, excluded, found) ? [] : [found];
   });
 }
 
-function nearestPosition(position: number, reach: number, fits: (at: number) => boolean): number | null {
+/** The nearest position that fits, up to `reach` words away. A pause is no word: a frightened person writes many. */
+function nearestPosition(words: Clause, position: number, reach: number, fits: (at: number) => boolean): number | null {
+  const beyondPause = (at: number, step: 1 | -1) => (words[at] === "," ? at + step : at);
+  let [before, after] = [position, position];
   for (let away = 1; away <= reach; away += 1) {
-    if (fits(position - away)) return position - away;
-    if (fits(position + away)) return position + away;
+    before = beyondPause(before - 1, -1);
+    after = beyondPause(after + 1, 1);
+    if (fits(before)) return before;
+    if (fits(after)) return after;
   }
   return null;
 }

@@ -75,9 +75,11 @@ describe("decisions §5 matching takes little work, whatever the patient writes"
   /** How often a word is compared with an alternative of a phrase. */
   const comparisons = (text: string) => {
     let count = 0;
-    createTextMatcher(phrases, (word, alternative) => {
-      count += 1;
-      return matchesAlternative(word, alternative);
+    createTextMatcher(phrases, {
+      matches: (word, alternative) => {
+        count += 1;
+        return matchesAlternative(word, alternative);
+      },
     })(text);
     return count;
   };

@@ -6,11 +6,15 @@ import {
   type IndexedClause,
   parsePhrase,
 } from "./phrases.ts";
+import { findAcross, runsOf } from "./pauses.ts";
+import { createSpelling } from "./spelling.ts";
 import { lastClauses, wordsIn, type Clause } from "./clauses.ts";
 
 /** The matches in a text. */
 export interface TextMatches {
   readonly clauses: readonly { readonly words: Clause; readonly found: readonly PhraseMatch[] }[];
+  /** Phrases whose words stand in several clauses with only pauses between them; `found` is everything in these clauses, read as one. */
+  readonly across: readonly { readonly phrase: string; readonly found: readonly PhraseMatch[] }[];
   /** How many words were read. */
   readonly words: number;
   /** The text is longer than the part read. */
@@ -21,30 +25,57 @@ export interface TextMatches {
 
 export type TextMatcher = (text: string) => TextMatches;
 
+interface MatcherOptions {
+  readonly misspellings?: Readonly<Record<string, readonly string[]>>;
+  /** Can be replaced to count the comparisons. */
+  readonly matches?: typeof matchesAlternative;
+}
+
 /**
  * Creates a matcher for exactly these phrases. Phrases are parsed here, once; a text is then compared word by word, each word once however often it
- * occurs, and only with alternatives of the same first character. `matches` can be replaced to count the comparisons.
+ * occurs, and only with alternatives of the same first character.
  */
-export function createTextMatcher(phrases: readonly string[], matches = matchesAlternative): TextMatcher {
+export function createTextMatcher(
+  phrases: readonly string[],
+  { misspellings = {}, matches = matchesAlternative }: MatcherOptions = {},
+): TextMatcher {
   const known = [...new Set(phrases)].map(parsePhrase);
   const byHead = Map.groupBy(known, ({ required }) => required[0] ?? "");
   const parts = new Set(known.flatMap(({ required, excluded }) => [...required, ...excluded]));
   const lexicon = lexiconOf(parts);
+  const spelling = createSpelling(misspellings, known);
   return (text) => {
     const partsOf = memoize((word) => {
-      const candidates = lexicon.get(word[0] ?? "") ?? [];
-      return new Set(candidates.flatMap(([alternative, of]) => (matches(word, alternative) ? of : [])));
+      const of = spelling
+        .readings(word)
+        .flatMap((reading) =>
+          (lexicon.get(reading[0] ?? "") ?? []).flatMap(([alternative, of]) =>
+            matches(reading, alternative) ? of : [],
+          ),
+        );
+      return new Set(of);
     });
-    const { clauses, truncated } = lastClauses(text);
-    const read = clauses.map((words) => {
-      const clause = indexClause(words, partsOf);
-      const heads = [...clause.positions.keys()].flatMap((part) => byHead.get(part) ?? []);
-      return { words, found: heads.flatMap((phrase) => findPhrase(clause, phrase)) };
+    const meant = memoize((word) => spelling.words(word, partsOf));
+    const { clauses: written, truncated } = lastClauses(text);
+    const clauses = written.map(({ words, continues }) => ({
+      ...indexClause(words.flatMap(meant), partsOf),
+      continues,
+    }));
+    const phrasesIn = (clause: IndexedClause) => [...clause.positions.keys()].flatMap((part) => byHead.get(part) ?? []);
+    const find = (clause: IndexedClause) => phrasesIn(clause).flatMap((phrase) => findPhrase(clause, phrase));
+    const read = clauses.map((clause) => ({ words: clause.words, found: find(clause) }));
+    const across = runsOf(clauses).flatMap((run) => {
+      const joined = indexClause(
+        run.flatMap(({ words }, index) => (index === 0 ? words : [",", ...words])),
+        partsOf,
+      );
+      return findAcross(run, joined, phrasesIn(joined));
     });
-    const said = new Set(read.flatMap(({ found }) => found.map(({ phrase }) => phrase)));
+    const said = new Set([...read.flatMap(({ found }) => found), ...across].map(({ phrase }) => phrase));
     return {
       clauses: read,
-      words: clauses.reduce((sum, clause) => sum + wordsIn(clause), 0),
+      across,
+      words: clauses.reduce((sum, clause) => sum + wordsIn(clause.words), 0),
       truncated,
       includesAny: (wanted) => wanted.some((phrase) => said.has(phrase)),
     };

@@ -53,7 +53,7 @@ export const supportHandlers = {
   },
 
   async emergencyWords(_input, { content }) {
-    const { signs, notcurrent } = content.emergencywords;
+    const { signs, notcurrent, misspellings } = content.emergencywords;
     return {
       signs: signs.map(({ id, phrases, always, ...sign }) => ({
         id,
@@ -62,6 +62,7 @@ export const supportHandlers = {
         always,
       })),
       notcurrent: { phrases: [...notcurrent.phrases], unless: [...notcurrent.unless] },
+      misspellings: Object.fromEntries(Object.entries(misspellings).map(([word, spellings]) => [word, [...spellings]])),
     };
   },
 

@@ -46,5 +46,7 @@ export const EmergencyWordsFile = z.strictObject({
     /** Texts patients may write that raise no alarm. */
     examples: Examples,
   }),
+  /** Spellings by the word they mean: those more than one typo away, and those of words too short for a typo. */
+  misspellings: z.record(z.string().regex(/^[a-z]+$/), z.array(z.string().regex(/^[a-z]+$/)).min(1)),
 });
 export type EmergencyWords = z.output<typeof EmergencyWordsFile>;

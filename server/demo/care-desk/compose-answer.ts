@@ -45,7 +45,12 @@ export function createAnswerRules(
   const { risks, topics, thanks } = answers;
   const cases = topics.flatMap((topic) => topic.cases);
   const deskPhrases = [risks, ...topics, ...cases, thanks].flatMap(({ phrases }) => phrases);
-  return { answers, emergencies, help, reader: createReader([...emergencyPhrases(emergencies), ...deskPhrases]) };
+  return {
+    answers,
+    emergencies,
+    help,
+    reader: createReader([...emergencyPhrases(emergencies), ...deskPhrases], emergencies),
+  };
 }
 
 /** The desk's answer to what the patient wrote. Never a diagnosis or a change of their plan: the content has none. */
