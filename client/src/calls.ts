@@ -1040,8 +1040,20 @@ export interface Calls {
   };
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
-    input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; since?: string | undefined; until?: string | undefined } | undefined };
-    output: { items: Array<{ at: string; actor: string; patientid: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | null; words: string | null }>; nextpage: string | null };
+    input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; what?: "opened" | "changed" | "outside" | "refused" | undefined; since?: string | undefined; until?: string | undefined } | undefined };
+    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | null; words: string | null }>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, to read their audit */
+  findAuditPatients: {
+    input: { body: { q: string; nextpage?: string | undefined } };
+    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; birthday: string | null }>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** The people and API keys of the practice, by name, to read what they called; also those who left */
+  auditActors: {
+    input: Record<never, never>;
+    output: { items: Array<{ actor: string; kind: "person" | "key"; name: string; left: boolean }> };
     code: AnyCallCode;
   };
   /** The API keys, newest first, also those that have expired or were revoked */
@@ -1285,6 +1297,8 @@ export const calls: { readonly [N in CallName]: string } = {
   closeDay: "PUT /api/clinic/closing/{day}",
   closingFile: "GET /api/clinic/closing/{day}/file file",
   audit: "GET /api/clinic/audit",
+  findAuditPatients: "POST /api/clinic/audit/patient",
+  auditActors: "GET /api/clinic/audit/actor",
   keys: "GET /api/clinic/key",
   createKey: "POST /api/clinic/key key",
   rotateKey: "POST /api/clinic/key/{id}/rotate key",

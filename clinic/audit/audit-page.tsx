@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { errorMessage } from "#app/api/api-error.ts";
@@ -8,127 +8,183 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
-import { queryClient, queryKey, queryOf } from "#clinic/api/query.ts";
-import { session, useScopes } from "#clinic/session/current.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { session } from "#clinic/session/current.ts";
 import { Loaded, Page } from "#clinic/ui/page.tsx";
 import { groundNames } from "#clinic/ui/words/record-grounds.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { type AuditItem, auditCalls } from "#contract/care/audit.ts";
-import { staffMemberCalls, type StaffMember } from "#contract/staff/members.ts";
-import { actorName } from "./actor-name.ts";
+import { actorName, patientNameOf } from "./actor-name.ts";
 import { auditCsv } from "./audit-csv.ts";
-import { auditQuery, filterFromSearch, searchOfFilter } from "./audit-filter.ts";
-import { AuditFilterForm } from "./audit-filter-form.tsx";
+import { type AuditFilter, auditQuery, filterFromSearch, searchOfFilter } from "./audit-filter.ts";
+import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import css from "./audit-page.module.css";
+import { auditDays, type AuditRun } from "./audit-rows.ts";
 import { exportAll, maxExported } from "./export-all.ts";
+import { deedOf } from "./what-was-done.ts";
 
 const count = new Intl.NumberFormat("en-US");
-const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
-
-/** Who read or changed what, by patient or by person. */
-export function AuditPage() {
-  const filter = filterFromSearch(useSearch());
-  const query = auditQuery(filter);
-  const hasTeam = useScopes().includes("team");
-  const members = useQuery({ ...queryOf(staffMemberCalls.members, {}), enabled: hasTeam });
-  const team: readonly StaffMember[] = members.data?.items ?? [];
-  const nameOf = (actor: string) => actorName(actor, team);
-  return (
-    <Page title="Audit" actions={query && <ExportButton query={query} hasTeam={hasTeam} />}>
-      <AuditFilterForm
-        key={searchOfFilter(filter)}
-        filter={filter}
-        team={team}
-        onFilter={(next) => navigate(`/clinic/audit?${searchOfFilter(next)}`)}
-      />
-      {query === null ? (
-        <p className={css["start"]}>Enter a patient’s ID or choose a person to see who read or changed what.</p>
-      ) : (
-        <AuditRows query={query} nameOf={nameOf} />
-      )}
-    </Page>
-  );
-}
+const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
 
 type Query = NonNullable<ReturnType<typeof auditQuery>>;
 
-function AuditRows({ query, nameOf }: { query: Query; nameOf: (actor: string) => string }) {
+/** Who read or changed what, whose, why and when: of a patient, by a person, or both. */
+export function AuditPage() {
+  const filter = filterFromSearch(useSearch());
+  const query = auditQuery(filter);
   const rows = useInfiniteQuery({
     queryKey: queryKey(auditCalls.audit, query),
     queryFn: ({ pageParam, signal }) =>
       call(auditCalls.audit, { query: { ...query, ...(pageParam && { nextpage: pageParam }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextpage }) => nextpage,
+    enabled: query !== null,
   });
-  const isOfPatient = query.patient !== undefined;
+  const items = rows.data?.pages.flatMap((page) => page.items) ?? [];
+  const actors = useQuery({ ...queryOf(auditCalls.auditActors, {}), staleTime: 60_000 });
+  const show = (part: Partial<AuditFilter>) => navigate(`/clinic/audit?${searchOfFilter({ ...filter, ...part })}`);
   return (
-    <Loaded query={rows}>
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items);
-        if (items.length === 0) return <p className={css["start"]}>No rows. Try other days.</p>;
-        return (
-          <>
-            <Table label="Audit" head={["When", isOfPatient ? "Who" : "Patient", "Call", "Why", "Result"]}>
-              {items.map((item, index) => (
-                <AuditRow key={`${item.at} ${index}`} item={item} who={isOfPatient ? nameOf(item.actor) : null} />
-              ))}
-            </Table>
-            {rows.hasNextPage ? (
-              <div>
-                <Button
-                  variant="secondary"
-                  busy={rows.isFetchingNextPage}
-                  busyLabel="Loading"
-                  onClick={() => void rows.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              </div>
-            ) : (
-              <p className={css["quiet"]}>
-                {items.length === 1 ? "1 row." : `${items.length} rows.`} That’s all of them.
-              </p>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+    <Page title="Audit" actions={query && <ExportButton query={query} />}>
+      <AuditFilterBar
+        filter={filter}
+        patientName={patientNameOf({
+          patientid: filter.patient,
+          patientname: items.find(({ patientid }) => patientid === filter.patient)?.patientname ?? null,
+        })}
+        actorName={actorName({
+          actor: filter.actor,
+          actorname: actors.data?.items.find(({ actor }) => actor === filter.actor)?.name ?? null,
+        })}
+        onFilter={show}
+      />
+      {query === null ? (
+        <p className={css["quiet"]}>
+          Find a patient or a colleague to see who read or changed what, and why they could.
+        </p>
+      ) : (
+        <Loaded query={rows}>
+          {() => (
+            <>
+              <AuditRows items={items} onFilter={show} />
+              {rows.hasNextPage ? (
+                <div>
+                  <Button
+                    variant="secondary"
+                    busy={rows.isFetchingNextPage}
+                    busyLabel="Loading"
+                    onClick={() => void rows.fetchNextPage()}
+                  >
+                    Show more
+                  </Button>
+                </div>
+              ) : (
+                items.length > 0 && <p className={css["quiet"]}>That’s all of them.</p>
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
   );
 }
 
-/** By patient, a row says who it was; by person, `who` is null and it says whose record. */
-function AuditRow({ item, who }: { item: AuditItem; who: string | null }) {
+function AuditRows({
+  items,
+  onFilter,
+}: {
+  items: readonly AuditItem[];
+  onFilter: (part: Partial<AuditFilter>) => void;
+}) {
+  if (items.length === 0) return <p className={css["quiet"]}>No rows. Try other days, or another kind.</p>;
+  return auditDays(items).map(({ day, runs }) => (
+    <section key={day} className={css["day"]} aria-label={day}>
+      <h2>{day}</h2>
+      <Table label={`Audit of ${day}`} head={["Time", "What happened", "Why they could", "Result"]}>
+        {runs.map((run, index) => (
+          <AuditRow key={`${run.item.at} ${index}`} run={run} onFilter={onFilter} />
+        ))}
+      </Table>
+    </section>
+  ));
+}
+
+function AuditRow({
+  run: { item, times },
+  onFilter,
+}: {
+  run: AuditRun;
+  onFilter: (part: Partial<AuditFilter>) => void;
+}) {
+  const { before, patient, after } = deedOf(item);
   return (
     <tr>
       <td className={css["when"]}>{time.format(new Date(item.at))}</td>
-      <td>
-        {who !== null ? (
-          <a title={item.actor} href={`/clinic/audit?${new URLSearchParams({ actor: item.actor }).toString()}`}>
-            {who}
-          </a>
-        ) : item.patientid ? (
-          <a href={`/clinic/audit?${new URLSearchParams({ patient: item.patientid }).toString()}`}>{item.patientid}</a>
-        ) : (
-          "–"
+      <td title={item.call}>
+        <FilterLink part={{ actor: item.actor }} onFilter={onFilter}>
+          {actorName(item)}
+        </FilterLink>{" "}
+        {before}
+        {patient !== "none" && item.patientid !== null && (
+          <>
+            <FilterLink part={{ patient: item.patientid }} onFilter={onFilter}>
+              {patientNameOf(item)}
+            </FilterLink>
+            {patient === "possessive" && "’s"}
+          </>
         )}
+        {after}.{times > 1 && <span className={css["times"]}> {count.format(times)} times</span>}
       </td>
-      <td>{item.call}</td>
       <td>
         {item.ground === null ? "–" : groundNames[item.ground]}
-        {item.words !== null && <span className={css["words"]}>{item.words}</span>}
+        {item.words !== null && <q className={css["words"]}>{item.words}</q>}
       </td>
       <td>
         {item.status < 400 ? (
-          <span className={css["quiet"]}>Allowed</span>
+          <span className={css["quiet"]}>Done</span>
         ) : (
-          <StatusBadge tone="warning">{item.code ?? item.status}</StatusBadge>
+          <StatusBadge tone="warning">{refusedBecause(item)}</StatusBadge>
         )}
       </td>
     </tr>
   );
 }
 
-function ExportButton({ query, hasTeam }: { query: Query; hasTeam: boolean }) {
+/** A name that shows its rows; the rest of the filter stays. */
+function FilterLink({
+  part,
+  onFilter,
+  children,
+}: {
+  part: Partial<AuditFilter>;
+  onFilter: (part: Partial<AuditFilter>) => void;
+  children: ReactNode;
+}) {
+  const href = `/clinic/audit?${new URLSearchParams(part as Record<string, string>).toString()}`;
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onFilter(part);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  reason_required: "No reason given",
+  scope_missing: "Their role doesn’t open it",
+  not_found: "Not found",
+  claimed: "A colleague had it",
+  proof_required: "Asked to prove it’s them",
+};
+const refusedBecause = ({ code, status }: AuditItem): string =>
+  refusals[code ?? ""] ?? `Refused: ${(code ?? String(status)).replaceAll("_", " ")}`;
+
+function ExportButton({ query }: { query: Query }) {
   const [loaded, setLoaded] = useState<number | null>(null);
   const [said, setSaid] = useState<{ tone: "warning" | "info"; text: string } | null>(null);
   async function save() {
@@ -136,16 +192,11 @@ function ExportButton({ query, hasTeam }: { query: Query; hasTeam: boolean }) {
     if (!(await session.ensureFresh())) return;
     setLoaded(0);
     try {
-      // The page may still be waiting for the team, and the file has to name them.
-      const [members, { items, complete }] = await Promise.all([
-        hasTeam ? queryClient.fetchQuery(queryOf(staffMemberCalls.members, {})) : null,
-        exportAll(
-          (nextpage) => call(auditCalls.audit, { query: { ...query, ...(nextpage && { nextpage }) } }),
-          setLoaded,
-        ),
-      ]);
-      const file = auditCsv(items, (actor) => actorName(actor, members?.items ?? []));
-      saveFile(new Blob(["\ufeff", file], { type: "text/csv;charset=utf-8" }), "audit.csv");
+      const { items, complete } = await exportAll(
+        (nextpage) => call(auditCalls.audit, { query: { ...query, ...(nextpage && { nextpage }) } }),
+        setLoaded,
+      );
+      saveFile(new Blob(["\ufeff", auditCsv(items)], { type: "text/csv;charset=utf-8" }), "audit.csv");
       if (!complete)
         setSaid({
           tone: "warning",

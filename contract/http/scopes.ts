@@ -19,7 +19,7 @@ export const scopes = [
   "dispense",
   /** Refunds, mismatches and disputes. */
   "finance",
-  /** Who has accessed which record. */
+  /** Who has accessed which record, by the names of both. */
   "audit",
   /** The event log and the webhooks that send it. */
   "events",

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { account } from "#contract/account/calls.ts";
+import { type AuditKind, auditKinds } from "#contract/care/audit.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { newId } from "#server/platform/ids.ts";
+import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
 /** The practice's key, as the audit names it. */
 let clinic: string;
+let clinicName: string;
 beforeAll(async () => {
   server = await startTestServer();
   const { ok } = await server.call(integrations.keys, {}, { apiKey });
   clinic = `key:${ok.items[0]?.id}`;
+  clinicName = ok.items[0]?.name ?? "";
 });
 afterAll(() => server.close());
 
@@ -105,6 +110,80 @@ describe("decisions §11 the audit is read by patient and by person", () => {
     const reads = async ({ id }: { id: string }) =>
       (await read({ patient: id })).items.filter(({ call }) => call === "care.audit").length;
     expect([await reads(rosa), await reads(ana)]).toEqual([1, 1]);
+  });
+
+  it("says who and whose by name: people, keys, patients, and nobody where there is no name", async () => {
+    const rosa = await server.newPatient({ firstname: "Rosa", lastname: "Winter" });
+    const nurse = await signedInStaff(server, ["nurse"]);
+    await open(rosa);
+    await profile(rosa);
+    await nurse.browser.call(care.patient, { params: { id: rosa.id } });
+    const { items } = await read({ patient: rosa.id });
+    const byActor = new Map(items.map((item) => [item.actor, item]));
+    expect(byActor.get(clinic)).toMatchObject({ patientname: "Rosa Winter", actorname: clinicName });
+    expect(byActor.get(`staff:${nurse.id}`)).toMatchObject({ patientname: "Rosa Winter", actorname: "Ines Falk" });
+    expect(byActor.get(`patient:${rosa.id}`)).toMatchObject({ actorname: null });
+  });
+
+  it("only what was opened, changed, outside of the person's work, or refused", async () => {
+    const rosa = await server.newPatient();
+    const nurse = await signedInStaff(server, ["nurse"]);
+    const params = { id: rosa.id };
+    const by = `staff:${nurse.id}`;
+    const call: typeof nurse.browser.call = (...input) => nurse.browser.call(...input);
+    await call(care.patient, { params });
+    await call(staff.openRecord, { params, body: { reason: "second_opinion" } });
+    await call(care.patient, { params });
+    await call(care.searchPatients, { body: { q: rosa.email } });
+    await call(care.writeNote, { params, body: { text: "Called back." } });
+    await call(care.accept, { params, body: {} });
+    const rows = async (what: AuditKind) =>
+      (await read({ patient: rosa.id, actor: by, what })).items.map((item) => `${item.call} ${item.status}`);
+    expect(Object.fromEntries(await Promise.all(auditKinds.map(async (kind) => [kind, await rows(kind)])))).toEqual({
+      opened: ["care.patient 200"],
+      changed: ["care.writeNote 201", "staff.openRecord 200"],
+      outside: ["care.writeNote 201", "care.patient 200"],
+      refused: ["care.patient 403"],
+    });
+    // Without the role for it nobody gets as far as whom it is about.
+    expect((await read({ actor: by, what: "refused" })).items.map((item) => item.call)).toContain("care.accept");
+  });
+
+  it("a patient is found by name, e-mail and birthday, which the audit of each one found says", async () => {
+    const [rosa, other] = [
+      await server.newPatient({ firstname: "Wilhelmina", lastname: "Aster" }),
+      await server.newPatient(),
+    ];
+    await server.newPatient({ firstname: "Wilhelmina", lastname: "Birch" });
+    const find = (q: string) => server.call(care.findAuditPatients, { body: { q } }, { apiKey });
+    expect((await find("wilhel ast")).ok.items).toEqual([
+      { id: rosa.id, firstname: "Wilhelmina", lastname: "Aster", birthday: null },
+    ]);
+    expect((await find("wilhelmina")).ok.items).toHaveLength(2);
+    expect((await find(other.email)).ok.items.map(({ id }) => id)).toEqual([other.id]);
+    const looks = (await read({ patient: rosa.id })).items.filter(({ call }) => call === "care.findAuditPatients");
+    expect(looks).toHaveLength(2);
+  });
+
+  it("lists people and keys by whom it can be read, and who of them has left", async () => {
+    const [nurse, gone] = [await signedInStaff(server, ["nurse"]), await signedInStaff(server, ["finance"])];
+    await server.call(staff.disableMember, { params: { id: gone.id }, body: {} }, { apiKey });
+    const made = await server.call(integrations.createKey, { body: { name: "Lab", scopes: ["patients"] } }, { apiKey });
+    const ended = await server.call(
+      integrations.createKey,
+      { body: { name: "Old", scopes: ["patients"] } },
+      { apiKey },
+    );
+    await server.call(integrations.revokeKey, { params: { id: ended.ok.key.id }, body: {} }, { apiKey });
+    const { items } = (await server.call(care.auditActors, {}, { apiKey })).ok;
+    expect(items).toEqual(
+      expect.arrayContaining([
+        { actor: `staff:${nurse.id}`, kind: "person", name: "Ines Falk", left: false },
+        { actor: `staff:${gone.id}`, kind: "person", name: "Ines Falk", left: true },
+        { actor: `key:${made.ok.key.id}`, kind: "key", name: "Lab", left: false },
+        { actor: `key:${ended.ok.key.id}`, kind: "key", name: "Old", left: true },
+      ]),
+    );
   });
 
   it("not without saying whose, of an unknown patient, with a cursor no list gave, or without the key", async () => {

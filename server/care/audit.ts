@@ -1,11 +1,18 @@
-import type { AuditItem } from "#contract/care/audit.ts";
-import type { care } from "#contract/care/calls.ts";
-import { auditCursor, readAudit } from "#server/platform/audit/read-audit.ts";
+import { everyCall } from "#contract/api.ts";
+import type { AuditItem, AuditKind } from "#contract/care/audit.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
+import { recordReasons } from "#contract/staff/record-access.ts";
+import { patientsById } from "#server/auth/public.ts";
+import { keyNames, listKeys } from "#server/integrations/public.ts";
+import { type AuditFilter, auditCursor, readAudit } from "#server/platform/audit/read-audit.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { listMembers, memberNames } from "#server/staff/public.ts";
 import { requirePatient } from "./patients/patient-summary.ts";
+import { searchPatients } from "./patients/search-patients.ts";
 
 /** What people said when they opened a record, by the ids of the accesses: their feature is above this one. */
 type AccessWords = (
@@ -13,10 +20,10 @@ type AccessWords = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** The clinic's call that reads the audit. Words may be about health, so they are for whoever may read about that. */
+/** The clinic's calls that read the audit. Words may be about health, so they are for whoever may read about that. */
 export const clinicAuditHandlers = (accessWords: AccessWords) =>
   ({
-    audit: async ({ query: { patient, actor, since, until, nextpage: cursor } }, ctx) => {
+    audit: async ({ query: { patient, actor, what, since, until, nextpage: cursor } }, ctx) => {
       if (patient === undefined && actor === undefined)
         throw new Refusal("bad_request", {
           fields: [
@@ -32,19 +39,77 @@ export const clinicAuditHandlers = (accessWords: AccessWords) =>
         actor,
         since: since === undefined ? undefined : new Date(since),
         until: until === undefined ? undefined : new Date(until),
+        ...(what && ofKind(what)),
       };
       const rows = await readAudit(ctx.db, filter, decodeCursor(cursor), pageSize + 1);
       const { items, nextpage } = paginate(rows, auditCursor);
-      for (const { patient_id } of items) if (patient_id !== null) ctx.auditPatient(patient_id);
+      const patientIds = [...new Set(items.flatMap(({ patient_id }) => patient_id ?? []))];
+      for (const id of patientIds) ctx.auditPatient(id);
       const seesWords = ctx.clinic.scopes.includes("clinical");
       const words = await accessWords(ctx, seesWords ? items.flatMap(({ access_id }) => access_id ?? []) : []);
+      const patients = await patientsById(ctx, patientIds);
+      const actors = [...new Set(items.map(({ actor: by }) => by))];
+      const names = new Map([...(await memberNames(ctx.db, actors)), ...(await keyNames(ctx.db, actors))]);
       return {
         items: items.map(({ at, actor: by, patient_id, call, status, code, ground, access_id }) => ({
           ...{ at: at.toISOString(), actor: by, patientid: patient_id, call, status, code },
+          actorname: names.get(by) ?? null,
+          patientname: fullName(patients.get(patient_id ?? "")),
           ground: ground as AuditItem["ground"],
           words: words.get(access_id ?? "") ?? null,
         })),
         nextpage,
       };
     },
+
+    findAuditPatients: async ({ body: { q, nextpage } }, ctx) => {
+      const page = await searchPatients(ctx, q, nextpage);
+      for (const { id } of page.items) ctx.auditPatient(id);
+      return {
+        items: page.items.map(({ id, firstname, lastname, birthday }) => ({ id, firstname, lastname, birthday })),
+        nextpage: page.nextpage,
+      };
+    },
+
+    auditActors: async (_, ctx) => {
+      const now = ctx.clock.now().toISOString();
+      const people = (await listMembers(ctx)).map(({ id, name, status }) => ({
+        actor: `staff:${id}`,
+        kind: "person" as const,
+        name,
+        left: status === "disabled",
+      }));
+      const keys = (await listKeys(ctx)).map(({ id, name, revokedat, expiresat }) => ({
+        actor: `key:${id}`,
+        kind: "key" as const,
+        name,
+        left: revokedat !== null || (expiresat !== null && expiresat <= now),
+      }));
+      return { items: [...people, ...keys] };
+    },
   }) satisfies Partial<Handlers<typeof care>>;
+
+/** What only reads, though it is asked for in a body. */
+const readByPost: ReadonlySet<string> = new Set(
+  [care.searchPatients, care.findAuditPatients, care.printOrders].map(({ path }) => path),
+);
+
+/** Which rows are of a kind; what was refused opened and changed nothing. */
+function ofKind(kind: AuditKind): AuditFilter {
+  switch (kind) {
+    case "opened":
+      return { calls: callNames(({ method, record }) => method === "GET" && record !== undefined), refused: false };
+    case "changed":
+      return { calls: callNames(({ method, path }) => method !== "GET" && !readByPost.has(path)), refused: false };
+    case "outside":
+      return { grounds: recordReasons };
+    case "refused":
+      return { refused: true };
+  }
+}
+
+const callNames = (isIncluded: (call: Endpoint) => boolean): string[] =>
+  [...everyCall()].filter(({ call }) => isIncluded(call)).map(({ feature, name }) => `${feature}.${name}`);
+
+const fullName = (patient: { readonly firstname: string | null; readonly lastname: string | null } | undefined) =>
+  [patient?.firstname, patient?.lastname].filter(Boolean).join(" ") || null;

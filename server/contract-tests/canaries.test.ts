@@ -278,7 +278,10 @@ async function changeAll(role: Role, ids: readonly string[]): Promise<void> {
     for (const id of unknown.length > 0 ? ids : [rosa.id]) {
       const values = { ...known, KEY: newId(), ...Object.fromEntries(unknown.map((name) => [name, id])) };
       const { "x-api-key": _, ...headers } = requestOf(example, values).headers as Record<string, string>;
-      const body = title === "care.searchPatients" ? { payload: JSON.stringify({ q: "Rosa Winter" }) } : {};
+      const body =
+        title === "care.searchPatients" || title === "care.findAuditPatients"
+          ? { payload: JSON.stringify({ q: "Rosa Winter" }) }
+          : {};
       await ask(role, title, { ...requestOf(example, values), ...body, headers });
     }
   }

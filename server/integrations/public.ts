@@ -1,5 +1,5 @@
 /** What other features may use of this one. */
 export { logPosition } from "./events/clinic-events.ts";
 export { createApiKeyAuthenticator } from "./keys/authenticate-key.ts";
-export { ensureKey } from "./keys/manage-keys.ts";
+export { ensureKey, keyNames, listKeys } from "./keys/manage-keys.ts";
 export { startWebhooks } from "./webhooks/deliver.ts";

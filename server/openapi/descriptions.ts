@@ -65,6 +65,7 @@ const parameters: Readonly<Record<string, string>> = {
   patient: "Id of the patient the calls were about",
   since: "Only from this moment on",
   until: "Only before this moment",
+  what: "Only records opened (`opened`), changes, records outside of a person's work, or what was refused",
   after: "The id of the last event already known; left out for the beginning of the log",
   afterseq: "The messages after this `seq`, oldest first; not together with `cursor`",
   attachmentid: "Id of the attachment, from its message",

@@ -406,6 +406,8 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.searchPatients": namedPatient,
   "care.patientDocument": insuranceDocument,
   "care.audit": openedRecord,
+  "care.findAuditPatients": namedPatient,
+  "care.auditActors": openedRecord,
   "care.writeNote": incomingPatient,
   "care.notes": notedPatient,
   "care.withdrawNote": notedPatient,

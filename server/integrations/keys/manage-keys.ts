@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { ApiKey as ApiKeyView } from "#contract/integrations/keys.ts";
 import type { Scope } from "#contract/http/scopes.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -19,6 +20,14 @@ const maxKeys = 100;
 export async function listKeys({ db }: Deps): Promise<ApiKeyView[]> {
   const rows = await db.selectFrom("api_key").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").execute();
   return rows.map(presentKey);
+}
+
+/** Names by the audit's actors; a person has none here. */
+export async function keyNames(db: Database, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = actors.flatMap((actor) => (actor.startsWith("key:") ? [actor.slice("key:".length)] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("api_key").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [`key:${id}`, name]));
 }
 
 /** Makes a key; `by` is the one it is made with, which cannot give scopes it does not have. */

@@ -19,7 +19,24 @@ export interface AuditEntry {
 export interface Audit {
   /** Resolves when the row is durable. Entries that arrive during a write share the next one. */
   readonly record: (entry: AuditEntry) => Promise<void>;
+  /**
+   * For what a page asked by itself, without its person: left out where a row of `repeated.by` about the same patient and thing was written within
+   * `repeated.withinMs`. The first look always leaves its row, so a caller who claims to be a page can hide no access, only its repeats.
+   */
+  readonly recordUnattended: (entry: AuditEntry, repeated: Repeated) => Promise<void>;
 }
+
+/** What makes two looks the same one. */
+interface Repeated {
+  /** Whose page it is: a session, because whoever signs in anew looks anew. */
+  readonly by: string;
+  /** What was looked at. */
+  readonly what: string;
+  readonly withinMs: number;
+}
+
+/** Rows remembered by one node. Whatever was forgotten costs one more row. */
+const maxRemembered = 50_000;
 
 export function createAudit(db: Database, clock: Clock): Audit {
   let pending: (AuditEntry & { at: Date })[] = [];
@@ -48,11 +65,31 @@ export function createAudit(db: Database, clock: Clock): Audit {
     await current;
   };
 
+  const record = (entry: AuditEntry) => {
+    pending.push({ ...entry, at: clock.now() });
+    next ??= write();
+    return next;
+  };
+
+  /** When the last row of each look was written, oldest first. */
+  const seen = new Map<string, number>();
+  const remember = (look: string, at: number) => {
+    seen.delete(look);
+    seen.set(look, at);
+    const [oldest] = seen.keys();
+    if (seen.size > maxRemembered && oldest !== undefined) seen.delete(oldest);
+  };
+
   return {
-    record(entry) {
-      pending.push({ ...entry, at: clock.now() });
-      next ??= write();
-      return next;
+    record,
+    async recordUnattended(entry, { by, what, withinMs }) {
+      const look = [by, what, entry.patientId, entry.ground].join(" ");
+      const now = clock.now().getTime();
+      const age = now - (seen.get(look) ?? -Infinity);
+      // A clock that was moved back makes no look a repeat.
+      if (entry.status < 400 && age >= 0 && age < withinMs) return;
+      await record(entry);
+      if (entry.status < 400) remember(look, now);
     },
   };
 }

@@ -8,6 +8,10 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
+  /** Names of calls. */
+  readonly calls?: readonly string[] | undefined;
+  readonly grounds?: readonly string[] | undefined;
+  readonly refused?: boolean | undefined;
 }
 
 /** Up to `limit` entries, newest first. Filter by patient or actor: each has an index in every month, in this order. */
@@ -22,7 +26,7 @@ export const sortNothing = (tx: Tx) => sql`set local enable_sort = off`.execute(
 
 export const entries = (
   db: Database,
-  { patientId, actor, since, until }: AuditFilter,
+  { patientId, actor, since, until, calls, grounds, refused }: AuditFilter,
   after: KeysetCursor | null,
   limit: number,
 ) =>
@@ -33,6 +37,9 @@ export const entries = (
     .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
     .$if(since !== undefined, (query) => query.where("at", ">=", since ?? new Date(0)))
     .$if(until !== undefined, (query) => query.where("at", "<", until ?? new Date(0)))
+    .$if(calls !== undefined, (query) => query.where("call", "in", [...(calls ?? [])]))
+    .$if(grounds !== undefined, (query) => query.where("ground", "in", [...(grounds ?? [])]))
+    .$if(refused !== undefined, (query) => query.where("status", refused ? ">=" : "<", 400))
     .where(beyondCursor("at", "<", "id", after && { at: after.at, id: entryNumber(after.id) }))
     .orderBy("at", "desc")
     .orderBy("id", "desc")

@@ -105,6 +105,9 @@ async function authenticateClinic(
   requireScope(request.clinic, call.scopes ?? []);
 }
 
+/** The page says that it asks by itself, without its person. */
+export const isInBackground = (headers: FastifyRequest["headers"]): boolean => headers["x-background"] === "1";
+
 /**
  * One of the practice's people, by the cookie of their session. A practice's desks share an address, so each session has for itself the requests
  * that an address has otherwise.
@@ -118,7 +121,7 @@ async function authenticateStaff(
   const secret = request.cookies[staffSessionCookie] ?? "";
   await limitRequests(services, "staff-address-requests", request.ip, desksPerAddress);
   if (request.method !== "GET") requireSameOrigin(request);
-  const { clinic, isFresh } = await staff(secret, { inBackground: request.headers["x-background"] === "1" });
+  const { clinic, isFresh } = await staff(secret, { inBackground: isInBackground(request.headers) });
   request.clinic = clinic;
   const { enrolling, sessionId } = clinic.member;
   await limitRequests(services, "staff-requests", sessionId);

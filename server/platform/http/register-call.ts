@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
 import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
+import { staffLimits } from "#contract/staff/constants.ts";
 import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
@@ -10,6 +11,7 @@ import {
   authenticate,
   claimWork,
   inOwnName,
+  isInBackground,
   type RecordAccess,
   requireRecordAccess,
 } from "./authenticate.ts";
@@ -206,16 +208,29 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
       ? [...request.auditedPatients]
       : [null];
   const access = request.recordAccess;
+  const unattended = unattendedLook(request, call);
   await Promise.all(
-    patients.map((patientId) =>
-      services.audit.record({
+    patients.map((patientId) => {
+      const entry = {
         ...auditFields,
         actor,
         patientId,
         ...(access?.patientId === patientId ? { ground: access.ground, accessId: access.id } : {}),
-      }),
-    ),
+      };
+      return unattended ? services.audit.recordUnattended(entry, unattended) : services.audit.record(entry);
+    }),
   );
+}
+
+/** How long a row stands for what the page goes on reading by itself: a list as long as a session can last, an open record an hour. */
+const unattendedMs = { list: staffLimits.sessionHours * 3_600_000, record: 3_600_000 };
+
+/** What a person's page reads by itself, which is an access once and no other one with each look. What changes something is always one. */
+function unattendedLook({ clinic, callName, params, headers }: FastifyRequest, { method, record }: Endpoint) {
+  if (!clinic?.member || method !== "GET" || !isInBackground(headers)) return null;
+  // The pages of a list are one look: where they begin moves with what is in it.
+  const what = `${callName} ${Object.values((params ?? {}) as object).join(" ")}`;
+  return { by: clinic.member.sessionId, what, withinMs: record ? unattendedMs.record : unattendedMs.list };
 }
 
 /** The answer when the audit row could not be written: nothing about a patient; our own errors stay as they are. */

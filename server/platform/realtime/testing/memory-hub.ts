@@ -60,7 +60,7 @@ export async function startMemoryHub(beforeCheck: () => Promise<void> = async ()
   };
   const metrics = new Registry();
   const hubServices = {
-    audit: { record: async () => undefined },
+    audit: { record: async () => undefined, recordUnattended: async () => undefined },
     content: { sentences: {} } as never,
     config: { publicUrl: "http://localhost", requestsPerMinute: 1e8, trustProxy: false } as never,
     clock: systemClock,
