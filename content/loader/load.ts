@@ -178,7 +178,9 @@ async function readSentences(dir: string): Promise<Content["sentences"]> {
 async function readQuestionnaire(dir: string, origins: Origins): Promise<Content["questionnaire"]> {
   const frame = await readYaml(dir, "questionnaire/questionnaire.yaml", QuestionnaireFile);
   const sections = await readYamlFolder(dir, "questionnaire", SectionFile, ["questionnaire/questionnaire.yaml"]);
-  const scaleOptions = frame.scale.map((name, index) => ({ id: String(index), name }));
+  const scaleOptions = frame.scale.map((name, index) =>
+    index === 0 ? { id: "0", name, short: frame.notchosen } : { id: String(index), name },
+  );
   const screens = sections.flatMap(({ file, value }) =>
     value.screens.map((screen) => ({ file, step: value.step, screen })),
   );

@@ -53,6 +53,8 @@ export const QuestionnaireFile = z.strictObject({
   reviewed: NonEmptyText,
   /** The labels of a 0–4 scale, from 0 to 4. */
   scale: z.array(NonEmptyText).length(5),
+  /** What the doctor reads of a symptom that the patient didn't choose as bothering: its answer is 0. */
+  notchosen: NonEmptyText,
   sections: z.array(Section).min(1),
 });
 

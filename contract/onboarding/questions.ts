@@ -27,7 +27,7 @@ export const AnswerOption = z.object({
   asksothers: z.optional(z.boolean()),
 });
 
-/** `scale` is the 0–4 bother of a symptom; `number` carries unit, min and max; `nothing` only informs. */
+/** `scale` is the 0–4 bother of a symptom, 0 for one that the patient didn't choose among those that bother; `number` carries unit, min and max; `nothing` only informs. */
 export const AnswerType = z.enum(["single", "array", "text", "number", "date", "scale", "nothing", "others"]);
 
 export const Question = z.object({

@@ -46,6 +46,11 @@ export const StepView = z.object({
   screens: z.array(QuestionScreen),
   /** Questions whose answers may raise a notice: ask for it (`answerNotices`) as the answer is given. */
   noticequestions: z.array(z.string()),
+  /**
+   * Questions that stand alone on their screen, with the options whose press answers the screen and leads on. An option that raises something to be
+   * read first, or asks for text, isn't among them.
+   */
+  quickanswers: z.array(z.object({ questionid: z.string(), options: z.array(z.string()) })),
   /** First screen with an unanswered question; null when all are answered. */
   currentscreen: z.nullable(z.string()),
   chosen: z.array(ProductChoice),

@@ -169,9 +169,18 @@ async function answer(tab: Tab, title: string): Promise<void> {
   }
   for (const question of asked?.questions ?? []) {
     const given = safeAnswer(question).answer;
+    // A symptom is chosen before it is rated.
+    if (question.answertype === "scale" && given !== "0" && (await tab.has("choice", question.question)))
+      await tab.press("choice", question.question);
     if (!(await tab.has("choice", `@${question.id}`))) continue;
-    if (question.answerlist.length > 0 || question.answertype === "scale")
-      for (const id of [given].flat()) await tab.press("choice", `@${question.id}=${id}`);
+    if (question.answerlist.length > 0)
+      for (const id of [given].flat()) {
+        const leadsOn = await tab.read<boolean>(
+          `[...document.getElementsByName("${question.id}")].some((input) => input.value === "${id}" && input.closest("[data-quick]") !== null)`,
+        );
+        await tab.press("choice", `@${question.id}=${id}`);
+        if (leadsOn) return;
+      }
     else if (given !== "") await tab.write(`@${question.id}`, String(given));
   }
   // An interstitial between two parts of the visit may go on by itself.

@@ -2,6 +2,8 @@ import type { Locator } from "@playwright/test";
 
 /** How a patient operates the page: every action with one kind of input. */
 export interface InputMethod {
+  /** Presses by touch or mouse, not by keys. */
+  readonly pointer: boolean;
   /** Presses a button or a link. */
   press(target: Locator): Promise<void>;
   /** Turns a radio button or a checkbox on. */

@@ -43,6 +43,7 @@ async function chooseRadio(target: Locator): Promise<void> {
 
 /** Tab, Space, Enter, arrows and letters; no pointer. */
 export const keyboard: InputMethod = {
+  pointer: false,
   async press(target) {
     await tabUntil(target, focused);
     await target.page().keyboard.press("Enter");

@@ -1,6 +1,7 @@
 import { type InputMethod, replaceText } from "./input-method.ts";
 
 export const mouse: InputMethod = {
+  pointer: true,
   press: (target) => target.click(),
   choose: (target) => target.check(),
   async write(target, text) {

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { type InputMethod, replaceText } from "./input-method.ts";
 
 export const touch: InputMethod = {
+  pointer: true,
   press: (target) => target.tap(),
   async choose(target) {
     if (!(await target.isChecked())) await target.tap();

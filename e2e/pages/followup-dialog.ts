@@ -55,6 +55,6 @@ export class FollowupDialog {
   /** Answers every symptom with the same number. */
   async answerSymptoms(answer: string): Promise<void> {
     for (const scale of await this.dialog.getByRole("radiogroup").all())
-      await this.choose(scale.getByRole("radio", { name: new RegExp(`^${answer}, `) }));
+      await this.choose(scale.getByRole("radio").nth(Number(answer)));
   }
 }

@@ -1,3 +1,4 @@
+import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { startLink } from "../cart-links.ts";
 import { html } from "../html.ts";
 import type { Article } from "./articles.ts";
@@ -10,7 +11,7 @@ export const yourFirstVisit: Article = {
   minutes: 2,
   body: (site) => html`
     <h2>Before you start</h2>
-    <p>Set aside 10 minutes. It helps to know three things:</p>
+    <p>Set aside ${visitMinutes} minutes. It helps to know three things:</p>
     <ul>
       <li>the medicines you take</li>
       <li>about when your last period was</li>

@@ -1,3 +1,4 @@
+import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { startLink } from "../cart-links.ts";
 import { html, type Html, type HtmlValue } from "../html.ts";
 import type { Page } from "../layout.ts";
@@ -14,7 +15,7 @@ export function home(site: Site): Page {
     body: html`${hero(site)} ${steps} ${productGroups(site)} ${doctors(site)} ${price} ${questions(site)}
     ${callToAction(
       site,
-      "Ten quiet minutes are all it takes to start",
+      "A few quiet minutes are all it takes to start",
       "We save your answers as you go. You can stop and come back any time.",
       html`<a class="button outline" href="/quiz">Not sure yet? Take the quiz</a>`,
     )}`,
@@ -70,7 +71,7 @@ const faces = (site: Site): Html => html`
 `;
 
 const stepTexts = [
-  ["seed", "Tell us how you feel", "Answer a few questions about your health. It takes about 10 minutes."],
+  ["seed", "Tell us how you feel", `Answer a few questions about your health. It takes about ${visitMinutes} minutes.`],
   ["envelope", "A doctor reads it all", "Your doctor looks at every answer and may message you with questions."],
   [
     "parcel",

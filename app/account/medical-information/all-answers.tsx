@@ -1,3 +1,4 @@
+import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { Columns } from "#app/ui/layout/columns.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSession } from "#app/api/session/session.ts";
@@ -55,7 +56,7 @@ function NoAnswers() {
         title="No answers yet"
         action={<ButtonLink href="/onboarding">{visitStarted ? "Continue your visit" : "Start your visit"}</ButtonLink>}
       >
-        We'll ask about your health in your visit. It takes about 10 minutes. Once it's done, you can read and change
+        We'll ask about your health in your visit. It takes about {visitMinutes} minutes. Once it's done, you can read and change
         your answers here.
       </EmptyState>
     </Card>

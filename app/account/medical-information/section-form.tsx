@@ -4,7 +4,8 @@ import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Link } from "wouter";
 import { Form, type FormControls } from "#app/forms/form.tsx";
 import { QuestionField } from "#app/onboarding/questions/question-field.tsx";
-import { namesOf, answerSchema, type AnswerValues } from "#app/onboarding/questions/answer-values.ts";
+import { namesOf, answerSchema, type AnswerValues, isSymptomList } from "#app/onboarding/questions/answer-values.ts";
+import { SymptomPicker } from "#app/onboarding/questions/symptom-picker.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { moveFocusToTop } from "#app/ui/focus.ts";
@@ -84,9 +85,13 @@ function Screen({ screen, parts: controls }: { screen: HealthScreen; parts: Form
           )}
         </Stack>
       )}
-      {screen.questions.map((question) => (
-        <QuestionField key={question.id} question={question} headingIsLabel={false} controls={controls} />
-      ))}
+      {isSymptomList(screen) ? (
+        <SymptomPicker label={screen.title ?? screen.section.title} symptoms={screen.questions} controls={controls} />
+      ) : (
+        screen.questions.map((question) => (
+          <QuestionField key={question.id} question={question} headingIsLabel={false} controls={controls} />
+        ))
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { Redirect } from "wouter";
 import { useSession } from "#app/api/session/session.ts";
 import { stepHref } from "../visit/step-addresses.ts";
@@ -20,7 +21,7 @@ export function EligibilityForm() {
     <div className={css["page"]}>
       <Heading
         size="display"
-        lead="Create your account first. Then we’ll ask about your health. It takes about 10 minutes in all, and you can stop any time and come back later."
+        lead={`Create your account first. Then we’ll ask about your health. It takes about ${visitMinutes} minutes in all, and you can stop any time and come back later.`}
       >
         Let’s get you started
       </Heading>

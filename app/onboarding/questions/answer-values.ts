@@ -6,6 +6,10 @@ import { Day } from "#contract/fields/fields.ts";
 export type AnswerValues = Record<string, string | string[] | undefined>;
 
 export const othersFieldName = (questionid: string): string => `${questionid}__others`;
+/** The answer of a symptom that the patient doesn't choose as bothering. */
+export const notChosen = "0";
+/** The form value of a symptom that is chosen and not rated yet; it is never sent. */
+export const unrated = "chosen";
 const emptyText = "The text field cannot be empty";
 
 const askedQuestions = (screen: QuestionScreen): Question[] =>
@@ -16,6 +20,10 @@ export function asksForOthers(question: Question, value: string | string[] | und
   const chosen = Array.isArray(value) ? value : [value];
   return question.answerlist.some((option) => option.asksothers && chosen.includes(option.id));
 }
+
+/** A screen of symptoms, to choose from before any is rated. */
+export const isSymptomList = ({ questions }: Pick<QuestionScreen, "questions">): boolean =>
+  questions.length > 1 && questions.every(({ answertype }) => answertype === "scale");
 
 /** Field names from top to bottom. */
 export const namesOf = (screen: QuestionScreen): string[] =>
@@ -121,8 +129,9 @@ function requiredSchema(question: Question) {
       return z
         .string(emptyText)
         .check(z.trim(), z.minLength(1, emptyText), z.maxLength(2000, "Please use 2000 characters or fewer."));
-    case "single":
     case "scale":
+      return z.string("Please choose one.").check(z.regex(/^[0-4]$/, "Please choose how much."));
+    case "single":
     case "nothing":
       return z.string("Please choose one.").check(z.minLength(1, "Please choose one."));
   }

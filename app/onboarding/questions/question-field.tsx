@@ -12,7 +12,11 @@ import { asksForOthers, othersFieldName, type AnswerValues } from "./answer-valu
 import { HeightField } from "./height-field.tsx";
 import { WhyWeAsk } from "./why-we-ask.tsx";
 
-const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
+/** Options whose press sends the answer. */
+export interface QuickPress {
+  readonly quick: readonly string[];
+  readonly onQuickPress: (option: string, form: HTMLFormElement | null) => void;
+}
 
 /** A question with the control for its answer type, and what the practice says about the answer. `headingIsLabel`: the screen's heading is its label. */
 export function QuestionField({
@@ -20,11 +24,13 @@ export function QuestionField({
   headingIsLabel,
   controls,
   notices,
+  quick,
 }: {
   question: Question;
   headingIsLabel: boolean;
   controls: FormControls<AnswerValues>;
   notices?: ReactNode;
+  quick?: QuickPress | undefined;
 }) {
   const value = controls.form.watch(question.id);
   const others = othersFieldName(question.id);
@@ -32,7 +38,7 @@ export function QuestionField({
     <Stack gap={4}>
       <div>
         <Stack gap={4}>
-          <AnswerControl question={question} headingIsLabel={headingIsLabel} controls={controls} />
+          <AnswerControl {...{ question, headingIsLabel, controls, quick }} />
           {asksForOthers(question, value) && (
             <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
           )}
@@ -51,10 +57,12 @@ function AnswerControl({
   question,
   headingIsLabel,
   controls,
+  quick,
 }: {
   question: Question;
   headingIsLabel: boolean;
   controls: FormControls<AnswerValues>;
+  quick: QuickPress | undefined;
 }) {
   const { id, answertype, answerlist } = question;
   const commonProps = {
@@ -71,12 +79,13 @@ function AnswerControl({
   }));
   switch (answertype) {
     case "single":
-      return <ChoiceCards {...commonProps} options={options} {...controls.form.register(id)} />;
+      return <ChoiceCards {...commonProps} {...quick} options={options} {...controls.form.register(id)} />;
     case "array":
       return (
         <ChoiceCards
           multiple
           {...commonProps}
+          {...quick}
           options={options}
           exclusive={answerlist.find((option) => option.exclusive)?.id}
           {...controls.form.register(id)}
@@ -92,9 +101,9 @@ function AnswerControl({
               {...commonProps}
               ref={field.ref}
               name={field.name}
-              max={Math.max(answerlist.length, botherTexts.length) - 1}
+              max={answerlist.length - 1}
               compact
-              labels={answerlist.length > 0 ? answerlist.map((option) => option.name) : botherTexts}
+              labels={answerlist.map((option) => option.name)}
               value={field.value === "" || field.value === undefined ? null : Number(field.value)}
               onValueChange={(chosen) => field.onChange(String(chosen))}
             />

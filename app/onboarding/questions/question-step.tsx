@@ -15,10 +15,13 @@ import { StepActions, StepFrame } from "../visit/step-frame.tsx";
 import type { StepProps } from "../visit/step-page.tsx";
 import { useSendWhenConnected } from "#app/api/use-send-when-connected.ts";
 import { type StepSaved, useSaveStep } from "../visit/use-save-step.ts";
-import { QuestionField } from "./question-field.tsx";
+import { QuestionField, type QuickPress } from "./question-field.tsx";
+import { notePress, usePressJustMade } from "./quick-press.ts";
+import { SymptomPicker } from "./symptom-picker.tsx";
 import {
   answersOf,
   acceptsFreeText,
+  isSymptomList,
   fieldOfIssuePath,
   namesOf,
   answerSchema,
@@ -27,6 +30,7 @@ import {
   freeTextOf,
   validAnswers,
 } from "./answer-values.ts";
+import css from "./question-step.module.css";
 import { WhyWeAsk } from "./why-we-ask.tsx";
 
 /** The requested screen of a step, or the first with an open question. */
@@ -49,6 +53,7 @@ function QuestionScreenForm({
   const detectEmergency = useEmergencyDetector(screen.questions.some(acceptsFreeText));
   // Looked through again once the rules are there: they may come after the press.
   const [told, setTold] = useState("");
+  const justPressed = usePressJustMade();
   const draft = `${record.id}:${view.step}:${screen.id}`;
   const onlyQuestion = screen.questions.length === 1 && !screen.title ? screen.questions[0] : undefined;
   const heading = onlyQuestion?.question ?? screen.title ?? view.title;
@@ -81,7 +86,7 @@ function QuestionScreenForm({
         }}
       >
         {(controls) => (
-          <Stack gap={6}>
+          <Stack gap={6} className={justPressed ? css["still"] : undefined}>
             <Questions {...{ view, screen, onlyQuestion, controls, seen }} />
             {waiting && (
               <Alert tone="info">
@@ -123,14 +128,19 @@ function Questions({
   const isNoticed = answers.some(({ questionid }) => view.noticequestions.includes(questionid));
   const notices = useAnswerNotices(view.step, isNoticed ? { answers } : null);
   const saved = useAnsweredStep()?.notices;
+  const askedByThemselves = isSymptomList(screen) ? [] : screen.questions;
   return (
     <>
-      {screen.questions.map((question) => (
+      {isSymptomList(screen) && (
+        <SymptomPicker label={screen.title ?? view.title} symptoms={screen.questions} controls={controls} />
+      )}
+      {askedByThemselves.map((question) => (
         <QuestionField
           key={question.id}
           question={question}
           headingIsLabel={question === onlyQuestion}
           controls={controls}
+          quick={quickPressOn(question, view, controls)}
           notices={
             <AnswerNoticeList
               notices={noticesBeside(question.id, notices, saved)}
@@ -140,35 +150,30 @@ function Questions({
           }
         />
       ))}
-      <OthersNotAtAll screen={screen} controls={controls} />
       {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
       <NoticesLeft notices={notices} questions={screen.questions.map(({ id }) => id)} seen={seen} />
     </>
   );
 }
 
-/** Answers the symptoms left open on a long list: most patients have a few of them, and pressing “0” for each other one is tiring. */
-function OthersNotAtAll({
-  screen,
-  controls: { form },
-}: {
-  screen: QuestionScreen;
-  controls: FormControls<AnswerValues>;
-}) {
-  const symptoms = screen.questions.filter(({ answertype }) => answertype === "scale");
-  const open = symptoms.filter(({ id }) => !form.watch(id));
-  if (symptoms.length < 4 || open.length === 0 || open.length === symptoms.length) return null;
-  return (
-    <Button
-      variant="secondary"
-      wide
-      onClick={() => {
-        for (const { id } of open) form.setValue(id, "0", { shouldDirty: true, shouldValidate: true });
-      }}
-    >
-      {open.length === 1 ? "The other one: not at all" : `The other ${open.length}: not at all`}
-    </Button>
-  );
+/** The answers to this question that a press sends; the visit goes on once they are saved. */
+function quickPressOn(
+  { id, answertype }: Question,
+  { quickanswers }: StepProps["view"],
+  { form }: FormControls<AnswerValues>,
+): QuickPress | undefined {
+  const quick = quickanswers.find(({ questionid }) => questionid === id)?.options;
+  if (!quick) return undefined;
+  return {
+    quick,
+    onQuickPress(option, element) {
+      // Among other choices it clears them, which is to be seen before it is sent.
+      if (answertype === "array" && [form.getValues(id) ?? []].flat().some((chosen) => chosen !== option)) return;
+      form.setValue(id, answertype === "array" ? [option] : option, { shouldDirty: true });
+      notePress();
+      element?.requestSubmit();
+    },
+  };
 }
 
 /** A step in which no question applies to the patient (no answer raised a clarification). */

@@ -1,3 +1,4 @@
+import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { LeafIcon, MessageIcon, PackageIcon } from "#app/ui/brand/app-icons.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
@@ -9,7 +10,7 @@ import css from "./how-it-begins.module.css";
 const beginningKinds: readonly NextStep["kind"][] = ["begin_visit", "finish_visit", "shop_only", "nothing"];
 
 const steps = [
-  { icon: LeafIcon, title: "You answer some questions", text: "About ten minutes. Every answer is saved." },
+  { icon: LeafIcon, title: "You answer some questions", text: `About ${visitMinutes} minutes. Every answer is saved.` },
   {
     icon: MessageIcon,
     title: "A doctor decides",

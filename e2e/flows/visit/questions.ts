@@ -10,8 +10,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** Matches exactly this text, ignoring white space around it. */
 export const exactText = (text: string): RegExp => new RegExp(`^\\s*${escaped(text)}\\s*$`);
 
-/** Matches text that begins like this; options of a scale have their number in front. */
-const textStartingWith = (text: string): RegExp => new RegExp(`^(?:\\d, )?${escaped(text)}`);
+const textStartingWith = (text: string): RegExp => new RegExp(`^${escaped(text)}`);
 
 /** A screen of the questionnaire, as the content defines it. */
 export interface AskedScreen {
@@ -30,23 +29,49 @@ export function askedScreens({ questionnaire }: Content): AskedScreen[] {
   });
 }
 
-/** Answers every question of the current screen, safely or as overridden, and goes on. */
+/** Answers every question of the current screen, safely or as overridden, and goes on: by the answer itself where a press of it does, by Continue else. */
 export async function answerScreen(
   page: Page,
   inputMethod: InputMethod,
   screen: AskedScreen,
   overrides: Overrides = {},
 ): Promise<void> {
-  for (const question of await shownQuestions(page, screen)) {
-    const { answer } = safeAnswer(question, overrides);
-    if (Array.isArray(answer) || isChoice(question))
-      for (const option of optionsOf(page, question, answer)) await inputMethod.choose(option);
-    else if (isHeight(question))
-      for (const [name, text] of heightParts(answer))
-        await inputMethod.write(groupOf(page, question).getByRole("textbox", { name }), text);
-    else if (answer !== "") await inputMethod.write(textBoxOf(page, question), answer);
-  }
+  const shown = await shownQuestions(page, screen);
+  if (shown.some(isSymptom)) await answerSymptoms(page, inputMethod, shown, overrides);
+  else
+    for (const question of shown) {
+      const { answer } = safeAnswer(question, overrides);
+      if (Array.isArray(answer) || isChoice(question)) {
+        const options = optionsOf(page, question, answer);
+        const [only] = options;
+        if (only && options.length === 1 && (await leadsOn(inputMethod, only))) return inputMethod.press(only);
+        for (const option of options) await inputMethod.choose(option);
+      } else if (isHeight(question))
+        for (const [name, text] of heightParts(answer))
+          await inputMethod.write(groupOf(page, question).getByRole("textbox", { name }), text);
+      else if (answer !== "") await inputMethod.write(textBoxOf(page, question), answer);
+    }
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
+}
+
+/** Whether a press of the option saves the screen and goes on. */
+const leadsOn = async ({ pointer }: InputMethod, option: Locator): Promise<boolean> =>
+  pointer && (await option.evaluate((input) => input.closest("label")?.dataset["quick"] !== undefined));
+
+/** Chooses the symptoms that bother, and says how much each does; the others stay unchosen. */
+async function answerSymptoms(
+  page: Page,
+  inputMethod: InputMethod,
+  symptoms: readonly Question[],
+  overrides: Overrides,
+): Promise<void> {
+  const bothering = symptoms.filter((symptom) => safeAnswer(symptom, overrides).answer !== "0");
+  if (bothering.length === 0) await inputMethod.choose(page.getByRole("checkbox", { name: "None of these" }));
+  for (const symptom of bothering) {
+    await inputMethod.choose(symptomBox(page, symptom));
+    for (const degree of optionsOf(page, symptom, safeAnswer(symptom, overrides).answer))
+      await inputMethod.choose(degree);
+  }
 }
 
 /** Where Continue was pressed before a notice about the answers was on screen, the visit stays until it is pressed again. */
@@ -62,6 +87,10 @@ export async function expectAnswered(page: Page, screen: AskedScreen): Promise<v
   await expect(page.getByRole("heading", { level: 1, name: screen.heading, exact: true })).toBeVisible();
   for (const question of await shownQuestions(page, screen)) {
     const { answer } = safeAnswer(question);
+    if (isSymptom(question)) {
+      await expect(symptomBox(page, question)).toBeChecked({ checked: answer !== "0" });
+      if (answer === "0") continue;
+    }
     if (Array.isArray(answer) || isChoice(question))
       for (const option of optionsOf(page, question, answer)) await expect(option).toBeChecked();
     else if (isHeight(question))
@@ -71,6 +100,9 @@ export async function expectAnswered(page: Page, screen: AskedScreen): Promise<v
   }
 }
 
+const isSymptom = ({ answertype }: Question) => answertype === "scale";
+const symptomBox = (page: Page, { question }: Question): Locator =>
+  page.getByRole("checkbox", { name: question, exact: true });
 const isChoice = ({ answertype }: Question) => ["single", "scale", "array"].includes(answertype);
 
 /** Asked in feet and inches, kept in inches. */
@@ -84,7 +116,11 @@ const heightParts = (inches: unknown) =>
 /** The questions that are shown: a flow may leave some of a screen out. */
 async function shownQuestions(page: Page, { questions }: AskedScreen): Promise<Question[]> {
   const controls = questions.map((question) =>
-    isChoice(question) || isHeight(question) ? groupOf(page, question) : textBoxOf(page, question),
+    isSymptom(question)
+      ? symptomBox(page, question)
+      : isChoice(question) || isHeight(question)
+        ? groupOf(page, question)
+        : textBoxOf(page, question),
   );
   const shown = await Promise.all(controls.map((control) => control.count()));
   return questions.filter((_, index) => (shown[index] ?? 0) > 0);

@@ -34,6 +34,7 @@ const usualAnswers: Readonly<Record<string, AnswerInput["answer"]>> = {
   ovaries: "both",
   hot_flashes: "3",
   night_sweats: "2",
+  poor_sleep: "1",
   height: "65",
   weight: "150",
   bp_known: "told_normal",
@@ -57,7 +58,7 @@ function defaultAnswer({ answertype, answerlist, min = 0, max = 0, allowempty }:
     case "array":
       return [safe];
     case "scale":
-      return "1";
+      return "0";
     case "number":
       return String(Math.round((min + max) / 2));
     case "date":

@@ -12,8 +12,10 @@ import { asksQuestions, flowStepOrder, withRevealAfterQuestions } from "./steps.
 const wordsPerMinute = 200;
 const secondsPerChoice = 2;
 const secondsPerText = 10;
-/** A clarification is asked of few, so each counts for a fifth of its time. */
-const clarificationShare = 0.2;
+/** Of a list of symptoms all are read, and about a quarter are chosen and then rated. */
+const chosenShare = 0.25;
+/** A clarification, and a choice to be made again, are asked of few, so each counts for a fifth of its time. */
+const askedOfFewShare = 0.2;
 /** Steps without questions: state and birthday, treatment, add-ons, social security number, two photos, review, checkout, payment. */
 const secondsOfSteps: Readonly<Record<number, number>> = { 1.5: 20, 3: 60, 4: 20, 5: 20, 6: 90 };
 const secondsOfOtherSteps = 5;
@@ -31,7 +33,11 @@ export function visitCompletion(content: Content, { visit, assessment }: VisitIn
   const slots = slotsOf(flowStepOrder(assessment.flow));
   const position = assessment.mustChooseAgain ? slots.lastIndexOf(step) : slots.indexOf(step);
   const sum = (steps: readonly number[]) =>
-    steps.reduce((total, each) => total + secondsOfStep(content, variant, each), 0);
+    steps.reduce(
+      (total, each, index) =>
+        total + secondsOfStep(content, variant, each) * (steps.indexOf(each) < index ? askedOfFewShare : 1),
+      0,
+    );
   const done = sum(slots.slice(0, Math.max(0, position))) + (asksQuestions(step) ? answeredSeconds() : 0);
   const total = sum(slots);
   return {
@@ -92,17 +98,27 @@ function screensOfStep(content: Content, variant: string, step: number): readonl
 function timeScreens(questions: FlowQuestions): ReadonlyMap<number, readonly TimedScreen[]> {
   const screens = [...Map.groupBy(questions, ({ screen }) => screen)].map(([{ id, step }, members]) => {
     const seconds = members.reduce((total, { question }) => total + secondsOf(question), 0);
-    return { id, step, seconds: seconds * (step > 3 ? clarificationShare : 1) };
+    return { id, step, seconds: seconds * (step > 3 ? askedOfFewShare : 1) };
   });
   return Map.groupBy(screens, ({ step }) => step);
 }
 
 type Question = Content["questionnaire"]["questions"][number];
 
-/** The options of a scale are the same for each, so they are not read again; an option's description is read only by those it may fit. */
+/**
+ * Of a single choice, options are read until one fits: half of them. Those of a scale are the same for each, so they aren't read again; an option's
+ * description is read only by those it may fit.
+ */
 function secondsOf({ question, description = "", answertype, answerlist }: Question): number {
-  const options = answertype === "scale" ? [] : answerlist.map(({ name }) => name);
-  const words = [question, description, ...options].join(" ").split(/\s+/).filter(Boolean).length;
+  const words = wordsIn(question, description);
+  const optionWords = wordsIn(...answerlist.map(({ name }) => name));
+  if (answertype === "scale") return secondsToRead(words) + 2 * secondsPerChoice * chosenShare;
   const typed = answertype === "text" || answertype === "number" || answertype === "date";
-  return (words / wordsPerMinute) * 60 + (typed ? secondsPerText : secondsPerChoice);
+  return (
+    secondsToRead(words + (answertype === "single" ? optionWords / 2 : optionWords)) +
+    (typed ? secondsPerText : secondsPerChoice)
+  );
 }
+
+const wordsIn = (...texts: readonly string[]): number => texts.join(" ").split(/\s+/).filter(Boolean).length;
+const secondsToRead = (words: number): number => (words / wordsPerMinute) * 60;

@@ -8,6 +8,7 @@ import { presentChosenPlan } from "../options/chosen-plan.ts";
 import { presentQuestionScreens } from "../questions/present-screens.ts";
 import { asksQuestions, checkoutStep, finishStep, stepKind, adjacentSteps } from "./steps.ts";
 import { noticeQuestions } from "../screening/answer-notices.ts";
+import { quickAnswers } from "../screening/quick-answers.ts";
 import { visitCompletion } from "./completion.ts";
 import type { Services } from "#server/platform/services.ts";
 import { toText } from "#server/platform/sentences.ts";
@@ -36,6 +37,7 @@ export async function presentStepView(
     contentversion: content.questionnaire.version,
     screens,
     noticequestions: noticeQuestions(content, assessment.open, step),
+    quickanswers: quickAnswers(content, assessment, step),
     currentscreen: screens.find((screen) => !screen.complete)?.id ?? null,
     chosen: visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
     plan: beforeTreatment(step) ? null : presentChosenPlan(content, visit.choices),

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from "react";
+import { type ChangeEvent, type ComponentProps, type MouseEvent, type ReactNode, type Ref, useId, useRef } from "react";
 import css from "./choice-cards.module.css";
 import { cx } from "../../cx.ts";
 import { FieldGroup, type FieldProps } from "../field.tsx";
@@ -39,13 +39,22 @@ export function ChoiceCards({
   className,
   options,
   columns = false,
+  quick,
+  onQuickPress,
   onChange,
   name,
   required,
   ...rest
 }: Omit<ComponentProps<"input">, keyof FieldProps | keyof SeveralChoices | "type"> &
-  FieldProps & { options: readonly ChoiceOption[]; columns?: boolean | undefined } & (OneChoice | SeveralChoices)) {
+  FieldProps & {
+    options: readonly ChoiceOption[];
+    columns?: boolean | undefined;
+    /** Options of which a press with a pointer, not a choice by key, is all the form needs. */
+    quick?: readonly string[] | undefined;
+    onQuickPress?: ((value: string, form: HTMLFormElement | null) => void) | undefined;
+  } & (OneChoice | SeveralChoices)) {
   const ownName = useId();
+  const pressed = usePointerPress();
   const { multiple = false, exclusive, value, defaultValue, onValueChange: _, ...input } = rest;
 
   function change(event: ChangeEvent<HTMLInputElement>) {
@@ -57,10 +66,12 @@ export function ChoiceCards({
   return (
     <FieldGroup radios={!multiple} {...{ label, hint, error, hideLabel, mark, id, required, className }}>
       <div className={cx(css["list"], columns && css["columns"], error && css["invalid"])}>
-        {options.map((option) => (
+        {noneFirst(options, exclusive).map((option) => (
           <label
             key={option.value}
             className={cx(css["card"], option.value === exclusive && !columns && css["exclusive"])}
+            data-quick={quick?.includes(option.value) || undefined}
+            onClickCapture={pressed.note}
           >
             <input
               {...input}
@@ -72,6 +83,11 @@ export function ChoiceCards({
               // A checkbox's own `required` would ask for every single one.
               {...(multiple ? { "aria-invalid": error ? true : undefined } : { required })}
               onChange={change}
+              onClick={(event) => {
+                const { checked, form } = event.currentTarget;
+                if (pressed.isPress(event) && checked && quick?.includes(option.value))
+                  onQuickPress?.(option.value, form);
+              }}
               {...(value !== undefined && { checked: isChosen(value, option) })}
               {...(defaultValue !== undefined && { defaultChecked: isChosen(defaultValue, option) })}
             />
@@ -86,6 +102,30 @@ export function ChoiceCards({
   );
 }
 
+/** Whoever has none of them needn't read them all. */
+const noneFirst = (options: readonly ChoiceOption[], exclusive: string | undefined) =>
+  exclusive === undefined ? options : [
+        ...options.filter(({ value }) => value === exclusive),
+        ...options.filter(({ value }) => value !== exclusive),
+      ];
+
+/**
+ * Tells a press of a pointer from a choice by key. A press beside the box is a click on its label first; the click it gives the box looks like a key's.
+ */
+function usePointerPress() {
+  const onLabel = useRef(false);
+  return {
+    note: ({ target, detail }: MouseEvent) => {
+      if (!(target instanceof HTMLInputElement)) onLabel.current = detail > 0;
+    },
+    isPress: ({ detail }: MouseEvent) => {
+      const isPress = detail > 0 || onLabel.current;
+      onLabel.current = false;
+      return isPress;
+    },
+  };
+}
+
 const isChosen = (value: string | readonly string[] | null, option: ChoiceOption) =>
   Array.isArray(value) ? value.includes(option.value) : value === option.value;
 
@@ -96,7 +136,7 @@ function changeSeveral(box: HTMLInputElement, { value, exclusive, onValueChange 
     onValueChange?.(box.checked ? [...others, box.value] : others);
     return;
   }
-  // Uncontrolled: the others are unticked by real clicks, so that their registered handlers run.
+  // Uncontrolled: the others are unchecked by real clicks, so that their registered handlers run.
   if (box.checked) {
     for (const other of siblingBoxes(box)) if (other.checked && excludes(other.value)) other.click();
   }
@@ -105,4 +145,39 @@ function changeSeveral(box: HTMLInputElement, { value, exclusive, onValueChange 
 function siblingBoxes(box: HTMLInputElement): HTMLInputElement[] {
   const boxes = box.closest("fieldset")?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
   return [...boxes].filter((other) => other !== box);
+}
+
+export const choiceListClassName = css["list"];
+
+/** One checkbox as such a card; what a choice opens stands within it. */
+export function CheckCard({
+  label,
+  checked,
+  onCheckedChange,
+  ref,
+  children,
+}: {
+  label: string;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  ref?: Ref<HTMLInputElement> | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={css["opening"]}>
+      <label className={css["card"]}>
+        <input
+          ref={ref}
+          type="checkbox"
+          className={css["input"]}
+          checked={checked}
+          onChange={(event) => onCheckedChange(event.target.checked)}
+        />
+        <span className={css["text"]}>
+          <span className={css["title"]}>{label}</span>
+        </span>
+      </label>
+      {children}
+    </div>
+  );
 }

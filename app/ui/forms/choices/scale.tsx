@@ -4,7 +4,7 @@ import { FieldGroup, type FieldProps } from "../field.tsx";
 import css from "./scale.module.css";
 
 /** A row of numbered radios from `min` to `max` with words at both ends, or one word each in `labels`
-    (0–4 bother: `labels={["Not at all", …]}`), on one line of numbers when `compact`. Use `register`, or `value` (null = none)
+    (0–4 bother: `labels={["Not at all", …]}`), of words alone when `compact`. Use `register`, or `value` (null = none)
     and `onValueChange`. */
 export function Scale({
   label,
@@ -16,10 +16,10 @@ export function Scale({
   className,
   min = 0,
   max = 4,
-  labels: labelTexts,
+  labels,
   compact = false,
-  minLabel = compact ? labelTexts?.[0] : undefined,
-  maxLabel = compact ? labelTexts?.at(-1) : undefined,
+  minLabel,
+  maxLabel,
   value,
   defaultValue,
   onValueChange,
@@ -33,7 +33,7 @@ export function Scale({
     min?: number | undefined;
     max?: number | undefined;
     labels?: readonly string[] | undefined;
-    /** Only the words at both ends and of the chosen value are shown; each is announced with its number. */
+    /** Only the words, side by side. */
     compact?: boolean | undefined;
     minLabel?: string | undefined;
     maxLabel?: string | undefined;
@@ -42,8 +42,7 @@ export function Scale({
     onValueChange?: ((value: number) => void) | undefined;
   }) {
   const ownName = useId();
-  const labels = compact ? undefined : labelTexts;
-  const chosen = compact && typeof value === "number" ? labelTexts?.[value - min] : undefined;
+  const layout = compact ? "words" : labels ? "worded" : "numbered";
   const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   // A form that has one registered radio focuses it on an error; `register` has to be given to all of them.
   const stop = value === undefined ? undefined : Math.max(0, steps.indexOf(value ?? min));
@@ -52,14 +51,14 @@ export function Scale({
     onValueChange?.(Number(event.target.value));
   }
   function accessibleLabel(step: number) {
-    if (compact) return `${step}, ${labelTexts?.[step - min]}`;
+    if (compact) return undefined;
     if (step === min && minLabel) return `${step}, ${minLabel}`;
     if (step === max && maxLabel) return `${step}, ${maxLabel}`;
     return undefined;
   }
   return (
     <FieldGroup radios {...{ label, hint, error, hideLabel, mark, id, required, className }}>
-      <div className={cx(labels ? css["worded"] : css["numbered"], error && css["invalid"])}>
+      <div className={cx(css[layout], error && css["invalid"])} data-steps={steps.length}>
         {steps.map((step, index) => (
           <label key={step} className={css["step"]}>
             <input
@@ -75,7 +74,7 @@ export function Scale({
               {...(value !== undefined && { checked: value === step })}
               {...(defaultValue !== undefined && { defaultChecked: defaultValue === step })}
             />
-            <span className={css["number"]}>{step}</span>
+            {!compact && <span className={css["number"]}>{step}</span>}
             {labels && <span className={css["word"]}>{labels[index]}</span>}
           </label>
         ))}
@@ -83,7 +82,6 @@ export function Scale({
       {(minLabel || maxLabel) && !labels && (
         <div className={css["ends"]} aria-hidden="true">
           <span>{minLabel}</span>
-          {chosen && chosen !== minLabel && chosen !== maxLabel && <strong>{chosen}</strong>}
           <span>{maxLabel}</span>
         </div>
       )}
