@@ -3,6 +3,7 @@ import { routes } from "#app/routes/routes.tsx";
 import { treatment } from "#contract/treatment/calls.ts";
 import { sendFollowup, reportDryness, sendDoctorMessage } from "../actors/patient-in-care.ts";
 import { expect, test as base } from "../fixtures.ts";
+import { countPresses } from "../input/count-presses.ts";
 import { touch } from "../input/touch.ts";
 import { openHost, command, cartProduct } from "../network/cart-host.ts";
 import { NotificationPanel } from "../pages/notification-panel.ts";
@@ -50,9 +51,10 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
   checkAccessibility,
   viewport,
 }) => {
+  const inputMethod = countPresses(touch);
   const visitWalk = {
     person: patient,
-    inputMethod: touch,
+    inputMethod,
     content,
     ssn: "666-12-3456",
     arrived: async (at: Page, screen: string) => {
@@ -77,6 +79,8 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
   // In this flow the reveal comes before the questions.
   await switchFlow(page, touch, "F1");
   await walkVisit(page, { ...visitWalk, until: `Hello, ${patient.firstname}` });
+  // With the two photos, which few are asked for.
+  expect(inputMethod.presses()).toBeLessThan(95);
 });
 
 test("large text on a narrow screen: every page behind sign-in", async ({

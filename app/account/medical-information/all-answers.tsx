@@ -56,8 +56,8 @@ function NoAnswers() {
         title="No answers yet"
         action={<ButtonLink href="/onboarding">{visitStarted ? "Continue your visit" : "Start your visit"}</ButtonLink>}
       >
-        We'll ask about your health in your visit. It takes about {visitMinutes} minutes. Once it's done, you can read and change
-        your answers here.
+        We'll ask about your health in your visit. It takes about {visitMinutes} minutes. Once it's done, you can read
+        and change your answers here.
       </EmptyState>
     </Card>
   );

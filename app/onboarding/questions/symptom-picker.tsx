@@ -30,53 +30,47 @@ export function SymptomPicker({
   }
 
   return (
-    <FieldGroup
-      label={label}
-      hideLabel
-      error={missing && "Please choose what bothered you, or “None of these.”"}
-    >
+    <FieldGroup label={label} hideLabel error={missing && "Please choose what bothered you, or “None of these.”"}>
       <div className={choiceListClassName}>
-      <CheckCard
-        label="None of these"
-        checked={values.every((value) => value === notChosen)}
-        onCheckedChange={(none) =>
-          answer(Object.fromEntries(symptoms.map(({ id }) => [id, none ? notChosen : ""])))
-        }
-      />
-      {symptoms.map(({ id, question, answerlist }) => {
-        const degrees = answerlist.filter((option) => option.id !== notChosen);
-        return (
-          <Controller
-            key={id}
-            control={form.control}
-            name={id}
-            render={({ field }) => (
-              <CheckCard
-                ref={isChosen(id) ? undefined : field.ref}
-                label={question}
-                checked={isChosen(id)}
-                onCheckedChange={(chosen) => answer({ [id]: chosen ? unrated : notChosen })}
-              >
-                {isChosen(id) && (
-                  <Scale
-                    ref={field.ref}
-                    name={field.name}
-                    label={question}
-                    hideLabel
-                    error={error(id)}
-                    min={1}
-                    max={degrees.length}
-                    labels={degrees.map(({ name }) => name)}
-                    compact
-                    value={field.value === unrated ? null : Number(field.value)}
-                    onValueChange={(degree) => field.onChange(String(degree))}
-                  />
-                )}
-              </CheckCard>
-            )}
-          />
-        );
-      })}
+        <CheckCard
+          label="None of these"
+          checked={values.every((value) => value === notChosen)}
+          onCheckedChange={(none) => answer(Object.fromEntries(symptoms.map(({ id }) => [id, none ? notChosen : ""])))}
+        />
+        {symptoms.map(({ id, question, answerlist }) => {
+          const degrees = answerlist.filter((option) => option.id !== notChosen);
+          return (
+            <Controller
+              key={id}
+              control={form.control}
+              name={id}
+              render={({ field }) => (
+                <CheckCard
+                  ref={isChosen(id) ? undefined : field.ref}
+                  label={question}
+                  checked={isChosen(id)}
+                  onCheckedChange={(chosen) => answer({ [id]: chosen ? unrated : notChosen })}
+                >
+                  {isChosen(id) && (
+                    <Scale
+                      ref={field.ref}
+                      name={field.name}
+                      label={question}
+                      hideLabel
+                      error={error(id)}
+                      min={1}
+                      max={degrees.length}
+                      labels={degrees.map(({ name }) => name)}
+                      compact
+                      value={field.value === unrated ? null : Number(field.value)}
+                      onValueChange={(degree) => field.onChange(String(degree))}
+                    />
+                  )}
+                </CheckCard>
+              )}
+            />
+          );
+        })}
       </div>
     </FieldGroup>
   );

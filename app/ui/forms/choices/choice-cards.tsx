@@ -104,10 +104,9 @@ export function ChoiceCards({
 
 /** Whoever has none of them needn't read them all. */
 const noneFirst = (options: readonly ChoiceOption[], exclusive: string | undefined) =>
-  exclusive === undefined ? options : [
-        ...options.filter(({ value }) => value === exclusive),
-        ...options.filter(({ value }) => value !== exclusive),
-      ];
+  exclusive === undefined
+    ? options
+    : [...options.filter(({ value }) => value === exclusive), ...options.filter(({ value }) => value !== exclusive)];
 
 /**
  * Tells a press of a pointer from a choice by key. A press beside the box is a click on its label first; the click it gives the box looks like a key's.
