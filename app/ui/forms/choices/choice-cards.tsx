@@ -172,9 +172,7 @@ export function CheckCard({
           checked={checked}
           onChange={(event) => onCheckedChange(event.target.checked)}
         />
-        <span className={css["text"]}>
-          <span className={css["title"]}>{label}</span>
-        </span>
+        <span className={cx(css["text"], css["title"])}>{label}</span>
       </label>
       {children}
     </div>
