@@ -494,6 +494,7 @@ export interface Subscription {
   status: "pending" | "active" | "paused" | "past_due" | "cancelled";
   statustext: string;
   item: PlanItem;
+  usednow: PlanItem | null;
   pricingid: string;
   quantity: number;
   price: number;
@@ -560,6 +561,10 @@ export interface TreatmentChange {
   id: string;
   subscriptionid: string;
   status: "waiting" | "agreed" | "refused";
+  begins: "now" | "when_box_ends";
+  until: "go_on" | "stop" | "directions";
+  today: string | null;
+  then: string | null;
   from: { name: string; dosage: string; price: number; dayssupply: number };
   fromordered: boolean;
   to: { name: string; dosage: string; price: number; dayssupply: number; directions: string | null };
@@ -704,15 +709,21 @@ export interface Calls {
   };
   /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
   treatmentChangeQuote: {
-    input: { params: { id: string }; query: { productid: string; pricingid: string } };
-    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | undefined } };
+    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
     code: AnyCallCode | "reason_required";
   };
-  /** Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree */
+  /** Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+  };
+  /** Take back a treatment change that the patient hasn't answered: everything is as before it, also what it stopped */
+  withdrawChange: {
+    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
+    output: { subscription: Subscription };
+    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
   };
   /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
   upsells: {
@@ -1242,6 +1253,7 @@ export const calls: { readonly [N in CallName]: string } = {
   declinePrescriptionRenewal: "POST /api/clinic/renewal/{id}/decline key",
   treatmentChangeQuote: "GET /api/clinic/subscription/{id}/change",
   changeTreatment: "POST /api/clinic/subscription/{id}/change key",
+  withdrawChange: "POST /api/clinic/subscription/{id}/change/withdraw key",
   upsells: "GET /api/clinic/upsell",
   approveUpsell: "POST /api/clinic/upsell/{id}/approve key",
   declineUpsell: "POST /api/clinic/upsell/{id}/decline key",

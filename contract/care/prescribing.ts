@@ -16,11 +16,12 @@ import {
 } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { Order } from "#contract/orders/orders.ts";
+import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
 import { PlanItem } from "#contract/treatment/plan.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
-import { Day, Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { Day, Dollars, Id, multiLine, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 
 /**
  * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
@@ -57,7 +58,7 @@ export type UpsellRequest = z.output<typeof UpsellRequest>;
 
 /** A treatment change as it would be if it were made now. */
 export const TreatmentChangeQuote = z.object({
-  /** `waiting`: the patient has to agree first, because it costs more; until they do, nothing is charged for either. */
+  /** `waiting`: the patient has to agree first, because it costs more or is charged today; until they do, nothing is charged for it. */
   status: z.enum(["waiting", "agreed"]),
   /** Of one charge, with today's tax, and the days it lasts. */
   price: Dollars,
@@ -66,6 +67,8 @@ export const TreatmentChangeQuote = z.object({
   daysbefore: z.int(),
   /** The first charge of the new one, if the patient answers today; null while none is planned. */
   chargeon: z.nullable(Day),
+  /** The last day of what the patient has at home of the old one; null where they have none. */
+  onhanduntil: z.nullable(Day),
   /** What the patient reads on how to use it, unless the doctor writes something else. */
   directions: z.string(),
   /** Refills, unless the doctor names another number. */
@@ -76,6 +79,9 @@ export const TreatmentChangeQuote = z.object({
   warnings: z.array(z.object({ ruleid: z.string(), text: z.string() })),
 });
 export type TreatmentChangeQuote = z.output<typeof TreatmentChangeQuote>;
+
+/** When a change begins; left out, when the box the patient has ends. */
+const begins = z.optional(z.enum(changeBegins));
 
 /** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
@@ -202,7 +208,7 @@ export const prescribingCalls = {
     scopes: ["rx"],
     record: "subscription",
     params: IdParams,
-    query: z.object({ productid: singleLine(60), pricingid: singleLine(80) }),
+    query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins }),
     ok: TreatmentChangeQuote,
     errors: [],
   }),
@@ -211,7 +217,7 @@ export const prescribingCalls = {
     base: "default",
     path: "/clinic/subscription/{id}/change",
     summary:
-      "Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree",
+      "Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree",
     auth: "clinic",
     scopes: ["rx"],
     record: "subscription",
@@ -222,6 +228,10 @@ export const prescribingCalls = {
       productid: singleLine(60),
       pricingid: singleLine(80),
       followupid: optionalText(Id),
+      begins,
+      until: z.optional(z.enum(changeUntil)),
+      /** With `until: directions`: how the patient uses what they have until the other one begins. */
+      untildirections: directions,
       directions,
       refills,
       /** Prescribe it although a screening rule speaks against it; a STOP is still refused. */
@@ -238,6 +248,26 @@ export const prescribingCalls = {
     }),
     status: 201,
     errors: ["wrong_state", "conflict", "override_required", "not_available_in_state"],
+  }),
+  withdrawChange: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/subscription/{id}/change/withdraw",
+    summary:
+      "Take back a treatment change that the patient hasn't answered: everything is as before it, also what it stopped",
+    auth: "clinic",
+    scopes: ["rx"],
+    record: "subscription",
+    inDoctorsName: true,
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      doctorid: DecisionFields.doctorid,
+      /** The patient reads why. */
+      note: multiLine(2000, "Please tell the patient why."),
+    }),
+    ok: z.object({ subscription: Subscription }),
+    errors: ["wrong_state"],
   }),
   upsells: endpoint({
     method: "GET",

@@ -8,6 +8,8 @@ export const Prescription = z.object({
   id: Id,
   productid: z.string(),
   name: z.string(),
+  /** Its strength; empty where it has none. */
+  dosage: z.string(),
   rxnumber: z.string(),
   ndc: z.nullable(z.string()),
   /** `ended`: renewed, replaced or declined. */
@@ -15,7 +17,10 @@ export const Prescription = z.object({
   refillsleft: z.int(),
   /** Days' supply of one fill. */
   dayssupply: z.nullable(z.int()),
+  /** What the patient is to do with it today: also what a doctor wrote until a change begins. */
   directions: z.nullable(z.string()),
+  /** The patient uses it today: it's prescribed, or what they have of it lasts until the one that replaces it. False with nothing of it at home. */
+  usednow: z.boolean(),
   doctorid: z.string(),
   approvedat: Moment,
   onholdsince: z.nullable(Moment),

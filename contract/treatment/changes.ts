@@ -4,12 +4,29 @@ import { Id, Dollars, Day, Moment, EmptyBody } from "#contract/fields/fields.ts"
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
+/** When a change begins. `now`: charged and sent the day the patient agrees, begun when it arrives · `when_box_ends`: with the next order. */
+export const changeBegins = ["now", "when_box_ends"] as const;
+export type ChangeBegins = (typeof changeBegins)[number];
+
+/** What the patient does with what they have until then: use it as before, stop it at once, or use it in another way. */
+export const changeUntil = ["go_on", "stop", "directions"] as const;
+export type ChangeUntil = (typeof changeUntil)[number];
+
 /** What the doctor prescribed in place of something the patient gets, and what it means for their card. */
 export const TreatmentChange = z.object({
   id: Id,
   subscriptionid: Id,
-  /** `waiting`: it costs more than the patient agreed to, so nothing changes and nothing is charged before they agree. */
+  /**
+   * `waiting`: it costs more than the patient agreed to, or would be charged today; nothing is charged for it before they agree. Until then, and if they
+   * refuse, what they take is what `until` says.
+   */
   status: z.enum(["waiting", "agreed", "refused"]),
+  begins: z.enum(changeBegins),
+  until: z.enum(changeUntil),
+  /** What the patient does today with what they have, in a sentence; null where they have nothing of it, or the other one has begun. */
+  today: z.nullable(z.string()),
+  /** When the other one begins, in a sentence; null where it has begun, or won't. */
+  then: z.nullable(z.string()),
   /** Each price is that of one charge, with today's tax; it buys a supply for `dayssupply` days. */
   from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, dayssupply: z.int() }),
   /** `from` was ordered: what is paid for still comes. False where the doctor prescribed the other one from the start. */
@@ -37,7 +54,8 @@ export const treatmentChangeCalls = {
     method: "PUT",
     base: "default",
     path: "/treatment/change/{id}/agree",
-    summary: "Agree to the doctor's treatment change and its price, from the next charge on",
+    summary:
+      "Agree to the doctor's treatment change and its price: from the next charge on, or charged and sent at once where the doctor has it begin now",
     auth: "patient",
     params: IdParams,
     body: z.strictObject({ price: Dollars }),
@@ -48,7 +66,8 @@ export const treatmentChangeCalls = {
     method: "PUT",
     base: "default",
     path: "/treatment/change/{id}/refuse",
-    summary: "Refuse the treatment change: nothing more is charged for either treatment, and the doctor is notified",
+    summary:
+      "Refuse the treatment change: what the patient has goes on as before, unless the doctor stopped it, and the doctor is notified",
     auth: "patient",
     params: IdParams,
     body: EmptyBody,

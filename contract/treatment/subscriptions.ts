@@ -17,6 +17,8 @@ export const Subscription = z.object({
   /** Its status and when it is charged next, or why it is not, in a sentence. */
   statustext: z.string(),
   item: PlanItem,
+  /** What the patient uses today where that isn't `item`: a doctor's change hasn't begun. Null: `item`, or nothing. */
+  usednow: z.nullable(PlanItem),
   pricingid: z.string(),
   quantity: z.int(),
   /** Price of one charge, in dollars, and the days its medicine lasts, which is the interval between charges. */

@@ -31,6 +31,8 @@ export const Dose = z.object({
   /** Of its prescription. */
   id: Id,
   name: z.string(),
+  /** Its strength; empty where it has none. */
+  dosage: z.string(),
   image: z.string(),
   /** In the doctor's words. */
   directions: z.nullable(z.string()),

@@ -28,7 +28,7 @@ export const lineKey = ({ order_id, line }: { readonly order_id: string; readonl
 
 /** Runs a fixed number of queries, however much the patient bought. */
 export async function loadPatientHistory(
-  services: Pick<Services, "secrets"> & { readonly db: Database },
+  services: Pick<Services, "secrets" | "clock" | "content"> & { readonly db: Database },
   patientId: string,
 ): Promise<PatientHistory> {
   const [orders, movements, chart] = await Promise.all([

@@ -89,6 +89,9 @@ create table prescription_order (
   retry_on date,
   -- When the effects of its order were applied; those of a visit's order are applied by the doctor's decision.
   completed_at timestamptz,
+  -- The first one after a change of the treatment. `now`: it is sent on its day, whatever is left at home of what it replaces. Either way nothing of
+  -- that is used any more once this one has arrived.
+  begins text check (begins in ('now', 'on_arrival')),
   created_at timestamptz not null,
   unique (subscription_id, period),
   check ((status <> 'ordered' or order_id is not null) and (status not in ('scheduled', 'skipped') or order_id is null))
@@ -108,7 +111,7 @@ create index prescription_order_past_due on prescription_order (failed_on, id) w
 create index prescription_order_unsettled on prescription_order (created_at) where status = 'ordered' and completed_at is null;
 call follow_changes('prescription_order', 'treatment', 'insert or update', object => 'subscription_id');
 
--- What a doctor prescribed instead of something the patient gets. While it waits for the patient, nothing of its subscription is charged.
+-- What a doctor prescribed instead of something the patient gets. While it waits for the patient, what they take is what `until` says.
 create table treatment_change (
   id uuid primary key,
   patient_id uuid not null references patient (id),
@@ -124,6 +127,13 @@ create table treatment_change (
   to_pricing_id text not null,
   to_price_cents integer not null check (to_price_cents >= 0),
   refills smallint not null check (refills >= 0),
+  -- `now`: charged and sent once the patient agrees · `when_box_ends`: with the next order.
+  begins text not null default 'when_box_ends' check (begins in ('now', 'when_box_ends')),
+  -- What the patient does with what they have until the other one begins; for `directions`, in the doctor's words.
+  until text not null default 'go_on' check (until in ('go_on', 'stop', 'directions')),
+  until_directions_sealed bytea check ((until_directions_sealed is null) = (until <> 'directions')),
+  -- The prescription it replaces; null where nothing of it was prescribed.
+  from_prescription_id uuid references prescription (id),
   -- Screening rules the doctor overrode, separated by spaces.
   overridden_rules text not null default '',
   directions_sealed bytea,
@@ -134,6 +144,7 @@ create table treatment_change (
 );
 create unique index treatment_change_waiting on treatment_change (subscription_id) where status = 'waiting';
 create index treatment_change_unanswered on treatment_change (created_at, id) where status = 'waiting';
+create index treatment_change_prescription on treatment_change (from_prescription_id);
 create index treatment_change_patient on treatment_change (patient_id, created_at desc);
 
 create function note_treatment_change() returns trigger language plpgsql as $$

@@ -23,6 +23,8 @@ export interface DispensingRows {
   }[];
   readonly shipments: readonly (SentParcel & { readonly delivered_at: Date | null })[];
   readonly fills: readonly PackedLine[];
+  /** The products of orders whose boxes are begun on arrival: the first after a doctor's change. */
+  readonly begun: readonly { readonly order_id: string | null; readonly product_id: string | null }[];
 }
 
 /** The queries `dispensedBoxes` needs. */
@@ -41,8 +43,18 @@ export const dispensingQueries = (db: Database, patientId: string) => {
       .where(isOneOf("order_id", orders.select("id")))
       .orderBy("parcel"),
     fills: orderFillRows(db, orders.select("id")),
+    begun: begunRows(db, patientId),
   };
 };
+
+/** The products of a patient's orders whose boxes are begun on arrival. */
+export const begunRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("prescription_order")
+    .select(["order_id", "product_id"])
+    .where("patient_id", "=", patientId)
+    .where("order_id", "is not", null)
+    .where("begins", "is not", null);
 
 const readDispensingRows = readInOneStatement(dispensingQueries);
 
@@ -61,7 +73,7 @@ const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"]
  * parcel that came back does not count: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments, fills }: DispensingRows,
+  { orders, lines, shipments, fills, begun }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
@@ -72,6 +84,9 @@ export function dispensedBoxes(
     return (linesByOrder.get(id) ?? []).flatMap((line) => {
       const parcel = parcelOf(line, parcelsByOrder.get(id) ?? [], fills);
       if (parcel === null && (status === "refunded" || line.cancelled_at !== null)) return [];
+      const beginsOnArrival = begun.some(
+        ({ order_id, product_id }) => order_id === id && product_id === line.product_id,
+      );
       return {
         productId: line.product_id,
         box: {
@@ -80,6 +95,7 @@ export function dispensedBoxes(
           orderedOn: dayIn(timezone, placed_at),
           shippedOn: day(parcel?.shipped_at ?? null),
           deliveredOn: day(parcel?.delivered_at ?? null),
+          ...(beginsOnArrival && { beginsOnArrival }),
         },
       };
     });

@@ -53,6 +53,11 @@ export interface RequestedFill {
   readonly followingFills: number;
   /** Ordered outside any subscription: from a cart. */
   readonly boughtSeparately: boolean;
+  /**
+   * A prescriber changed the medicine, and this is the first fill of it: begun on arrival, so what is left of the one before is no reason to wait.
+   * The fills after it wait as ever.
+   */
+  readonly beginsOnArrival?: boolean;
 }
 
 /** A scheduled prescription order that can be filled. */
@@ -146,7 +151,7 @@ function ownObstacle(
     return obstacle("too_early", sentence("prescriptions.begins_from", { name, day: formatDay(beginsFrom) }), {
       from: beginsFrom,
     });
-  const from = earliestFillOfDuplicates(facts, duplicateFilters);
+  const from = line.beginsOnArrival ? null : earliestFillOfDuplicates(facts, duplicateFilters);
   if (from !== null && from > facts.today)
     return obstacle("too_early", sentence("prescriptions.too_early", { name, day: formatDay(from) }), { from });
   const daysSupply = !consumesFill
@@ -190,13 +195,13 @@ function earliestFillOfDuplicates(facts: FillFacts, duplicateFilters: readonly P
 function companionObstacle(
   facts: FillFacts,
   fillable: readonly RequestedFill[],
-  { productId, quantity, packDays }: RequestedFill,
+  { productId, quantity, packDays, beginsOnArrival }: RequestedFill,
   index: number,
 ): FillObstacle | null {
   const { name, categories } = medicineOf(facts, productId);
   for (const { ifcategory, require, ordering } of facts.companions) {
     if (!categories.includes(ifcategory)) continue;
-    const neededDays = onHand(facts, hasCategory(ifcategory)) + quantity * packDays;
+    const neededDays = (beginsOnArrival ? 0 : onHand(facts, hasCategory(ifcategory))) + quantity * packDays;
     if (companionDays(facts, fillable, hasCategory(require)) + companionToleranceDays >= neededDays) continue;
     const message = fillPlaceholders(ordering, { name });
     return { index, productId, kind: "progestogen_needed", message, neededCategory: require };

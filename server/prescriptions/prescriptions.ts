@@ -18,6 +18,16 @@ export interface PrescribedItem {
   readonly onHold: boolean;
   /** The doctor was asked to renew it and has not answered. */
   readonly renewalRequested: boolean;
+  /** What the doctor prescribed it instead of, newest first, except for what the patient was told to stop: it is used until this one begins. */
+  readonly replaces?: readonly ReplacedItem[];
+}
+
+/** A medicine another one was prescribed instead of. */
+export interface ReplacedItem {
+  readonly prescriptionId: string;
+  readonly productId: string;
+  readonly directions: string | null;
+  readonly onHold: boolean;
 }
 
 /** A patient's prescriptions by product. */
@@ -102,37 +112,80 @@ export async function prescribedToAll(
 export const activePrescriptionsQuery = (db: Database, patientId: string) =>
   activeRows(db).where("prescription.patient_id", "=", patientId);
 
+/** Active prescriptions, and those of which the patient may still use what they have because another one replaces them. */
 const activeRows = (db: Database) =>
   db
     .selectFrom("prescription")
     .leftJoin("renewal_request", (join) =>
       join.onRef("renewal_request.prescription_id", "=", "prescription.id").on("renewal_request.status", "=", "open"),
     )
+    .leftJoin("treatment_change", (join) =>
+      join
+        .onRef("treatment_change.from_prescription_id", "=", "prescription.id")
+        .on("treatment_change.status", "in", ["waiting", "agreed"])
+        .on("treatment_change.until", "!=", "stop"),
+    )
     .select([
       "prescription.id",
       "prescription.product_id",
+      "prescription.status",
       "prescription.refills_left",
       "prescription.on_hold_at",
       "prescription.directions_sealed",
       "renewal_request.id as asked",
+      "treatment_change.id as change_id",
+      "treatment_change.to_product_id",
+      "treatment_change.until_directions_sealed",
     ])
-    .where("prescription.status", "=", "active");
+    .where((where) =>
+      where.or([
+        where("prescription.status", "=", "active"),
+        where.and([
+          where("prescription.discontinued_at", "is not", null),
+          where("treatment_change.status", "=", "agreed"),
+        ]),
+      ]),
+    );
 
 export type ActivePrescriptionRow = Awaited<ReturnType<ReturnType<typeof activePrescriptionsQuery>["execute"]>>[number];
 
-export const activePrescriptionsFromRows = (
-  secrets: Secrets,
-  rows: readonly ActivePrescriptionRow[],
-): PrescribedItems =>
-  new Map(
-    rows.map((row) => [
-      row.product_id,
-      {
+export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly ActivePrescriptionRow[]): PrescribedItems {
+  const active = rows.filter(({ status }) => status === "active");
+  const replaced = rows.filter(({ status }) => status !== "active");
+  /** What led to a product, newest first; what is prescribed again, or led to it before, isn't replaced by it. */
+  const replacedBy = (productId: string, known: readonly string[]): ReplacedItem[] =>
+    replaced
+      .filter((row) => row.to_product_id === productId && !known.includes(row.product_id))
+      .flatMap((row) => [
+        {
+          prescriptionId: row.id,
+          productId: row.product_id,
+          directions: currentDirections(secrets, row),
+          onHold: row.on_hold_at !== null,
+        },
+        ...replacedBy(row.product_id, [...known, row.product_id]),
+      ]);
+  const activeProducts = active.map(({ product_id }) => product_id);
+  return new Map(
+    active.map((row) => {
+      const replaces = replacedBy(row.product_id, activeProducts);
+      const item = {
         prescriptionId: row.id,
         refillsLeft: row.on_hold_at === null ? row.refills_left : 0,
         onHold: row.on_hold_at !== null,
-        directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
+        directions: currentDirections(secrets, row),
         renewalRequested: row.asked !== null,
-      },
-    ]),
+      };
+      return [row.product_id, replaces.length === 0 ? item : { ...item, replaces }];
+    }),
   );
+}
+
+/** What the patient is to do with it today: what the doctor wrote until another one begins, else the prescription's directions. */
+export const currentDirections = (
+  secrets: Secrets,
+  row: Pick<ActivePrescriptionRow, "id" | "directions_sealed" | "change_id" | "until_directions_sealed">,
+): string | null =>
+  (row.change_id !== null
+    ? openText(secrets, row.until_directions_sealed, sealed("treatment_change.until_directions_sealed")(row.change_id))
+    : null) ?? openText(secrets, row.directions_sealed, directionsSealContext(row.id));

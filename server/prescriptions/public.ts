@@ -14,6 +14,7 @@ export {
 } from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
 export { loadFillFacts } from "./load-fill-facts.ts";
+export { type MedicineInUse, medicineInUse, medicinesInUse } from "./medicine-in-use.ts";
 export { discardAfter, lotObstacle } from "./lot-rule.ts";
 export { isInParcel, orderFillRows, type PackedLine, parcelOf, parcelRows, type SentParcel } from "./parcels.ts";
 export {
@@ -56,6 +57,7 @@ export {
   prescribeReplacement,
   prescriptionsToDispense,
   readyToSend,
+  reinstatePrescription,
 } from "./replace-prescription.ts";
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
 export {

@@ -39,6 +39,31 @@ export async function discontinuePrescription(
       .execute();
 }
 
+/** Lets a discontinued prescription go on as before; false where a doctor has stopped it since, or prescribed the product again. */
+export async function reinstatePrescription(db: Tx, id: string): Promise<boolean> {
+  const reinstated = await db
+    .updateTable("prescription")
+    .set({ status: "active", discontinued_at: null })
+    .where("id", "=", id)
+    .where("status", "=", "ended")
+    .where("discontinued_at", "is not", null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("prescription as other")
+            .select("other.id")
+            .whereRef("other.patient_id", "=", "prescription.patient_id")
+            .whereRef("other.product_id", "=", "prescription.product_id")
+            .where("other.status", "=", "active"),
+        ),
+      ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return reinstated !== undefined;
+}
+
 /** Writes the prescription of the replacement, with a number of its own. Refuses `wrong_state` without a visit. */
 export async function prescribeReplacement(
   { db, secrets, clock, refuse }: Pick<TxServices, "db" | "secrets" | "clock"> & Refuses<"wrong_state">,

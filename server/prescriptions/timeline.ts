@@ -15,6 +15,8 @@ export interface Box {
   readonly shippedOn: string | null;
   /** Null until the carrier or the practice reports the arrival. */
   readonly deliveredOn: string | null;
+  /** The first one after a doctor's change: it is begun the day it arrives, and nothing ordered before it is used from then on. */
+  readonly beginsOnArrival?: boolean;
 }
 
 /** The days a box is used: `from` is its first day, `until` the day after its last. */
@@ -34,25 +36,40 @@ const arrivalOf = ({ orderedOn, shippedOn, deliveredOn }: Box, today: string): s
   deliveredOn ?? shippedOn ?? laterDay(orderedOn, today);
 
 /** When each box is used, in order of use. */
-export function medicineUseSpans(boxes: readonly Box[], today: string): UseSpan[] {
-  const spans: UseSpan[] = [];
-  const arrivals = boxes.map((box) => ({ days: box.days, arrival: arrivalOf(box, today) }));
-  for (const { days, arrival } of arrivals.toSorted((one, other) => one.arrival.localeCompare(other.arrival))) {
+export const medicineUseSpans = (boxes: readonly Box[], today: string): UseSpan[] =>
+  spansOfBoxes(boxes, today).map(({ from, until }) => ({ from, until }));
+
+/** When each box is used, in order of use, and which one it is. One that is never begun, because a later one replaces it, is left out. */
+function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSpan & { readonly box: B })[] {
+  let spans: (UseSpan & { readonly box: B })[] = [];
+  let replacedUntil = "";
+  const arrivals = boxes.map((box) => ({ box, arrival: arrivalOf(box, today) }));
+  for (const { box, arrival } of arrivals.toSorted((one, other) => one.arrival.localeCompare(other.arrival))) {
+    if (box.beginsOnArrival) {
+      spans = spans
+        .filter(({ from }) => from < arrival)
+        .map((span) => ({ ...span, until: span.until < arrival ? span.until : arrival }));
+      replacedUntil = laterDay(replacedUntil, box.orderedOn);
+    } else if (box.orderedOn <= replacedUntil) continue;
     const from = laterDay(arrival, spans.at(-1)?.until ?? arrival);
-    spans.push({ from, until: addDays(from, days) });
+    spans.push({ from, until: addDays(from, box.days), box });
   }
   return spans;
 }
+
+/** The box in use on a day, of those that have arrived by then; undefined where none is. */
+export const boxInUse = <B extends Box>(boxes: readonly B[], day: string): B | undefined =>
+  spansOfBoxes(
+    boxes.filter(({ deliveredOn }) => deliveredOn !== null && deliveredOn <= day),
+    day,
+  ).find(({ from, until }) => from <= day && day < until)?.box;
 
 /** The first day without medicine; null if there never was any. It may be in the past. */
 export const emptyOn = (boxes: readonly Box[], today: string): string | null =>
   medicineUseSpans(boxes, today).at(-1)?.until ?? null;
 
 /** Whether the patient has it in hand on a day: of the boxes that have arrived by then, one is in use. What is in transit does not count. */
-export function isOnHand(boxes: readonly Box[], day: string): boolean {
-  const arrived = boxes.filter(({ deliveredOn }) => deliveredOn !== null && deliveredOn <= day);
-  return medicineUseSpans(arrived, day).some(({ from, until }) => from <= day && day < until);
-}
+export const isOnHand = (boxes: readonly Box[], day: string): boolean => boxInUse(boxes, day) !== undefined;
 
 /** Days' supply still to be used, including what is in transit. */
 export const daysOnHand = (boxes: readonly Box[], today: string): number =>

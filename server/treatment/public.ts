@@ -22,6 +22,8 @@ export {
   patientOfSubscription,
   treatmentChangeTerms,
 } from "./changes/make-change.ts";
+export { withdrawTreatmentChange } from "./changes/withdraw-change.ts";
+export { lastsUntil } from "./billing/plan-charges.ts";
 export {
   firstChargeOfChange,
   loadSubscriptionsAndChanges,

@@ -19,6 +19,8 @@ import { readInOneStatement, type RowsOf } from "#server/platform/database/read-
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
 import {
   type DispensedBox,
+  type MedicineInUse,
+  medicineInUse,
   dispensedBoxes,
   orderFillRows,
   parcelRows,
@@ -127,7 +129,14 @@ export function treatmentSnapshotFrom(
     approved: new Set(approved.map(({ order_id }) => order_id)),
     prescribed,
     chargesStoppedBy: chargesStoppedBy(rows.disputes),
-    boxes: dispensedBoxes({ ...rows, orders: rows.orders.toReversed() }, timezone),
+    boxes: dispensedBoxes(
+      {
+        ...rows,
+        orders: rows.orders.toReversed(),
+        begun: prescriptionOrders.filter(({ begins, order_id }) => begins !== null && order_id !== null),
+      },
+      timezone,
+    ),
     shipState: rows.address[0]?.state ?? rows.orders[0]?.shipping_state ?? "",
     discounts: rows.discounts.map(toAvailableDiscount),
   };
@@ -182,7 +191,10 @@ export function prescriptionOrderFacts(
   const siblings = snapshot.prescriptionOrders.filter(({ subscription_id }) => subscription_id === subscription.id);
   const planned = siblings.find(({ status }) => status === "scheduled");
   const boxes = boxesOf(snapshot, subscription);
-  const [fillFrom, orderableFrom] = [earliestFill(boxes, snapshot.today), subscription.orderable_from];
+  const [fillFrom, orderableFrom] = [
+    prescriptionOrder.begins === null ? earliestFill(boxes, snapshot.today) : null,
+    subscription.orderable_from,
+  ];
   return {
     today: snapshot.today,
     status: prescriptionOrderProgress(snapshot, prescriptionOrder),
@@ -216,6 +228,15 @@ export function boxesOf(snapshot: TreatmentSnapshot, subscription: SubscriptionR
   const boxes = products.flatMap((productId) => snapshot.boxes.get(productId) ?? []);
   if (currentLine(snapshot, subscription)?.prescription ?? true) return boxes;
   return boxes.filter(({ orderId }) => own.some(({ order_id }) => order_id === orderId));
+}
+
+/** What the patient uses today of what a subscription brings, or of what that replaced; null where nothing of it is at home. */
+export function usedToday(
+  { prescribed, boxes, today }: TreatmentSnapshot,
+  { product_id }: Pick<SubscriptionRow, "product_id">,
+): MedicineInUse | null {
+  const item = prescribed.get(product_id);
+  return item === undefined ? null : medicineInUse(product_id, item, boxes, today);
 }
 
 /** The current unit price of a subscription in cents: the agreed price, or today's where that is lower. */

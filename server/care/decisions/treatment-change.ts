@@ -3,6 +3,7 @@ import type { care } from "#contract/care/calls.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
@@ -18,6 +19,9 @@ import {
   treatmentChangeTerms,
   makeTreatmentChange,
   currentAndPendingProducts,
+  lastsUntil,
+  subscriptionIn,
+  withdrawTreatmentChange,
 } from "#server/treatment/public.ts";
 import { requireWeighed, type RuleText } from "./warning-overrides.ts";
 import { requireRevision } from "./record-revision.ts";
@@ -31,7 +35,10 @@ export type HasFollowup = (db: Tx, patientId: string, followupId: string) => Pro
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
 
 /** What a change is asked for, however far it gets. */
-type Requested = Pick<TreatmentChangeInput, "productid" | "pricingid" | "doctorid">;
+type Requested = Pick<TreatmentChangeInput, "productid" | "pricingid" | "doctorid" | "begins">;
+/** As a change began before anybody could say when. */
+const defaultBegins = "when_box_ends";
+
 type ChangeRefusals = Refuses<"not_available_in_state" | "wrong_state">;
 
 /**
@@ -56,19 +63,45 @@ export function changeTreatment(
       throw badField("followupid", "The patient has no follow-up with this id.");
     const { doctorId, warnings } = await requireChangeable(tx, patientId, input, target);
     requireWeighed(tx, warnings, input, asksForReason);
-    const { refills, directions, note, followupid: followupId } = input;
+    const { refills, directions, note, followupid: followupId, untildirections: untilDirections } = input;
+    const { begins = defaultBegins, until = "go_on" } = input;
+    if ((until === "directions") !== (untilDirections !== undefined))
+      throw badField(
+        "untildirections",
+        "Please write what the patient does until then, with `until: directions` only.",
+      );
     const made = await makeTreatmentChange(
       tx,
       target,
       subscriptionId,
       {
-        ...{ productId, pricingId, doctorId, refills, directions, note, followupId },
+        ...{ productId, pricingId, doctorId, refills, directions, note, followupId, begins, until, untilDirections },
         overriddenRules: warnings.map(({ ruleid }) => ruleid),
       },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
     if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });
     return { ...made, weighed: warnings };
+  });
+}
+
+/**
+ * Takes back a change that waits for the patient, who reads why. Refuses `wrong_state` where none waits, and where there is nothing to go back to. Joins
+ * the transaction of `db`.
+ */
+export function withdrawChange(
+  services: Services & Refuses<"wrong_state">,
+  patientId: string,
+  subscriptionId: string,
+  { note, doctorid }: Input<typeof care.withdrawChange>["body"],
+): Promise<void> {
+  return inTransaction(services, async (tx) => {
+    await lockPatientOrders(tx.db, patientId);
+    const latest = await latestCase(tx.db, patientId);
+    if (!latest) throw tx.refuse("wrong_state");
+    const doctorId = await decidingDoctor(tx, latest, doctorid);
+    await withdrawTreatmentChange(tx, subscriptionId);
+    await postChangeNote(tx, patientId, { note, doctorId, clientId: newId() });
   });
 }
 
@@ -82,7 +115,8 @@ export function quoteTreatmentChange(
   return inTransaction(services, async (tx) => {
     const target = await loadTarget(tx, patientId, subscriptionId, requested);
     const { snapshot, pricedProduct } = target;
-    const { status, before, after } = await treatmentChangeTerms(tx, snapshot, subscriptionId, pricedProduct);
+    const { begins = defaultBegins } = requested;
+    const { status, before, after } = await treatmentChangeTerms(tx, snapshot, subscriptionId, pricedProduct, begins);
     const weighed = await requireChangeable(tx, patientId, requested, target).catch((error: unknown) => {
       if (error instanceof Refusal && error.code !== "bad_request") return error.text(services.content);
       throw error;
@@ -90,7 +124,8 @@ export function quoteTreatmentChange(
     return {
       ...{ status, price: toDollars(after.cents), dayssupply: after.days },
       ...{ before: toDollars(before.cents), daysbefore: before.days },
-      chargeon: firstChargeOfChange(snapshot, subscriptionId, status),
+      chargeon: firstChargeOfChange(snapshot, subscriptionId, { status, begins }),
+      onhanduntil: lastsUntil(snapshot, subscriptionIn(snapshot, subscriptionId)),
       directions: pricedProduct.product.howtouse,
       refills: pricedProduct.pricing.refills,
       obstacle: typeof weighed === "string" ? weighed : null,
@@ -108,10 +143,10 @@ async function loadTarget(
   tx: TxServices,
   patientId: string,
   subscriptionId: string,
-  { productid: productId, pricingid: pricingId }: Requested,
+  { productid: productId, pricingid: pricingId, begins = defaultBegins }: Requested,
 ): Promise<Target> {
   const { pricedProduct, ...target } = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
-    ...{ productId, pricingId },
+    ...{ productId, pricingId, begins },
     prescribed: await activePrescriptions(tx, patientId),
     concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
   });

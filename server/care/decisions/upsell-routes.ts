@@ -8,7 +8,7 @@ import type { ClinicContext } from "../patients/patient-summary.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
 import { keepOverride } from "./warning-overrides.ts";
-import { changeTreatment, type HasFollowup, quoteTreatmentChange } from "./treatment-change.ts";
+import { changeTreatment, type HasFollowup, quoteTreatmentChange, withdrawChange } from "./treatment-change.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 
 /** The upsell request a call is about; its patient is recorded for the audit. */
@@ -71,5 +71,16 @@ export const treatmentChangeHandlers = (hasFollowup: HasFollowup) =>
       const subscription = subscriptions.find(({ id }) => id === params.id);
       if (!subscription) throw new Refusal("not_found");
       return { status, price: toDollars(cents), before: toDollars(beforeCents), subscription };
+    },
+
+    async withdrawChange({ params, body }, ctx) {
+      const patientId = await patientOfSubscription(ctx.db, params.id);
+      if (patientId === undefined) throw new Refusal("not_found");
+      ctx.auditPatient(patientId);
+      await withdrawChange(ctx, patientId, params.id, body);
+      const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
+      const subscription = subscriptions.find(({ id }) => id === params.id);
+      if (!subscription) throw new Refusal("not_found");
+      return { subscription };
     },
   }) satisfies Partial<Handlers<typeof care>>;

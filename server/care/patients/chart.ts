@@ -3,9 +3,15 @@ import type { Services } from "#server/platform/services.ts";
 import { caseNoteSealContext, type CaseStatus } from "#server/cases/public.ts";
 import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
-import { directionsSealContext } from "#server/prescriptions/public.ts";
+import {
+  activePrescriptions,
+  directionsSealContext,
+  loadDispensedBoxes,
+  medicinesInUse,
+} from "#server/prescriptions/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 
-type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets" | "clock" | "content"> & { readonly db: Database };
 
 export interface ChartedVisit {
   readonly id: string;
@@ -28,17 +34,23 @@ export interface ChartedPrescription {
   readonly stoppedAt: Date | null;
   readonly daysSupply: number | null;
   readonly refillsLeft: number;
+  /** What the patient is to do with it today. */
   readonly directions: string | null;
+  /** The patient uses it today. */
+  readonly usedNow: boolean;
+  /** What it replaces is still in use: it begins after that. */
+  readonly beginsLater: boolean;
   readonly approvedAt: Date;
   readonly doctor: Prescriber;
 }
 
 /** What the clinic decided and prescribed for a patient, oldest first; a fixed number of queries. */
 export async function loadChart(
-  { db, secrets }: Deps,
+  services: Deps,
   patientId: string,
 ): Promise<{ readonly visits: readonly ChartedVisit[]; readonly prescriptions: readonly ChartedPrescription[] }> {
-  const [cases, prescriptions] = await Promise.all([
+  const { db, secrets } = services;
+  const [cases, prescriptions, inUse] = await Promise.all([
     db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at").execute(),
     db
       .selectFrom("prescription")
@@ -47,6 +59,7 @@ export async function loadChart(
       .orderBy("approved_at")
       .orderBy("rx_number")
       .execute(),
+    loadUse(services, patientId),
   ]);
   const named = [...cases, ...prescriptions].flatMap(({ doctor_id }) => doctor_id ?? []);
   const doctors = await prescribersById(db, [...new Set(named)]);
@@ -72,10 +85,33 @@ export async function loadChart(
         stoppedAt: row.stopped_at,
         daysSupply: row.days_supply,
         refillsLeft: row.refills_left,
-        directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
+        directions:
+          inUse.directions.get(row.id) ?? openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
+        usedNow: row.on_hold_at === null && inUse.now.has(row.id),
+        beginsLater: inUse.later.has(row.id),
         approvedAt: row.approved_at,
         doctor,
       };
     }),
+  };
+}
+
+/** By prescription: what the patient uses today, and what begins after that. */
+async function loadUse(services: Deps, patientId: string) {
+  const [prescribed, boxes] = await Promise.all([
+    activePrescriptions(services, patientId),
+    loadDispensedBoxes(services.db, patientId, services.content.brand.timezone),
+  ]);
+  const used = medicinesInUse(prescribed, boxes, clinicToday(services));
+  const now = new Set([...used.values()].flatMap((each) => each?.prescriptionId ?? []));
+  const items = [...prescribed.values()].flatMap((item) => [item, ...(item.replaces ?? [])]);
+  return {
+    now,
+    later: new Set(
+      [...used].flatMap(([productId, each]) =>
+        each === null || each.productId === productId ? [] : (prescribed.get(productId)?.prescriptionId ?? []),
+      ),
+    ),
+    directions: new Map(items.map(({ prescriptionId, directions }) => [prescriptionId, directions])),
   };
 }

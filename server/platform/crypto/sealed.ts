@@ -44,6 +44,7 @@ export const sealedColumns = {
   "subscription.cancel_reason_sealed": ["id"],
   "treatment_change.directions_sealed": ["id"],
   "treatment_change.note_sealed": ["id"],
+  "treatment_change.until_directions_sealed": ["id"],
   "warning_override.override_sealed": ["id"],
   "webhook_endpoint.previous_secret_sealed": ["id"],
   "webhook_endpoint.secret_sealed": ["id"],

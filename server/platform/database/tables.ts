@@ -697,6 +697,7 @@ export interface Tables {
     attempts: Generated<number>;
     retry_on: string | null;
     completed_at: Timestamp | null;
+    begins: string | null;
     created_at: Timestamp;
   };
   recovery_code: {
@@ -953,6 +954,10 @@ export interface Tables {
     to_pricing_id: string;
     to_price_cents: number;
     refills: number;
+    begins: Generated<string>;
+    until: Generated<string>;
+    until_directions_sealed: Uint8Array | null;
+    from_prescription_id: string | null;
     overridden_rules: Generated<string>;
     directions_sealed: Uint8Array | null;
     note_sealed: Uint8Array | null;

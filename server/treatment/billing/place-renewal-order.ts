@@ -127,7 +127,7 @@ async function checkFills(
 /** The fill a prescription order requests of the fill rule; null where no prescription is needed. */
 function requestedFillOf(
   snapshot: TreatmentSnapshot,
-  { subscription_id, period, one_off }: PrescriptionOrderRow,
+  { subscription_id, period, one_off, begins }: PrescriptionOrderRow,
 ): RequestedFill | null {
   const subscription = subscriptionIn(snapshot, subscription_id);
   const { id, product_id: productId, quantity, days_supply, status } = subscription;
@@ -145,6 +145,7 @@ function requestedFillOf(
     consumesFill: !isApproved,
     followingFills: hasRenewals ? Math.max(0, fillsLeft) : 0,
     boughtSeparately: false,
+    beginsOnArrival: begins !== null,
   };
 }
 

@@ -62,7 +62,9 @@ function plannedChargeOf(
   leadDays: number,
 ): PlannedCharge {
   const { today } = snapshot;
-  const { id, charge_on, reminded_on, earliest_charge_on } = prescriptionOrder;
+  const { id, charge_on, reminded_on, earliest_charge_on, begins } = prescriptionOrder;
+  // A doctor's change that the patient agreed to have now keeps its day, whatever is left of the medicine before it.
+  if (begins === "now") return { id, day: charge_on, from: charge_on };
   const boxes = boxesOf(snapshot, row);
   const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, earliest_charge_on ?? today].reduce(
     laterDay,

@@ -1,9 +1,13 @@
+import type { Updateable } from "kysely";
+import type { Tables } from "#server/platform/database/tables.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { isAtPharmacy } from "#server/prescriptions/public.ts";
 import { productColumns } from "#server/orders/public.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
-import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
-import type { TreatmentChangeRow } from "./change-queries.ts";
+import { chargeDayWhenNotified, notPastDue } from "../billing/billing-rules.ts";
+import { boxesOf, type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import { linkReplacedPrescription, type TreatmentChangeRow } from "./change-queries.ts";
 import { changedPriceCents, type PricedProduct } from "./change-rules.ts";
 import { saveSubscriptionLine } from "./subscription-line.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
@@ -28,24 +32,37 @@ export interface PrescriptionWriter {
 }
 
 /**
- * Applies a treatment change from the next prescription order on: writes a new prescription with its own refills, releases a prescription
- * order that was held back, and has the patient notified of the charge again. What was already ordered stays. Runs in the transaction of a
- * caller that holds the patient's order lock.
+ * Applies a treatment change from the next prescription order on: ends the prescription it replaces, writes a new one with its own refills, releases a
+ * prescription order that was held back, and has the patient notified of the charge again, or plans it for today where it begins now. What was
+ * already ordered stays. Runs in the transaction of a caller that holds the patient's order lock.
  */
 export async function applyTreatmentChange(
   services: TxServices & Refuses<"wrong_state">,
   snapshot: TreatmentSnapshot,
   change: Pick<
     TreatmentChangeRow,
-    "subscription_id" | "doctor_id" | "to_product_id" | "to_pricing_id" | "to_price_cents" | "refills"
+    | "id"
+    | "status"
+    | "subscription_id"
+    | "doctor_id"
+    | "to_product_id"
+    | "to_pricing_id"
+    | "to_price_cents"
+    | "refills"
+    | "begins"
+    | "until"
   > & { readonly directions: string | null },
   { product, pricing }: PricedProduct,
-  { prescribe }: Pick<PrescriptionWriter, "prescribe">,
+  { replace, prescribe }: PrescriptionWriter,
 ): Promise<void> {
   const { db, content } = services;
   const subscription = subscriptionIn(snapshot, change.subscription_id);
   const { patient_id: patientId, order_id: orderId } = subscription;
   const price_cents = changedPriceCents(content, change, subscription.quantity);
+  const replaced = snapshot.prescribed.get(subscription.product_id);
+  // It may have been renewed since the change was made.
+  if (replaced) await linkReplacedPrescription(db, change.id, replaced.prescriptionId);
+  await replace(services, patientId, subscription.product_id);
   await saveSubscriptionLine(db, { ...productColumns({ product, pricing }), subscription_id: subscription.id });
   await updateSubscriptions(db, [subscription.id], {
     product_id: product.productid,
@@ -53,6 +70,7 @@ export async function applyTreatmentChange(
     price_cents,
     days_supply: pricing.dayssupply * subscription.quantity,
     discontinued_on: null,
+    ...(change.begins === "now" && { orderable_from: null }),
   });
   await prescribe(services, {
     patientId,
@@ -66,15 +84,41 @@ export async function applyTreatmentChange(
   });
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription.id);
   if (!prescriptionOrder) return;
+  const discount_cents = discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents);
+  // An order that is being packed comes all the same, so the change follows it.
+  const isNow = change.begins === "now" && !isAtPharmacy(boxesOf(snapshot, subscription));
+  // Nothing of what the patient was told to stop is used up first.
+  const begins = isNow ? "now" : change.until === "stop" ? "on_arrival" : null;
+  const wasPastDue = prescriptionOrder.failed_on !== null;
   await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-    amount_cents: price_cents,
-    discount_cents: discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents),
-    notified_cents: null,
-    // A past-due one keeps its retry days.
-    ...(prescriptionOrder.failed_on === null && rescheduledTo(prescriptionOrder.charge_on)),
+    ...{ amount_cents: price_cents, discount_cents, notified_cents: null, begins },
+    ...chargeDayAfterChange(snapshot, prescriptionOrder, {
+      isNow,
+      isAsked: change.status === "waiting",
+      cents: price_cents - discount_cents,
+    }),
   });
+  if (wasPastDue && change.status === "waiting" && subscription.status === "past_due")
+    await updateSubscriptions(db, [subscription.id], { status: "active" });
   // Also plans the charges again.
   await releasePrescriptionOrders(services, patientId, product.productid);
+}
+
+/** The columns that say when the first order of a change is charged; `isAsked`: the patient agreed to it, so it's no longer past due. */
+function chargeDayAfterChange(
+  { today }: TreatmentSnapshot,
+  { charge_on, failed_on }: PrescriptionOrderRow,
+  { isNow, isAsked, cents }: { readonly isNow: boolean; readonly isAsked: boolean; readonly cents: number },
+): Updateable<Tables["prescription_order"]> {
+  // The patient agrees to this charge today, so it needs no reminder.
+  if (isNow)
+    return {
+      ...{ charge_on: today, reminded_on: today, notified_cents: cents },
+      ...{ earliest_charge_on: null, held_back_from: null, ...notPastDue },
+    };
+  if (failed_on === null) return rescheduledTo(charge_on);
+  // A past-due one keeps its retry days.
+  return isAsked ? { ...rescheduledTo(chargeDayWhenNotified(charge_on, today)), ...notPastDue } : {};
 }
 
 /**

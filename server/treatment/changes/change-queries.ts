@@ -5,10 +5,13 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
 
 export type TreatmentChangeStatus = "waiting" | "agreed" | "refused" | "withdrawn";
-export type TreatmentChangeRow = Omit<Selectable<Tables["treatment_change"]>, "status"> & {
+export type TreatmentChangeRow = Omit<Selectable<Tables["treatment_change"]>, "status" | "begins" | "until"> & {
   readonly status: TreatmentChangeStatus;
+  readonly begins: ChangeBegins;
+  readonly until: ChangeUntil;
 };
 
 export const insertTreatmentChange = async (tx: Tx, row: Insertable<Tables["treatment_change"]>): Promise<void> =>
@@ -62,6 +65,23 @@ export const agreedTreatmentChanges = (db: Database, patientId: string, limit: n
     .limit(limit)
     .execute();
 
+/** The change of a subscription that the patient has yet to answer. */
+export const waitingTreatmentChange = (db: Database, subscriptionId: string): Promise<TreatmentChangeRow | undefined> =>
+  db
+    .selectFrom("treatment_change")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where("status", "=", "waiting")
+    .executeTakeFirst() as Promise<TreatmentChangeRow | undefined>;
+
+/** Says which prescription a change replaces. */
+export const linkReplacedPrescription = async (tx: Tx, id: string, prescriptionId: string): Promise<void> =>
+  void (await tx
+    .updateTable("treatment_change")
+    .set({ from_prescription_id: prescriptionId })
+    .where("id", "=", id)
+    .execute());
+
 /** Settles an open change. */
 export const settleTreatmentChange = async (
   tx: Tx,
@@ -104,20 +124,38 @@ export async function withdrawTreatmentChangesTo(
     if (concerns(to_product_id)) await settleTreatmentChange(tx, id, "withdrawn", now);
 }
 
-/** The doctor's directions and note of a change are sealed, like everything a doctor writes to a patient. */
+/** What a doctor writes to the patient in a change is sealed, like everything a doctor writes to a patient. */
 export const sealTreatmentChangeTexts = (
   secrets: Secrets,
   id: string,
-  texts: { readonly directions: string | undefined; readonly note: string | undefined },
-): { readonly directions_sealed: Buffer | null; readonly note_sealed: Buffer | null } => ({
+  texts: {
+    readonly directions: string | undefined;
+    readonly note: string | undefined;
+    readonly untilDirections: string | undefined;
+  },
+): {
+  readonly directions_sealed: Buffer | null;
+  readonly note_sealed: Buffer | null;
+  readonly until_directions_sealed: Buffer | null;
+} => ({
+  until_directions_sealed: sealText(
+    secrets,
+    texts.untilDirections,
+    sealed("treatment_change.until_directions_sealed")(id),
+  ),
   directions_sealed: sealText(secrets, texts.directions, sealed("treatment_change.directions_sealed")(id)),
   note_sealed: sealText(secrets, texts.note, sealed("treatment_change.note_sealed")(id)),
 });
 
 export const openTreatmentChangeTexts = (
   secrets: Secrets,
-  row: { readonly id: string; readonly directions_sealed: Uint8Array | null; readonly note_sealed: Uint8Array | null },
-): { readonly directions: string | null; readonly note: string | null } => ({
+  row: Pick<TreatmentChangeRow, "id" | "directions_sealed" | "note_sealed" | "until_directions_sealed">,
+): { readonly directions: string | null; readonly note: string | null; readonly untilDirections: string | null } => ({
+  untilDirections: openText(
+    secrets,
+    row.until_directions_sealed,
+    sealed("treatment_change.until_directions_sealed")(row.id),
+  ),
   directions: openText(secrets, row.directions_sealed, sealed("treatment_change.directions_sealed")(row.id)),
   note: openText(secrets, row.note_sealed, sealed("treatment_change.note_sealed")(row.id)),
 });

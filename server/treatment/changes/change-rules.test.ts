@@ -20,6 +20,8 @@ const facts: TreatmentChangeFacts = {
   prescription: true,
   isUnchanged: false,
   alreadyTaken: false,
+  begins: "when_box_ends",
+  atPharmacy: false,
 };
 
 test.each(["active", "paused", "past_due"])("a subscription that is %s can be changed", (subscription) =>
@@ -32,7 +34,18 @@ test.each([
   ["a cancelled one", { subscription: "cancelled" }, "canceled"],
   ["what needs no prescription", { prescription: false }, "doesn't need a prescription"],
   ["what the patient gets already", { isUnchanged: true }, "already gets this"],
+  ["now, with a box still to come", { begins: "now", atPharmacy: true }, "hasn't left the pharmacy"],
+  ["now, while it is paused", { begins: "now", subscription: "paused" }, "is paused"],
   ["what another subscription ships, or an upsell in review", { alreadyTaken: true }, "or added it and is waiting"],
-])("refused with a sentence: %s", (_, change, text) =>
+] as const)("refused with a sentence: %s", (_, change, text) =>
   expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),
 );
+
+test("what waits at the pharmacy, or is paused, stands only in the way of a change that begins now", () => {
+  for (const begins of ["now", "when_box_ends"] as const) {
+    const isNow = begins === "now";
+    expect(treatmentChangeObstacle({ ...facts, begins, atPharmacy: true }) !== null).toBe(isNow);
+    expect(treatmentChangeObstacle({ ...facts, begins, subscription: "paused" }) !== null).toBe(isNow);
+    expect(treatmentChangeObstacle({ ...facts, begins })).toBeNull();
+  }
+});

@@ -1,4 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
+import type { ChangeBegins } from "#contract/treatment/changes.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { taxedCents } from "#server/orders/public.ts";
 import type { SubscriptionRow } from "../queries.ts";
@@ -27,6 +28,9 @@ export interface TreatmentChangeFacts {
   readonly isUnchanged: boolean;
   /** The patient gets the new product with another subscription, or requested it as an upsell that awaits a decision. */
   readonly alreadyTaken: boolean;
+  readonly begins: ChangeBegins;
+  /** A box of what it replaces is paid and hasn't left the pharmacy. */
+  readonly atPharmacy: boolean;
 }
 
 /** Why a doctor cannot make the change, in a sentence for the practice; null when they can. */
@@ -37,8 +41,12 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.subscription === "cancelled") return "This subscription is canceled, so there's nothing to change.";
   if (!facts.prescription) return "This product doesn't need a prescription. The patient can change or cancel it.";
   if (facts.isUnchanged) return "The patient already gets this.";
-  return facts.alreadyTaken
-    ? "The patient already gets this product, or added it and is waiting for a decision."
+  if (facts.alreadyTaken) return "The patient already gets this product, or added it and is waiting for a decision.";
+  if (facts.begins !== "now") return null;
+  if (facts.subscription === "paused")
+    return "This subscription is paused, so nothing is sent now. Let it begin when the box ends, or end the pause first.";
+  return facts.atPharmacy
+    ? "A box of what the patient has is paid and hasn't left the pharmacy. Cancel that order first, or let it begin when the box ends."
     : null;
 }
 

@@ -3,7 +3,7 @@ import { formatCents, toCents } from "#contract/fields/fields.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { prescribeReplacement } from "#server/prescriptions/public.ts";
+import { discontinuePrescription, prescribeReplacement } from "#server/prescriptions/public.ts";
 import { currentAndPendingProducts } from "./current-products.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
@@ -19,6 +19,8 @@ import {
 } from "./change-queries.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
+import { chargeDue } from "../billing/charge-due.ts";
+import type { PrescriptionOrderRow } from "../queries.ts";
 
 interface ChangeDecision {
   readonly patientId: string;
@@ -27,10 +29,21 @@ interface ChangeDecision {
 
 /**
  * The patient agrees to the replacement the doctor prescribed, at the price they were shown, in dollars; it ships from the next prescription
- * order on. Returns a sentence. A repeat changes nothing. Refuses with `not_found`, `wrong_state`, and `price_changed` if the price is not
- * today's.
+ * order on, which is charged here where the doctor has it begin now. Returns a sentence. A repeat changes nothing. Refuses with `not_found`,
+ * `wrong_state`, and `price_changed` if the price is not today's. Call it outside a transaction.
  */
-export const agreeToTreatmentChange = (
+export async function agreeToTreatmentChange(
+  services: Services & Refuses<"price_changed" | "wrong_state">,
+  decision: ChangeDecision & { price: number },
+): Promise<string> {
+  const { begins, text } = await decideToAgree(services, decision);
+  if (begins !== "now") return text;
+  await chargeDue(services, decision.patientId);
+  const change = await findTreatmentChange(services.db, decision.patientId, decision.changeId);
+  return change ? toText(services.content, await agreedSentence(services, change, decision.patientId)) : text;
+}
+
+const decideToAgree = (
   services: Services & Refuses<"price_changed" | "wrong_state">,
   { patientId, changeId, price }: ChangeDecision & { price: number },
 ) =>
@@ -52,16 +65,22 @@ export const agreeToTreatmentChange = (
       { ...change, ...openTreatmentChangeTexts(secrets, change) },
       replacement,
       {
+        replace: discontinuePrescription,
         prescribe: prescribeReplacement,
       },
     );
   });
 
 /**
- * The patient declines: neither product is charged, and the doctor gets a message. Returns a sentence. Refuses with `not_found`,
- * `wrong_state`.
+ * The patient declines: what they have goes on as before, unless the doctor stopped it, and the doctor gets a message. Returns a sentence. Refuses with
+ * `not_found`, `wrong_state`.
  */
-export const refuseTreatmentChange = (services: Services & Refuses<"wrong_state">, decision: ChangeDecision) =>
+export const refuseTreatmentChange = async (
+  services: Services & Refuses<"wrong_state">,
+  decision: ChangeDecision,
+): Promise<string> => (await decideToRefuse(services, decision)).text;
+
+const decideToRefuse = (services: Services & Refuses<"wrong_state">, decision: ChangeDecision) =>
   decideOnTreatmentChange(services, decision, "refused", async (txServices, _snapshot, change) => {
     await postMessage(txServices, {
       patientId: change.patient_id,
@@ -81,7 +100,7 @@ function decideOnTreatmentChange<S extends Services & Refuses<"wrong_state">>(
     snapshot: TreatmentSnapshot,
     change: TreatmentChangeRow,
   ) => Promise<void>,
-): Promise<string> {
+): Promise<{ readonly begins: TreatmentChangeRow["begins"]; readonly text: string }> {
   return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const change = await findTreatmentChange(txServices.db, patientId, changeId);
     if (!change) throw new Refusal("not_found");
@@ -90,10 +109,9 @@ function decideOnTreatmentChange<S extends Services & Refuses<"wrong_state">>(
       await settleTreatmentChange(txServices.db, change.id, wanted, txServices.clock.now());
     } else if (change.status !== wanted)
       throw services.refuse("wrong_state", { message: settledSentence(change.status) });
-    return toText(
-      txServices.content,
-      wanted === "refused" ? sentence("treatment.change_refused") : await agreedSentence(txServices, change, patientId),
-    );
+    const refused = change.until === "stop" ? "treatment.change_refused_stopped" : "treatment.change_refused";
+    const said = wanted === "refused" ? sentence(refused) : await agreedSentence(txServices, change, patientId);
+    return { begins: change.begins, text: toText(txServices.content, said) };
   });
 }
 
@@ -121,10 +139,18 @@ async function refuseIfContraindicated(
 }
 
 /** What comes next after the patient agreed. */
-const agreedSentence = (services: TxServices, change: TreatmentChangeRow, patientId: string): Promise<Sentence> =>
+const agreedSentence = (
+  services: Services | TxServices,
+  { subscription_id, begins }: TreatmentChangeRow,
+  patientId: string,
+): Promise<Sentence> =>
   withLockedTreatment(services, patientId, async (_services, snapshot) => {
-    const prescriptionOrder = scheduledPrescriptionOrder(snapshot, change.subscription_id);
-    return prescriptionOrder === undefined
+    const planned = scheduledPrescriptionOrder(snapshot, subscription_id);
+    const isSent = ({ subscription_id: id, begins: how, status }: PrescriptionOrderRow) =>
+      id === subscription_id && how === "now" && status === "ordered";
+    if (begins === "now" && snapshot.prescriptionOrders.some(isSent)) return sentence("treatment.change_agreed_now");
+    if (planned?.begins === "now" && planned.failed_on !== null) return sentence("treatment.change_agreed_unpaid");
+    return planned === undefined
       ? sentence("treatment.change_agreed")
-      : sentence("treatment.change_agreed_from", { day: formatDay(prescriptionOrder.charge_on) });
+      : sentence("treatment.change_agreed_from", { day: formatDay(planned.charge_on) });
   });

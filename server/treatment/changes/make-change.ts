@@ -1,3 +1,4 @@
+import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { newId } from "#server/platform/ids.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -8,10 +9,11 @@ import {
   type TreatmentSnapshot,
   loadTreatmentSnapshot,
   scheduledPrescriptionOrder,
+  boxesOf,
   currentLine,
   subscriptionIn,
 } from "../treatment-snapshot.ts";
-import { type PrescribedItems } from "#server/prescriptions/public.ts";
+import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
 import { insertTreatmentChange, withdrawTreatmentChanges, sealTreatmentChangeTexts } from "./change-queries.ts";
 import {
@@ -35,6 +37,10 @@ export interface ReplacementTreatment {
   readonly refills: number | undefined;
   /** By default the catalogue's directions. */
   readonly directions: string | undefined;
+  readonly begins: ChangeBegins;
+  readonly until: ChangeUntil;
+  /** With `until: directions`, and only then. */
+  readonly untilDirections: string | undefined;
   readonly note: string | undefined;
   readonly followupId: string | undefined;
   /** Screening rules the doctor overrides. */
@@ -64,7 +70,7 @@ export async function loadTreatmentChangeTarget(
   services: TxServices,
   patientId: string,
   id: string,
-  requested: Pick<ReplacementTreatment, "productId" | "pricingId"> & {
+  requested: Pick<ReplacementTreatment, "productId" | "pricingId" | "begins"> & {
     readonly prescribed: PrescribedItems;
     readonly concurrent: readonly string[];
   },
@@ -82,6 +88,8 @@ export async function loadTreatmentChangeTarget(
       prescription: currentLine(snapshot, subscription)?.prescription ?? false,
       isUnchanged: same && snapshot.prescribed.has(requested.productId),
       alreadyTaken: concurrent.includes(requested.productId),
+      begins: requested.begins,
+      atPharmacy: isAtPharmacy(boxesOf(snapshot, subscription)),
     },
   };
 }
@@ -101,12 +109,13 @@ export interface TreatmentChangeTerms {
   readonly after: PeriodCharge;
 }
 
-/** The terms of a change of this subscription, with today's tax. */
+/** The terms of a change of this subscription, with today's tax. A charge today is none the patient agreed to, whatever it costs. */
 export async function treatmentChangeTerms(
   { db, content }: Pick<TxServices, "db" | "content">,
   snapshot: TreatmentSnapshot,
   subscriptionId: string,
   { product, pricing }: PricedProduct,
+  begins: ChangeBegins,
 ): Promise<TreatmentChangeTerms> {
   const subscription = subscriptionIn(snapshot, subscriptionId);
   const state = await shipStateOf(db, subscription.patient_id);
@@ -115,13 +124,13 @@ export async function treatmentChangeTerms(
     cents: withTax(content, product.productid, pricing.pricecents * subscription.quantity, state),
     days: pricing.dayssupply * subscription.quantity,
   };
-  return { status: costsNoMore(before, after) ? "agreed" : "waiting", before, after };
+  return { status: begins === "when_box_ends" && costsNoMore(before, after) ? "agreed" : "waiting", before, after };
 }
 
 /**
  * Replaces what a subscription ships: from the next prescription order on if that costs no more than the patient agreed to, else once they
- * agree, and nothing is charged before. An open change of the subscription is withdrawn. What is paid or being charged stays. Runs in the
- * transaction of a caller that holds the patient's order lock.
+ * agree. Until then everything they get and take goes on, unless the doctor says otherwise. An open change of the subscription is withdrawn. What is
+ * paid or being charged stays. Runs in the transaction of a caller that holds the patient's order lock.
  */
 export async function makeTreatmentChange(
   services: TxServices & Refuses<"wrong_state">,
@@ -138,7 +147,13 @@ export async function makeTreatmentChange(
   const { db, clock, secrets } = services;
   const [id, now, subscription] = [newId(), clock.now(), subscriptionIn(snapshot, subscriptionId)];
   const { patient_id: patientId, quantity } = subscription;
-  const { status, before, after } = await treatmentChangeTerms(services, snapshot, subscriptionId, pricedProduct);
+  const { status, before, after } = await treatmentChangeTerms(
+    services,
+    snapshot,
+    subscriptionId,
+    pricedProduct,
+    replacement.begins,
+  );
   const change = {
     id,
     patient_id: patientId,
@@ -153,6 +168,9 @@ export async function makeTreatmentChange(
     to_pricing_id: replacement.pricingId,
     to_price_cents: pricedProduct.pricing.pricecents * quantity,
     refills: replacement.refills ?? pricedProduct.pricing.refills,
+    begins: replacement.begins,
+    until: replacement.until,
+    from_prescription_id: snapshot.prescribed.get(subscription.product_id)?.prescriptionId ?? null,
     overridden_rules: replacement.overriddenRules.join(" "),
     ...sealTreatmentChangeTexts(secrets, id, replacement),
     created_at: now,
@@ -160,7 +178,6 @@ export async function makeTreatmentChange(
   } as const;
   await withdrawTreatmentChanges(db, [subscription.id], now);
   await insertTreatmentChange(db, change);
-  await prescriptionWriter.replace(services, patientId, subscription.product_id);
   if (status === "agreed")
     await applyTreatmentChange(
       services,
@@ -169,12 +186,15 @@ export async function makeTreatmentChange(
       pricedProduct,
       prescriptionWriter,
     );
-  else await discontinueUntilAgreed(services, snapshot, subscription.id);
+  else if (replacement.until === "stop") {
+    await prescriptionWriter.replace(services, patientId, subscription.product_id);
+    await discontinueUntilAgreed(services, snapshot, subscription.id);
+  }
   await notifyTreatmentChange(services, { patientId, changeId: id, awaitsPatient: status === "waiting" });
   return { id, status, cents: after.cents, beforeCents: before.cents };
 }
 
-/** Charges nothing more for a subscription until the patient agrees to something. */
+/** The doctor stopped what a subscription brings: nothing more of it is charged until the patient agrees to something. */
 async function discontinueUntilAgreed(
   services: TxServices,
   snapshot: TreatmentSnapshot,

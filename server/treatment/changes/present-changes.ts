@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
@@ -16,10 +17,12 @@ import {
   loadTreatmentSnapshot,
   scheduledPrescriptionOrder,
   subscriptionIn,
+  usedToday,
 } from "../treatment-snapshot.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { type TreatmentChangeRow, treatmentChangeRows, openTreatmentChangeTexts } from "./change-queries.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
+import { type ChangePhase, thenSentence, todaySentence } from "./change-sentences.ts";
 import { planItem, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
@@ -110,7 +113,7 @@ function presentTreatmentChange(
   change: TreatmentChangeRow,
 ): Omit<TreatmentChange, "doctor"> {
   const { quantity, days_supply } = subscriptionIn(snapshot, change.subscription_id);
-  const { note, directions } = openTreatmentChangeTexts(secrets, change);
+  const { note, directions, untilDirections } = openTreatmentChangeTexts(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
     const { name, dosage } = planItem(content, productId, null);
     const dayssupply =
@@ -118,10 +121,16 @@ function presentTreatmentChange(
     return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, snapshot.shipState)) };
   };
   const pricedProduct = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
+  const phase = changePhase(content, snapshot, { ...change, untilDirections });
+  const textOf = (each: Sentence | null) => each && toText(content, each);
   return {
     id: change.id,
     subscriptionid: change.subscription_id,
     status: change.status as TreatmentChange["status"],
+    begins: change.begins,
+    until: change.until,
+    today: textOf(todaySentence(phase)),
+    then: textOf(thenSentence(phase)),
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
     fromordered: wasOrdered(snapshot, change),
     to: {
@@ -135,13 +144,41 @@ function presentTreatmentChange(
   };
 }
 
+/** Where a change stands, by what the patient has at home and what was ordered since. */
+function changePhase(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  change: TreatmentChangeRow & { readonly untilDirections: string | null },
+): ChangePhase {
+  const nameOf = (productId: string) => {
+    const { name, dosage } = planItem(content, productId, null);
+    return dosage === "" ? name : `${name}, ${dosage}`;
+  };
+  const subscription = subscriptionIn(snapshot, change.subscription_id);
+  const isCurrent = subscription.product_id === change.to_product_id;
+  const inUse = usedToday(snapshot, subscription);
+  const begins = snapshot.prescriptionOrders.find(
+    ({ subscription_id, status }) =>
+      subscription_id === subscription.id && (status === "scheduled" || status === "ordered"),
+  )?.begins;
+  return {
+    ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
+    ...{ from: nameOf(change.from_product_id), to: nameOf(change.to_product_id) },
+    fromOrdered: wasOrdered(snapshot, change),
+    isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
+    isFromInUse: inUse !== null,
+    isBegunOnArrival: (begins ?? null) !== null || change.until === "stop",
+  };
+}
+
 /** The day a change made now is first charged, assuming the patient agrees today where they have to; null while nothing is scheduled. */
 export function firstChargeOfChange(
   snapshot: TreatmentSnapshot,
   subscriptionId: string,
-  status: "waiting" | "agreed",
+  { status, begins }: Pick<TreatmentChangeRow, "begins"> & { readonly status: "waiting" | "agreed" },
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
+  if (prescriptionOrder && begins === "now" && snapshot.chargesStoppedBy === null) return snapshot.today;
   if (!prescriptionOrder || prescriptionOrder.failed_on !== null || snapshot.chargesStoppedBy !== null) return null;
   return status === "waiting" || prescriptionOrder.held_back_from !== null
     ? chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today)
@@ -154,10 +191,11 @@ export function firstChargeOfChange(
  */
 function firstCharge(
   snapshot: TreatmentSnapshot,
-  { subscription_id, status, decided_at }: TreatmentChangeRow,
+  { subscription_id, status, begins, decided_at }: TreatmentChangeRow,
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription_id);
   if (!prescriptionOrder || status === "refused" || snapshot.chargesStoppedBy !== null) return null;
+  if (status === "waiting" && begins === "now") return snapshot.today;
   if (status === "waiting") return chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
   const since = dayIn(snapshot.timezone, decided_at ?? new Date(0));
   const ordered = snapshot.prescriptionOrders.some(

@@ -21,6 +21,7 @@ import {
   currentName,
   prescriptionOrderProgress,
   subscriptionIn,
+  usedToday,
 } from "../treatment-snapshot.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
 import { nextChargeDay, nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
@@ -146,6 +147,7 @@ function presentSubscription(
       }),
     ),
     item: currentItem(content, snapshot, row),
+    usednow: usedNow(content, snapshot, row),
     pricingid: row.pricing_id,
     quantity: row.quantity,
     price: toDollars(row.price_cents),
@@ -184,6 +186,18 @@ function startDay(
   if (orderable_from === null || status === "cancelled") return null;
   const day = addDays(orderable_from, content.shipping.leaddays);
   return day > today ? day : null;
+}
+
+/** What the patient uses today where that isn't what the subscription ships: a doctor's change hasn't begun. */
+function usedNow(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  row: SubscriptionRow,
+): z.output<typeof PlanItem> | null {
+  const inUse = usedToday(snapshot, row);
+  return inUse === null || inUse.productId === row.product_id || inUse.onHold
+    ? null
+    : planItem(content, inUse.productId, inUse.directions);
 }
 
 /** What a subscription ships, as it was ordered or changed. */

@@ -27,7 +27,7 @@ export function presentDoses(services: Deps, snapshot: WellbeingSnapshot): Doses
 
 function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: RunningMedicine): Dose {
   const { prescriptionId: id, product, directions, dosing } = medicine;
-  const head = { id, name: product.name, image: product.picture, directions };
+  const head = { id, name: product.name, dosage: product.strength, image: product.picture, directions };
   const none = { options: [], schedule: null, today: null, earlier: null, missed: null };
   if (dosing === null) return { ...head, title: toText(content, sentence("wellbeing.dose_by_doctor")), ...none };
   const options = daysOptions(dosing).map((days) => ({ days: [...days], label: daysText(content, days) }));

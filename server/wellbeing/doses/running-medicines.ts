@@ -1,7 +1,7 @@
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
-import { emptyOn, isOnHand } from "#server/prescriptions/public.ts";
+import { emptyOn, medicineInUse } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 
 type Product = Services["content"]["catalogue"]["products"][number];
@@ -20,14 +20,17 @@ export interface RunningMedicine {
 export type MedicineFacts = Pick<WellbeingSnapshot, "prescribed" | "subscriptions" | "boxes" | "practiceToday">;
 
 /**
- * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. A pause or a
- * cancellation ends deliveries, not the medicine at home: what is prescribed is taken until its last box is empty. A medicine a doctor stopped or
- * replaced has no active prescription, so it is none of them from that moment on.
+ * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. Of a medicine that
+ * replaces another one it is the one in use today. A pause or a cancellation ends deliveries, not the medicine at home: what is prescribed is taken
+ * until its last box is empty. What a doctor stopped has no active prescription, so it is none of them from that moment on.
  */
 export const runningMedicines = ({ content }: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
-  [...facts.prescribed].flatMap(([productId, { prescriptionId, directions, onHold }]) => {
-    const product = productById(content, productId);
-    if (!product?.dosing || onHold || !isTakenNow(content, facts, productId)) return [];
+  [...facts.prescribed].flatMap(([prescribedId, item]) => {
+    const inUse = medicineInUse(prescribedId, item, facts.boxes, facts.practiceToday);
+    if (inUse === null || inUse.onHold || !hasBegun(content, facts, prescribedId)) return [];
+    const { prescriptionId, directions } = inUse;
+    const product = productById(content, inUse.productId);
+    if (!product?.dosing) return [];
     const dosing = isByLabel(product, product.dosing, directions) ? product.dosing : null;
     return [{ prescriptionId, product, directions, dosing }];
   });
@@ -43,16 +46,15 @@ export function inUseUntil(services: Pick<Services, "content">, facts: MedicineF
   return first === undefined ? null : addDays(first, -1);
 }
 
-function isTakenNow(
+function hasBegun(
   { shipping }: Services["content"],
-  { subscriptions, boxes, practiceToday }: MedicineFacts,
+  { subscriptions, practiceToday }: MedicineFacts,
   productId: string,
 ): boolean {
   const own = subscriptions.filter(({ product_id }) => product_id === productId);
-  const hasBegun = ({ orderable_from }: (typeof own)[number]) =>
+  const isDue = ({ orderable_from }: (typeof own)[number]) =>
     orderable_from === null || addDays(orderable_from, shipping.leaddays) <= practiceToday;
-  const isBegun = own.length === 0 || own.some(hasBegun);
-  return isBegun && isOnHand(boxes.get(productId) ?? [], practiceToday);
+  return own.length === 0 || own.some(isDue);
 }
 
 const isByLabel = ({ howtouse }: Product, { formerdirections }: Dosing, directions: string | null): boolean =>

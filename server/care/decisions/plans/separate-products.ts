@@ -139,6 +139,8 @@ export async function prescribeSeparateProducts(
       subscriptions.get(productId) ?? "",
       {
         ...target,
+        // What was asked for isn't prescribed, so nothing of it goes on while this waits for the patient.
+        until: "stop",
         refills: refillsOf(approval, productId),
         directions: approval.directions?.[productId],
         doctorid: doctorId,

@@ -1,0 +1,53 @@
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
+import type { TreatmentChangeRow } from "./change-queries.ts";
+
+/** The facts that say what a patient takes while a change hasn't begun. */
+export interface ChangePhase {
+  readonly status: TreatmentChangeRow["status"];
+  readonly begins: TreatmentChangeRow["begins"];
+  readonly until: TreatmentChangeRow["until"];
+  /** In the doctor's words, with `until: directions`. */
+  readonly untilDirections: string | null;
+  /** What the patient has, and what the doctor prescribed instead, each with its strength. */
+  readonly from: string;
+  readonly to: string;
+  /** The patient was ever sent what it replaces. */
+  readonly fromOrdered: boolean;
+  /** The patient uses the new one, or it was changed again since. */
+  readonly isBegun: boolean;
+  /** Something of what it replaces is at home and in use today. */
+  readonly isFromInUse: boolean;
+  /** The new one is begun on arrival, whatever is left of the other one. */
+  readonly isBegunOnArrival: boolean;
+}
+
+/** What the patient does today with what they have; null where there is nothing to say. */
+export function todaySentence({ status, until, untilDirections, from, ...phase }: ChangePhase): Sentence | null {
+  if (!phase.fromOrdered || status === "withdrawn") return null;
+  if (until === "stop") {
+    if (status === "agreed") return phase.isBegun ? null : sentence("treatment.change_today_stop", { from });
+    return sentence(status === "refused" ? "treatment.change_today_stopped" : "treatment.change_today_stop", { from });
+  }
+  if (status === "agreed" && (phase.isBegun || !phase.isFromInUse)) return null;
+  if (until === "directions" && untilDirections !== null && status !== "refused")
+    return sentence("treatment.change_today_directions", { from, directions: untilDirections });
+  return sentence("treatment.change_today_go_on", { from });
+}
+
+/** When the other one begins; null where it has begun, or won't. */
+export function thenSentence({ status, begins, until, to, ...phase }: ChangePhase): Sentence | null {
+  if (status === "waiting") {
+    if (begins === "now") return sentence("treatment.change_then_if_agreed_now", { to });
+    return sentence(
+      until === "stop" || !phase.fromOrdered
+        ? "treatment.change_then_if_agreed_stopped"
+        : "treatment.change_then_if_agreed",
+      { to },
+    );
+  }
+  if (status !== "agreed" || phase.isBegun) return null;
+  return sentence(
+    phase.isBegunOnArrival || !phase.isFromInUse ? "treatment.change_then_arrives" : "treatment.change_then_box_ends",
+    { to },
+  );
+}
