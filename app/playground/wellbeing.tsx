@@ -67,6 +67,7 @@ const missedText =
 const patch: Dose = {
   id: "patch",
   name: "Estradiol patch",
+  dosage: "0.05 mg/day",
   image: "/products/patch.svg",
   directions: null,
   title: "Keep track, if you like",
@@ -99,6 +100,7 @@ const capsule: Dose = {
   ...patch,
   id: "capsule",
   name: "Progesterone capsule",
+  dosage: "100 mg",
   image: "/products/capsule.svg",
   title: "Done for today",
   options: [{ days: [0, 1, 2, 3, 4, 5, 6], label: "Every day" }],

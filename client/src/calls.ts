@@ -383,12 +383,14 @@ export interface Prescription {
   id: string;
   productid: string;
   name: string;
+  dosage: string;
   rxnumber: string;
   ndc: string | null;
   status: "active" | "on_hold" | "stopped" | "ended";
   refillsleft: number;
   dayssupply: number | null;
   directions: string | null;
+  usednow: boolean;
   doctorid: string;
   approvedat: string;
   onholdsince: string | null;

@@ -95,6 +95,8 @@ describe("the file for the pharmacy", () => {
     id: orderItem(1).id,
     productid: "estradiol_patch_0_05",
     name: "Estradiol patch",
+    dosage: "0.05 mg/day",
+    usednow: true,
     rxnumber: "RX-1",
     ndc: null,
     refillsleft: 3,

@@ -75,7 +75,7 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
 
   test("each role's queues", () => {
     const of = Object.fromEntries(roles.map((role) => [role, queuesFor(scopesOfRoles([role])).join(" ")]));
-    const cases = "incoming accepted renewal upsell followup followup_due";
+    const cases = "incoming accepted renewal upsell followup followup_due change";
     expect(of).toEqual({
       physician: `emergency conversation ${cases} identity`,
       nurse: `emergency conversation ${cases} identity`,
@@ -113,6 +113,7 @@ describe("Enter opens a row where it is worked on", () => {
     const record = `/clinic/patients/${patient(1).id}`;
     expect(path("followup")).toBe(`${record}?part=followups&review=${staffId(9)}`);
     expect(path("followup_due")).toBe(`${record}?part=followups`);
+    expect(path("change")).toBe(`${record}?part=changes`);
     expect(path("identity")).toBe(`${record}?part=photos`);
     expect(reviewFromSearch(new URL(path("followup") ?? "", "https://x.example").search)).toBe(staffId(9));
     expect(reviewFromSearch("?review=1' or")).toBeNull();

@@ -14,6 +14,7 @@ export function itemPath({ queue, id, patient }: InboxItem, opensRecord: boolean
   if (isRequest(queue)) return requestPath(patient.id, id);
   if (queue === "followup") return recordPath(patient.id, "followups", { review: id });
   if (queue === "followup_due") return recordPath(patient.id, "followups");
+  if (queue === "change") return recordPath(patient.id, "changes");
   return queue === "identity" ? recordPath(patient.id, "photos") : recordPath(patient.id);
 }
 

@@ -114,16 +114,18 @@ const sections: {
         items,
         ({ id }) => id,
         (prescription) => {
-          const { name, status, rxnumber, refillsleft, directions, approvedat } = prescription;
+          const { name, dosage, usednow, status, rxnumber, refillsleft, directions, approvedat } = prescription;
           return (
             <>
               {line(
                 <>
-                  {name} <StatusBadge tone={status === "active" ? "success" : "neutral"}>{words(status)}</StatusBadge>
+                  {`${name} ${dosage}`.trim()}{" "}
+                  <StatusBadge tone={status === "active" ? "success" : "neutral"}>{words(status)}</StatusBadge>
                 </>,
                 rxnumber,
                 `${refillsleft} refills left`,
                 directions,
+                usednow && (status === "ended" ? "used until the next one begins" : "used now"),
                 `approved ${formatDay(approvedat)}`,
               )}
               <div className={css["steps"]}>
@@ -139,7 +141,7 @@ const sections: {
     title: "Treatment changes",
     content: (changes, record) =>
       rows(changes, keyOfChange(changes), (change) => {
-        const { subscriptionid, from, to, note, doctor, at, chargeon } = change;
+        const { subscriptionid, from, to, note, doctor, at, chargeon, today, then } = change;
         const { label, tone } = changeStatus[change.status];
         const subscription = record.subscriptions?.find(
           ({ id, status }) => id === subscriptionid && status !== "cancelled",
@@ -152,6 +154,8 @@ const sections: {
               </>,
               `instead of ${from.name} ${from.dosage}`,
               pricesText(from, to),
+              today,
+              then,
               chargeon && `first charge ${formatCalendarDay(chargeon)}`,
               doctor?.name,
               formatDay(at),

@@ -15,6 +15,7 @@ export const queueNames = [
   "upsell",
   "followup",
   "followup_due",
+  "change",
   "identity",
   "contact",
   "ready",
@@ -151,6 +152,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   upsell: caseQueue("Upsell", "upsell"),
   followup: caseQueue("Review to read", "followup"),
   followup_due: caseQueue("Review to send", "followup_due"),
+  change: caseQueue("Change to agree", "change"),
   identity: {
     label: "Identity",
     scopes: ["identity"],

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
-import { openText } from "#server/platform/crypto/seal-text.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { latestCase } from "#server/cases/public.ts";
 import {
-  directionsSealContext,
+  currentDirections,
   writePrescriptions,
   type PrescriptionOrigin,
   type PrescriptionLine,
@@ -146,20 +145,36 @@ export async function prescriptionsToDispense(
   if (patientIds.length === 0) return [];
   const rows = await db
     .selectFrom("prescription")
-    .distinctOn(["patient_id", "product_id"])
-    .select(["id", "patient_id", "product_id", "rx_number", "directions_sealed", "refills_left", "doctor_id"])
+    .leftJoin("treatment_change", (join) =>
+      join
+        .onRef("treatment_change.from_prescription_id", "=", "prescription.id")
+        .on("treatment_change.status", "in", ["waiting", "agreed"])
+        .on("treatment_change.until", "=", "directions"),
+    )
+    .distinctOn(["prescription.patient_id", "prescription.product_id"])
+    .select([
+      "prescription.id",
+      "prescription.patient_id",
+      "prescription.product_id",
+      "prescription.rx_number",
+      "prescription.directions_sealed",
+      "prescription.refills_left",
+      "prescription.doctor_id",
+      "treatment_change.id as change_id",
+      "treatment_change.until_directions_sealed",
+    ])
     .select(isDispensable.as("dispensable"))
-    .where("patient_id", "in", [...patientIds])
-    .orderBy("patient_id")
-    .orderBy("product_id")
+    .where("prescription.patient_id", "in", [...patientIds])
+    .orderBy("prescription.patient_id")
+    .orderBy("prescription.product_id")
     .orderBy("approved_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy("prescription.id", "desc")
     .execute();
   return rows.map((row) => ({
     patientId: row.patient_id,
     productId: row.product_id,
     rxNumber: row.rx_number,
-    directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
+    directions: currentDirections(secrets, row),
     refillsLeft: row.refills_left,
     doctorId: row.doctor_id,
     dispensable: row.dispensable,

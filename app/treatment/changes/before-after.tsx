@@ -16,6 +16,24 @@ export function BeforeAfter({
   );
 }
 
+/** What the patient uses today, and when the other one begins. */
+export const WhatToUse = ({ change: { today, then } }: { change: Pick<TreatmentChange, "today" | "then"> }) => (
+  <>
+    {today && (
+      <div>
+        <p className={css["label"]}>Today</p>
+        <p className={css["today"]}>{today}</p>
+      </div>
+    )}
+    {then && (
+      <div>
+        <p className={css["label"]}>Then</p>
+        <p>{then}</p>
+      </div>
+    )}
+  </>
+);
+
 function ComparedProduct({
   label,
   item,

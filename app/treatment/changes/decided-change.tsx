@@ -3,13 +3,13 @@ import { Link } from "#app/ui/actions/link.tsx";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
-import { changeTitle, productText, whatComes } from "./visible-changes.ts";
+import { afterRefusal, changeTitle, whatComes } from "./visible-changes.ts";
 import css from "./changes.module.css";
-import { BeforeAfter } from "./before-after.tsx";
+import { BeforeAfter, WhatToUse } from "./before-after.tsx";
 
 /** A change that takes effect with the patient's next order, or one they refused. */
 export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
-  const { id, status, from, to, doctor, note, chargeon, subscriptionid } = change;
+  const { id, status, doctor, note, chargeon, subscriptionid } = change;
   const who = doctor?.name ?? "Your doctor";
   const isRefused = status === "refused";
   return (
@@ -18,14 +18,12 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
         {isRefused ? "You said no to a change" : changeTitle(change)}
       </h2>
       {isRefused ? (
-        <p>
-          {who} stopped {productText(from)}. You didn't want {productText(to)} instead. You won't be charged for either
-          one, and your doctor has your message.
-        </p>
+        <p>{afterRefusal(change)}</p>
       ) : (
         <>
           {note && <DoctorNote note={note} from={who} />}
           <BeforeAfter change={change} />
+          <WhatToUse change={change} />
           {chargeon && (
             <p>
               {change.fromordered ? "You'll get it with your next order, charged" : "We'll charge you and send it"} on{" "}

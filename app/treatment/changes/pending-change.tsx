@@ -17,8 +17,8 @@ import { DoctorNote } from "../plan/doctor-note.tsx";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import css from "./changes.module.css";
-import { changeTitle, whatComes } from "./visible-changes.ts";
-import { BeforeAfter } from "./before-after.tsx";
+import { changeTitle, reasonToAsk, whatComes } from "./visible-changes.ts";
+import { BeforeAfter, WhatToUse } from "./before-after.tsx";
 
 const RefuseChangeDialog = lazyRoute(() => import("./refuse-change-dialog.tsx")).Part;
 
@@ -35,7 +35,7 @@ export function PendingTreatmentChange({
   primary: boolean;
   onDecided: (message: string) => void;
 }) {
-  const { id, to, doctor, note, chargeon } = change;
+  const { id, to, doctor, note, chargeon, begins } = change;
   const [refuseDialog, setRefuseDialog] = useState({ open: false, count: 0 });
   const sources = useQuery(queryOf(payment.sources, {}));
   const agreeAction = useKeyedAction<number, string>(
@@ -50,17 +50,18 @@ export function PendingTreatmentChange({
       </h2>
       {note && <DoctorNote note={note} from={who} />}
       <BeforeAfter change={change} />
+      <WhatToUse change={change} />
       {to.directions && (
         <div>
-          <p className={css["label"]}>How to use it</p>
+          <p className={css["label"]}>How to use the new one</p>
           <p>{to.directions}</p>
         </div>
       )}
       <p>
-        It costs more than {change.fromordered ? "before" : "what you asked for"}, so we ask you first. If you agree,{" "}
-        {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)}, with tax
-        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you at least 5 days before every charge,
-        and you can cancel any time. {whatComes(change)}
+        {reasonToAsk(change)} If you agree, {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)},
+        with tax
+        {begins === "now" ? ", from today on" : chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you
+        at least 5 days before every charge, and you can cancel any time. {whatComes(change)}
       </p>
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>

@@ -4,11 +4,11 @@ import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ConfirmActionDialog } from "#app/payment/confirm-action-dialog.tsx";
 import { DoctorNote } from "../plan/doctor-note.tsx";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
-import { productText } from "./visible-changes.ts";
+import { beforeRefusal } from "./visible-changes.ts";
 
 /** Asks for confirmation before the patient refuses a change and explains the consequences. `onDone` gets the server's message. */
 export default function RefuseChangeDialog({
-  change: { id, from, doctor, refusal },
+  change,
   open,
   onClose,
   onDone,
@@ -18,6 +18,7 @@ export default function RefuseChangeDialog({
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
+  const { id, refusal } = change;
   const refuseAction = useKeyedAction<null, string>(
     async () => (await call(treatment.refuseChange, { params: { id }, body: {} })).message,
     { onRefetched: onDone },
@@ -25,7 +26,7 @@ export default function RefuseChangeDialog({
   return (
     <ConfirmActionDialog
       title="You don't want this change?"
-      description={`${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so you won't get it again automatically. You won't be charged for either one.`}
+      description={beforeRefusal(change)}
       confirmLabel="Say no to it"
       busyLabel="Telling your doctor"
       cancelLabel="Go back"

@@ -7,6 +7,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { toCents } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { Charge } from "../billing/charges.ts";
 import { isActionPossible, type LinkedAction } from "../subscriptions/actions/linked-action.ts";
@@ -19,7 +20,7 @@ const labelByAction: Readonly<Record<LinkedAction, string>> = { skip: "Skip the 
 
 /** One product of the treatment: how to use it, what it costs and how often it comes, and where to change it. */
 export function PlanLineRow({
-  line: { item, fromNextOrder, startsOn, subscription, open },
+  line: { item: prescribed, usedNow, change, fromNextOrder, startsOn, subscription, open },
   plan,
   next,
   linkedAction,
@@ -31,6 +32,8 @@ export function PlanLineRow({
   /** A mail's link led here to skip or pause; the link of each product passes that on. */
   linkedAction: LinkedAction | null;
 }) {
+  // What is used today leads; what comes instead is said below it.
+  const item = usedNow ?? prescribed;
   const isCancelled = subscription?.status === "cancelled";
   const action = subscription && linkedAction && isActionPossible(linkedAction, subscription) ? linkedAction : null;
   return (
@@ -49,6 +52,8 @@ export function PlanLineRow({
       <Stack gap={3} align="start">
         {startsOn !== null ? (
           <p className={css["fact"]}>Begin on {formatCalendarDay(startsOn)}</p>
+        ) : change ? (
+          <ChangeAhead change={change} />
         ) : (
           fromNextOrder && <p className={css["fact"]}>From your next order</p>
         )}
@@ -66,6 +71,14 @@ export function PlanLineRow({
     </ProductRow>
   );
 }
+
+/** What comes instead and when; before it, what to stop. What the patient goes on with is said by its directions. */
+const ChangeAhead = ({ change: { status, until, today, then } }: { change: TreatmentChange }) => (
+  <>
+    {until === "stop" && status === "agreed" && today && <p className={css["fact"]}>{today}</p>}
+    <p className={css["fact"]}>{then}</p>
+  </>
+);
 
 const saysHowToUse = ({ status, phase }: Pick<Treatment["plan"], "status" | "phase">): boolean =>
   status !== "declined" && phase !== "on_hold";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aCharge, aSubscription, aTreatment } from "../testing.ts";
+import { aCharge, aSubscription, aTreatment, aTreatmentChange } from "../testing.ts";
 import { planLines, planProductNames, statusBesideCharge } from "./plan-lines.ts";
 
 const item = (productid: string) => ({
@@ -12,7 +12,7 @@ const subscriptionTo = (productid: string, change: Parameters<typeof aSubscripti
   aSubscription({ id: `${productid}-${change.status ?? "active"}`, item: item(productid), ...change });
 const care = (products: readonly string[], subscriptions: ReturnType<typeof subscriptionTo>[]) => {
   const { plan } = aTreatment("approved");
-  return { plan: { ...plan, items: products.map(planItem) }, subscriptions };
+  return { plan: { ...plan, items: products.map(planItem) }, subscriptions, changes: [] };
 };
 
 describe("the treatment is one list", () => {
@@ -67,5 +67,23 @@ describe("the next charge is said once", () => {
   test("a payment that failed, a pause, and a medicine that begins later are said beside it", () => {
     for (const change of [{ status: "past_due" }, { status: "paused" }, { startson: "2027-03-01" }] as const)
       expect(statusBesideCharge({ ...patch, ...change }, charge)).not.toBe("");
+  });
+});
+
+describe("decisions §19 a change of the doctor's, until it has begun", () => {
+  const usednow = { ...item("patch"), dosage: "0.05 mg/day" };
+  const changed = subscriptionTo("patch", { usednow });
+  const lineOf = (...changes: ReturnType<typeof aTreatmentChange>[]) =>
+    planLines({ ...care(["patch"], [changed]), changes })[0];
+  const of = (more: Parameters<typeof aTreatmentChange>[0]) =>
+    aTreatmentChange({ subscriptionid: changed.id, then: "Start it when it comes.", ...more });
+
+  test("what is used today stands with what comes instead", () => {
+    expect(lineOf(of({ id: "1" }))).toMatchObject({ usedNow: usednow, change: { id: "1" } });
+  });
+
+  test("only the newest of its own counts, and none that has begun", () => {
+    expect(lineOf(of({ id: "2", then: null }), of({ id: "1" }))?.change).toBeNull();
+    expect(lineOf(of({ id: "1", subscriptionid: "other" }))?.change).toBeNull();
   });
 });

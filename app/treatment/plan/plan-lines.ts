@@ -1,13 +1,18 @@
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { chargeOfSubscription } from "../billing/charges.ts";
 
-type Care = Pick<Treatment, "plan" | "subscriptions">;
+type Care = Pick<Treatment, "plan" | "subscriptions" | "changes">;
 
 /** A product of the treatment: what the doctor says about it, and how it comes. */
 export interface PlanLine {
   readonly item: PlanItem;
+  /** What the patient uses today where that isn't `item`: a doctor's change of it hasn't begun. */
+  readonly usedNow: PlanItem | null;
+  /** The doctor's change of it that waits for the patient, or hasn't begun. */
+  readonly change: TreatmentChange | null;
   /** The doctor changed it, and none of it has left the pharmacy yet. */
   readonly fromNextOrder: boolean;
   /** The day the doctor wants the patient to begin with it. */
@@ -19,7 +24,7 @@ export interface PlanLine {
 }
 
 /** Everything the patient gets as one list: the doctor's plan, then what else comes, then what was cancelled. */
-export function planLines({ plan, subscriptions }: Care): readonly PlanLine[] {
+export function planLines({ plan, subscriptions, changes }: Care): readonly PlanLine[] {
   const inUse = subscriptions.filter(({ status }) => status !== "cancelled");
   const cancelled = subscriptions.filter(({ status }) => status === "cancelled");
   const ofPlan = plan.items.map(({ fromnextorder, startson, ...item }) => ({
@@ -38,11 +43,22 @@ export function planLines({ plan, subscriptions }: Care): readonly PlanLine[] {
       startsOn: subscription.startson,
       subscription,
     }));
-  return [...ofPlan, ...others].map((line) => ({ ...line, open: isOpen(line.subscription) }));
+  return [...ofPlan, ...others].map((line) => ({
+    ...line,
+    usedNow: line.subscription?.usednow ?? null,
+    change: unbegunChange(changes, line.subscription),
+    open: isOpen(line.subscription),
+  }));
+}
+
+/** The newest change of a subscription, until it has begun. */
+function unbegunChange(changes: Treatment["changes"], subscription: Subscription | null): TreatmentChange | null {
+  const newest = changes.find(({ subscriptionid }) => subscriptionid === subscription?.id);
+  return newest?.then ? newest : null;
 }
 
 /** The products a plan is named by: the doctor's, else all that come. */
-export function planProductNames({ plan, subscriptions }: Care): readonly string[] {
+export function planProductNames({ plan, subscriptions }: Pick<Care, "plan" | "subscriptions">): readonly string[] {
   if (plan.items.length > 0) return plan.items.map(({ name }) => name);
   const inUse = subscriptions.filter(({ status }) => status !== "cancelled");
   return (inUse.length > 0 ? inUse : subscriptions).map(({ item }) => item.name);

@@ -51,7 +51,7 @@ export function DosesCard({
 function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: Dose }) {
   const [changing, setChanging] = useState(false);
   const title = useKeptFocus<HTMLHeadingElement>(changing);
-  const { id, name, schedule, today, earlier, missed, options } = dose;
+  const { id, name, dosage, schedule, today, earlier, missed, options } = dose;
   /** What was noted here stays to be taken back; what was noted before is past. */
   const [notedHere, setNotedHere] = useState<string | null>(null);
   const showsEarlier = earlier !== null && (earlier.status !== "done" || earlier.day === notedHere);
@@ -69,6 +69,7 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
           </h3>
           <p className={css["muted"]}>
             {name}
+            {dosage && ` · ${dosage}`}
             {schedule && ` · ${schedule.label}`}
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { formatDay } from "#app/formats/dates.ts";
+import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
@@ -22,10 +23,12 @@ import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
+import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { LookAgain, useReadAgain } from "../look-again.tsx";
 import css from "./change-dialog.module.css";
 import {
+  beginsLabels,
   changeBody,
   changeDraft,
   changedText,
@@ -35,6 +38,9 @@ import {
   missingFromChange,
   openChange,
   pricesText,
+  untilLabels,
+  untilText,
+  type WrittenChange,
 } from "./treatment-change.ts";
 
 /** Writes a change of the treatment. What a choice means for the patient, and what speaks against it, is asked of the server as it's chosen. */
@@ -59,6 +65,7 @@ export function ChangeDialog({
   );
   const [revision, setRevision] = useState(record.revision);
   const { send, sending, failure, forget } = useSend();
+  const takingBack = useSend();
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
   const open = openChange(record.changes ?? [], subscription.id);
   const options = changeOptions(subscription, catalogue.data?.items ?? [], open);
@@ -67,7 +74,7 @@ export function ChangeDialog({
   const quote = useQuery({
     ...queryOf(care.treatmentChangeQuote, {
       params: { id: subscription.id },
-      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "" },
+      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", begins: written.begins },
     }),
     enabled: chosen !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -103,19 +110,45 @@ export function ChangeDialog({
     focusFirstInvalid(form.current);
   }
 
+  /** The patient reads why in the same message. */
+  async function takeBack() {
+    const note = written.note.trim();
+    if (isMissing(note === "" ? { note: "Write why. The patient reads it." } : {}))
+      return focusFirstInvalid(form.current);
+    await takingBack.send(note, async (key) => {
+      await call(care.withdrawChange, { params: { id: subscription.id }, body: { note } }, { key });
+      await drop();
+      void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+      onDone("Taken back. Everything is as before it.");
+    });
+  }
+
   const { name, dosage } = subscription.item;
   return (
     <Modal
       wide
       title="Change the treatment"
-      description={`Instead of ${name} ${dosage}. Its prescription ends when you send this; what’s paid or on its way still comes.`}
+      description={`Instead of ${name} ${dosage}. What’s paid or on its way still comes.`}
       onClose={onClose}
     >
       <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={5}>
           {open && (
             <Alert title={open.status === "waiting" ? "The patient hasn’t answered yet" : "The patient said no"}>
-              {`${open.to.name} ${open.to.dosage} was prescribed on ${formatDay(open.at)}. What you send now takes its place.`}
+              <Stack gap={3} align="start">
+                <p>{`${open.to.name} ${open.to.dosage} was prescribed on ${formatDay(open.at)}. What you send now takes its place.`}</p>
+                {open.status === "waiting" && (
+                  <Button
+                    variant="secondary"
+                    busy={takingBack.sending}
+                    busyLabel="Taking it back"
+                    onClick={() => void takeBack()}
+                  >
+                    Take it back
+                  </Button>
+                )}
+                {takingBack.problem && <p role="alert">{takingBack.problem}</p>}
+              </Stack>
             </Alert>
           )}
           <Select
@@ -126,6 +159,33 @@ export function ChangeDialog({
             error={errors["pricingid"]}
             onChange={({ target }) => write(choiceOf(options, target.value))}
           />
+          <Select
+            label="It begins"
+            value={written.begins}
+            options={changeBegins.map((value) => ({ value, label: beginsLabels[value] }))}
+            error={errors["begins"]}
+            onChange={({ target }) =>
+              write({ begins: changeBegins.find((each) => each === target.value) ?? "when_box_ends" })
+            }
+          />
+          <Select
+            label={`Until then, ${name} ${dosage}`}
+            value={written.until}
+            options={changeUntil.map((value) => ({ value, label: untilLabels[value] }))}
+            error={errors["until"]}
+            onChange={({ target }) => write({ until: changeUntil.find((each) => each === target.value) ?? "go_on" })}
+          />
+          {written.until === "directions" && (
+            <Textarea
+              label="Directions until then"
+              hint={`How they use what they have of ${name} ${dosage}. They read it everywhere until the other one begins.`}
+              rows={2}
+              maxLength={500}
+              value={written.untildirections}
+              error={errors["untildirections"]}
+              onChange={({ target }) => write({ untildirections: target.value })}
+            />
+          )}
           {catalogue.error && (
             <Loaded query={catalogue} rows={0}>
               {() => null}
@@ -133,7 +193,7 @@ export function ChangeDialog({
           )}
           {chosen && (
             <Loaded query={quote} rows={3}>
-              {(data) => <ChangeTerms quote={data} doctor={prescriber} />}
+              {(data) => <ChangeTerms quote={data} written={written} doctor={prescriber} />}
             </Loaded>
           )}
           {quote.data && quote.data.warnings.length > 0 && (
@@ -211,7 +271,15 @@ const choiceOf = (options: readonly ReplacementOption[], value: string) => {
 };
 
 /** What the choice means: who prescribes, what the patient pays and agrees to, and the rules to weigh. */
-export function ChangeTerms({ quote, doctor }: { quote: TreatmentChangeQuote; doctor: string }) {
+export function ChangeTerms({
+  quote,
+  written,
+  doctor,
+}: {
+  quote: TreatmentChangeQuote;
+  written: Pick<WrittenChange, "begins" | "until">;
+  doctor: string;
+}) {
   const before = { price: quote.before, dayssupply: quote.daysbefore };
   return (
     <div className={css["terms"]} aria-live="polite">
@@ -226,7 +294,11 @@ export function ChangeTerms({ quote, doctor }: { quote: TreatmentChangeQuote; do
         </div>
         <div>
           <dt>Agreeing to it</dt>
-          <dd>{consentText(quote)}</dd>
+          <dd>{consentText(quote, written.begins)}</dd>
+        </div>
+        <div>
+          <dt>Until then</dt>
+          <dd>{untilText(written, quote)}</dd>
         </div>
       </dl>
       {quote.warnings.length > 0 && (

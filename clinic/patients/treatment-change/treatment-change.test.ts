@@ -16,6 +16,7 @@ import {
   openChange,
   pricesText,
   subscriptionToChange,
+  untilText,
   type WrittenChange,
 } from "./treatment-change.ts";
 
@@ -50,7 +51,18 @@ describe("decisions §11 what is sent", () => {
   test("what is empty is left out; nobody overrides what doesn't warn", () => {
     expect(changeBody({ ...written, overridereason: "Typed for another choice" }, [], "r1")).toEqual({
       ...{ productid: "patch_high", pricingid: "patch_high_1m", note: "A little more.", revision: "r1" },
+      ...{ begins: "when_box_ends", until: "go_on" },
     });
+  });
+
+  test("when it begins and what holds until then are sent as they were seen; other directions with their words only", () => {
+    const chosen = { ...written, begins: "now", until: "directions", untildirections: " Half a patch. " } as const;
+    expect(changeBody(chosen, [], "r")).toMatchObject({
+      ...{ begins: "now", until: "directions", untildirections: "Half a patch." },
+    });
+    expect(changeBody({ ...chosen, until: "stop" }, [], "r")).not.toHaveProperty("untildirections");
+    expect(missingFromChange({ ...chosen, untildirections: " " }, { warnings: [] })).toHaveProperty("untildirections");
+    expect(missingFromChange(chosen, { warnings: [] })).toEqual({});
   });
 
   test("directions, refills and the reason with the rules it's about", () => {
@@ -97,7 +109,7 @@ describe("decisions §11 what can be changed", () => {
     expect(openChange([waiting], staffId(9))).toBeUndefined();
   });
 
-  test("what the patient has is no choice, but while a change is open it's the way back", () => {
+  test("what the patient has is no choice, but once a change stopped it it's the way back", () => {
     const product = {
       ...{ productid: patch.item.productid, name: "Estradiol patch", form: "patch", strength: "0.05 mg/day" },
       ...{ description: "", howtouse: "", picture: "", prescription: true, hsa: "eligible" as const, notices: [] },
@@ -109,7 +121,8 @@ describe("decisions §11 what can be changed", () => {
     const ids = (open?: ReturnType<typeof treatmentChange>) =>
       changeOptions(patch, [product], open).map(({ pricingid }) => pricingid);
     expect(ids()).toEqual(["patch_3m"]);
-    expect(ids(treatmentChange())).toEqual(["patch_1m", "patch_3m"]);
+    expect(ids(treatmentChange({ until: "stop" }))).toEqual(["patch_1m", "patch_3m"]);
+    expect(ids(treatmentChange())).toEqual(["patch_3m"]);
   });
 });
 
@@ -123,12 +136,24 @@ describe("decisions §11 what it costs, and whether the patient is asked", () =>
     );
   });
 
-  test("consent is the server's to say, whatever the prices", () => {
-    expect(consentText({ status: "waiting", chargeon: "2026-12-03" })).toContain(
-      "Until they agree, they aren’t charged",
+  test("consent is the server's to say, whatever the prices, and why it's asked for follows from when it begins", () => {
+    const waiting = { status: "waiting", chargeon: "2026-12-03" } as const;
+    expect(consentText(waiting, "when_box_ends")).toContain("because it costs more");
+    expect(consentText(waiting, "now")).toContain("charged and sent the day they agree");
+    expect(consentText({ status: "agreed", chargeon: "2026-12-03" }, "when_box_ends")).toContain(
+      "charged on December 3, 2026",
     );
-    expect(consentText({ status: "agreed", chargeon: "2026-12-03" })).toContain("charged on December 3, 2026");
-    expect(consentText({ status: "agreed", chargeon: null })).not.toContain("charged on");
+    expect(consentText({ status: "agreed", chargeon: null }, "when_box_ends")).not.toContain("charged on");
+  });
+
+  test.each([
+    ["go_on", "as before", "go on getting what they have"],
+    ["stop", "stop what they have", "get nothing more of it"],
+    ["directions", "as you write below", "go on getting what they have"],
+  ] as const)("until then, %s: what they take, how long it lasts, and what silence means", (until, takes, silence) => {
+    const text = untilText({ until }, { status: "waiting", onhanduntil: "2026-12-09" });
+    for (const each of [takes, "until December 9, 2026", silence]) expect(text).toContain(each);
+    expect(untilText({ until }, { status: "agreed", onhanduntil: null })).not.toContain("answer");
   });
 
   test("what was done is what the server did", () => {

@@ -9,6 +9,7 @@ import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
+import { type ChangeBegins, changeBegins, type ChangeUntil, changeUntil } from "#contract/treatment/changes.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
@@ -23,6 +24,10 @@ const WrittenChange = z.object({
   note: z.string(),
   directions: z.string(),
   refills: z.string(),
+  begins: z._default(z.enum(changeBegins), "when_box_ends"),
+  until: z._default(z.enum(changeUntil), "go_on"),
+  /** What the patient does until then, with `until: directions`. */
+  untildirections: z._default(z.string(), ""),
   /** Why it's prescribed although a rule warns. */
   overridereason: z.string(),
 });
@@ -30,6 +35,7 @@ export type WrittenChange = z.output<typeof WrittenChange>;
 
 export const nothingWritten: WrittenChange = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
+  ...{ begins: "when_box_ends", until: "go_on", untildirections: "" },
 };
 
 /** As a draft keeps it. */
@@ -53,24 +59,26 @@ export const subscriptionToChange = (
     : undefined;
 
 /**
- * What can be prescribed instead of what a subscription brings. While a change of it isn't settled, nothing of it is prescribed: what the patient had before
- * is then a choice as well.
+ * What can be prescribed instead of what a subscription brings. Once a change stopped it, nothing of it is prescribed: what the patient had before is then a
+ * choice as well.
  */
 export const changeOptions = (
   { item, pricingid }: Pick<Subscription, "item" | "pricingid">,
   catalogue: readonly CatalogueProduct[],
   open: TreatmentChange | undefined,
 ): readonly ReplacementOption[] =>
-  replacementsFor({ productid: item.productid, pricingid: open ? null : pricingid }, catalogue);
+  replacementsFor({ productid: item.productid, pricingid: open?.until === "stop" ? null : pricingid }, catalogue);
 
 /** What is missing before it can be sent, by field; the server has the last word. */
 export function missingFromChange(
-  { pricingid, note, refills, overridereason }: WrittenChange,
+  { pricingid, note, refills, until, untildirections, overridereason }: WrittenChange,
   quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
 ): Readonly<Record<string, string>> {
   return {
     ...(pricingid === "" && { pricingid: "Choose what to prescribe instead." }),
     ...(note.trim() === "" && { note: "Write why. The patient reads it." }),
+    ...(until === "directions" &&
+      untildirections.trim() === "" && { untildirections: "Write what the patient does until then." }),
     ...missingRefills(refills),
     ...(quote && quote.warnings.length > 0 && missingOverride(overridereason)),
   };
@@ -86,8 +94,11 @@ export function changeBody(
 ): ChangeBody {
   const [directions, refills] = [written.directions.trim(), written.refills.trim()];
   const reason = written.overridereason.trim();
+  const { begins, until } = written;
   return {
     ...{ productid: written.productid, pricingid: written.pricingid, note: written.note.trim(), revision },
+    ...{ begins, until },
+    ...(until === "directions" && { untildirections: written.untildirections.trim() }),
     ...(directions !== "" && { directions }),
     ...(refills !== "" && { refills: Number(refills) }),
     ...(warnings.length > 0 && {
@@ -97,10 +108,51 @@ export function changeBody(
   };
 }
 
+/** When a change begins, as it's chosen. */
+export const beginsLabels: Readonly<Record<ChangeBegins, string>> = {
+  now: "Now: charged and sent the day they agree",
+  when_box_ends: "When the box they have ends: with the next order",
+};
+
+/** What the patient does until then, as it's chosen. */
+export const untilLabels: Readonly<Record<ChangeUntil, string>> = {
+  go_on: "Go on as before",
+  stop: "Stop it now",
+  directions: "Other directions",
+};
+
+/** What the patient takes until the change begins, and how long that lasts. */
+export function untilText(
+  { until }: Pick<WrittenChange, "until">,
+  { status, onhanduntil }: Pick<TreatmentChangeQuote, "status" | "onhanduntil">,
+): string {
+  const lasts =
+    onhanduntil === null
+      ? "They have nothing of it at home."
+      : `What they have lasts until ${formatCalendarDay(onhanduntil)}.`;
+  const silence =
+    status === "agreed"
+      ? ""
+      : until === "stop"
+        ? " If they don’t answer, they get nothing more of it."
+        : " If they don’t answer, they go on getting what they have.";
+  const takes = {
+    go_on: "They go on with what they have, as before.",
+    stop: "They stop what they have at once.",
+    directions: "They use what they have as you write below.",
+  }[until];
+  return `${takes} ${lasts}${silence}`;
+}
+
 /** What the change means for the patient, before it's made. */
-export function consentText({ status, chargeon }: Pick<TreatmentChangeQuote, "status" | "chargeon">): string {
+export function consentText(
+  { status, chargeon }: Pick<TreatmentChangeQuote, "status" | "chargeon">,
+  begins: ChangeBegins,
+): string {
   if (status === "waiting")
-    return "They’re asked to, because it costs more at once or over time. Until they agree, they aren’t charged for either one.";
+    return begins === "now"
+      ? "They’re asked to, because it’s charged and sent the day they agree. Until then they aren’t charged for it."
+      : "They’re asked to, because it costs more at once or over time. Until they agree, they aren’t charged for it.";
   return chargeon === null
     ? "They don’t have to: it costs no more. It comes with their next order."
     : `They don’t have to: it costs no more. It comes with their next order, charged on ${formatCalendarDay(chargeon)}.`;
@@ -120,7 +172,7 @@ export const changedText = (
   { status, price, before, subscription }: Output<typeof care.changeTreatment>,
 ): string =>
   status === "waiting"
-    ? `Sent: ${name}. It waits for the patient to agree to the price. Until they do, they aren’t charged.`
+    ? `Sent: ${name}. It waits for the patient to agree. Until they do, they aren’t charged for it.`
     : `Changed: ${name}. It comes with the next order${subscription.nextchargeon ? `, charged on ${formatCalendarDay(subscription.nextchargeon)}` : ""}, at ${price === before ? "the same price" : "a lower price"}.`;
 
 export const changeStatus: Readonly<

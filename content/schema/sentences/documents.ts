@@ -16,6 +16,8 @@ export const documentsSentences = {
   prescription_active: [],
   prescription_refills: ["count"],
   prescription_ended: [],
+  prescription_until_next: [],
+  prescription_begins_later: [],
   decision_submitted: [],
   decision_accepted: [],
   decision_approved: [],

@@ -1,6 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
 import { lineKey } from "../patient-history.ts";
+import type { ChartedPrescription } from "#server/care/public.ts";
 import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
 import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
 import { table } from "../pdf/table.ts";
@@ -117,16 +118,20 @@ async function prescriptionsSection(pdf: PdfWriter, content: RecordContent, { hi
         each.directions ?? dash,
         practiceDayText(brand.timezone, each.approvedAt),
         each.rxNumber,
-        each.active
-          ? [
-              toText(content, sentence("documents.prescription_active")),
-              toText(content, sentence("documents.prescription_refills", { count: String(each.refillsLeft) })),
-            ]
-          : toText(content, sentence("documents.prescription_ended")),
+        prescriptionStatus(each).map((text) => toText(content, text)),
         doctorCell(each.doctor),
       ];
     }),
   });
+}
+
+/** Whether it's prescribed, and of a doctor's change what is used today and what comes after. */
+function prescriptionStatus({ active, usedNow, beginsLater, refillsLeft }: ChartedPrescription): readonly Sentence[] {
+  if (!active) return [sentence(usedNow ? "documents.prescription_until_next" : "documents.prescription_ended")];
+  return [
+    sentence(beginsLater ? "documents.prescription_begins_later" : "documents.prescription_active"),
+    sentence("documents.prescription_refills", { count: String(refillsLeft) }),
+  ];
 }
 
 const decisionLabels: Readonly<Record<string, Sentence>> = {

@@ -139,9 +139,9 @@ describe("a treatment change that costs no more than the patient agreed to", () 
 });
 
 describe("a treatment change that costs more", () => {
-  test("awaits the patient: an action item and the change with both prices; nothing is charged for it meanwhile", async () => {
+  test("with the old one stopped: awaits the patient, with an action item and both prices; nothing is charged for either meanwhile", async () => {
     const rosa = await inCare(server);
-    const { ok } = await changeTreatment(server, rosa, { pricingid: stronger, note: "For the nights." });
+    const { ok } = await changeTreatment(server, rosa, { pricingid: stronger, until: "stop", note: "For the nights." });
     expect(ok).toMatchObject({ status: "waiting", price: 62, before: 59 });
     expect(ok.subscription).toMatchObject({ item: { productid: patch.usual }, nextchargeon: null });
     const now = await home(server, rosa);
@@ -207,9 +207,9 @@ describe("a treatment change that costs more", () => {
     expect((await newestChange(server, rosa)).status).toBe("waiting");
   });
 
-  test("refused: nothing is charged for either, the doctor gets a message and may change it again", async () => {
+  test("refused after a stop: nothing is charged for either, the doctor gets a message and may change it again", async () => {
     const rosa = await inCare(server);
-    await changeTreatment(server, rosa, { pricingid: stronger });
+    await changeTreatment(server, rosa, { pricingid: stronger, until: "stop" });
     const change = await newestChange(server, rosa);
     const { ok } = await refuseChange(server, rosa, change);
     expect(ok.change).toMatchObject({ status: "refused", chargeon: null });
@@ -259,11 +259,11 @@ describe("a treatment change that costs more", () => {
     expect((await agreeToChange(server, rosa, change)).problem.code).toBe("wrong_state");
   });
 
-  test("past due before: no retry while it is open, and once agreed the patient is notified again", async () => {
+  test("past due before and stopped: no retry while it is open, and once agreed the patient is notified again", async () => {
     const rosa = await inCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     await passDays(server, 32);
-    await changeTreatment(server, rosa, { pricingid: stronger });
+    await changeTreatment(server, rosa, { pricingid: stronger, until: "stop" });
     const { retried } = await putCard(server, rosa);
     expect(retried).toMatchObject({ outcome: "paid", amount: 35 });
     await passDays(server, 10);
@@ -276,7 +276,7 @@ describe("a treatment change that costs more", () => {
 
   test("agreed, refused and charged at once: one of them wins", async () => {
     const rosa = await inCare(server);
-    await changeTreatment(server, rosa, { pricingid: stronger });
+    await changeTreatment(server, rosa, { pricingid: stronger, until: "stop" });
     const change = await newestChange(server, rosa);
     await passDays(server, 35);
     const answers = await Promise.all([

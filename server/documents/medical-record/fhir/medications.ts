@@ -17,7 +17,8 @@ export function medicationRequests(
       resourceType: "MedicationRequest",
       id: prescription.id,
       identifier: [{ system: `${origin}/prescription`, value: prescription.rxNumber }],
-      status: prescription.active ? "active" : "completed",
+      // What is used until the one that replaces it begins is taken today, whatever was prescribed since.
+      status: prescription.active || prescription.usedNow ? "active" : "completed",
       intent: "order",
       medicationCodeableConcept: medicationConcept({
         name: product?.name ?? prescription.productId,
@@ -29,6 +30,10 @@ export function medicationRequests(
       authoredOn: prescription.approvedAt.toISOString(),
       requester: referenceTo(practitionerId(prescription.doctor.id), prescription.doctor.name),
       ...(prescription.directions ? { dosageInstruction: [{ text: prescription.directions }] } : {}),
+      ...(prescription.beginsLater ? { note: [{ text: "Not begun: begins when the one it replaces ends." }] } : {}),
+      ...(!prescription.active && prescription.usedNow
+        ? { note: [{ text: "Used until the one that replaces it begins." }] }
+        : {}),
       dispenseRequest: { performer: referenceTo(pharmacyId) },
     };
   });
