@@ -23,6 +23,8 @@ export const CatalogueProduct = z.object({
       dayssupply: z.int(),
       price: Dollars,
       permonth: Dollars,
+      /** Refills a prescription of it has unless the doctor names another number. */
+      refills: z.int(),
     }),
   ),
   /** `recommended` fits the patient's answers best; `required` must be taken with another choice (progestogen). */

@@ -6,8 +6,8 @@ const product = (productid: string, name: string, change: Partial<CatalogueProdu
   ...{ productid, name, form: "", strength: productid, description: "", howtouse: "", picture: "", prescription: true },
   ...{ hsa: "eligible", notices: [], fit: "suitable", reasons: [] },
   pricings: [
-    { pricingid: `${productid}_1m`, label: "", months: 1, dayssupply: 28, price: 59, permonth: 59 },
-    { pricingid: `${productid}_3m`, label: "", months: 3, dayssupply: 84, price: 159, permonth: 53 },
+    { pricingid: `${productid}_1m`, label: "", months: 1, dayssupply: 28, price: 59, permonth: 59, refills: 3 },
+    { pricingid: `${productid}_3m`, label: "", months: 3, dayssupply: 84, price: 159, permonth: 53, refills: 3 },
   ],
   ...change,
 });

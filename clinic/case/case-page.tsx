@@ -32,7 +32,7 @@ import { decisionDraft, type Decision } from "./decision/decision.ts";
 import { ApproveDialog, DeclineDialog } from "./decision/decision-dialogs.tsx";
 import { Answers, Checks, Excerpt, Timeline, useMessages } from "./evidence/evidence.tsx";
 import { neighbourCase } from "./next-case.ts";
-import { Plan, useReplacements } from "./decision/plan.tsx";
+import { Plan, usePrescribing } from "./decision/plan.tsx";
 import { ReplyBox } from "./reply-box.tsx";
 import { overriddenBy } from "./decision/overridden.ts";
 import { useSeenRecord } from "./use-seen-record.ts";
@@ -121,12 +121,13 @@ function Case({
   const mayNote = care.notes.scopes.some((scope) => scopes.includes(scope));
   const mayRead = care.messages.scopes.some((scope) => scopes.includes(scope));
   const messages = useMessages(id, mayRead);
-  const replacements = useReplacements(record);
+  const { replacements, prescribed } = usePrescribing(record);
   const conversation = record.conversations?.find(({ kind, open: isOpen }) => kind === "doctor" && isOpen) ?? null;
   const taken = held.status === "theirs";
   const actions = openActions({ decides: mayDecide, taken, replies: conversation !== null, notes: mayNote });
   const obstacle = approvalObstacle(record, decision, {
     upToDate: problem === null && refusal?.kind !== "conflict" && changed === null,
+    prescribed,
   });
 
   const goTo = (patientId: string | null) => navigate(patientId ? casePath(patientId) : "/clinic/inbox");
@@ -175,7 +176,7 @@ function Case({
       return setReasonMissing(left);
     }
     setReasonMissing("");
-    const decided = await maker[kind](record, decision);
+    const decided = await maker[kind](record, decision, prescribed);
     if (!decided) {
       const found = maker.get().problem;
       if (found?.kind === "claimed") hold.lost(found.holder);
@@ -221,6 +222,7 @@ function Case({
             locked={!actions.includes("approve")}
             problems={refusal?.kind === "refused" ? refusal.fields : {}}
             replacements={replacements}
+            prescribed={prescribed}
             onChange={change}
           />
           {mayRead && (
@@ -298,6 +300,7 @@ function Case({
           sending={sending}
           doctor={prescriber}
           replacements={replacements}
+          prescribed={prescribed}
           problem={reasonMissing}
           onReason={(overridereason) => change({ overridereason })}
           onClose={() => setOpen(null)}

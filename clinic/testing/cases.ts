@@ -1,3 +1,4 @@
+import type { PrescribedOf } from "#clinic/case/decision/decision.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
@@ -73,3 +74,13 @@ export const caseRecord = (change: Partial<PatientRecord> = {}): PatientRecord =
     prescriptions: [],
     ...change,
   });
+
+/** What the catalogue has an approval prescribe; each product with words and a number of its own. */
+export const prescribedAsSeen: PrescribedOf = ({ prescribed, choices }, { productid }) =>
+  choices[productid]?.kind === "leave_out"
+    ? null
+    : {
+        ...{ name: productid, quantity: "1 × 28 days" },
+        directions: prescribed[productid]?.directions ?? `Use the ${productid}.`,
+        refills: prescribed[productid]?.refills ?? (productid === "patch" ? "12" : "4"),
+      };

@@ -60,13 +60,14 @@ export function presentProduct(content: Content, product: Product): CataloguePro
     prescription: product.prescription,
     hsa: product.hsa,
     notices: [...product.notices],
-    pricings: product.pricings.map(({ pricingid, months, dayssupply, pricecents }) => ({
+    pricings: product.pricings.map(({ pricingid, months, dayssupply, pricecents, refills }) => ({
       pricingid,
       label: months === 1 ? "1 month" : `${months} months`,
       months,
       dayssupply,
       price: toDollars(pricecents),
       permonth: toDollars(Math.round(pricecents / months)),
+      refills,
     })),
     fit: "suitable",
     reasons: [],

@@ -20,8 +20,16 @@ export const product = (productid: string, price: number, prescription = false):
   hsa: "eligible",
   notices: [],
   pricings: [
-    { pricingid: `${productid}_1m`, label: "1 month", months: 1, dayssupply: 30, price, permonth: price },
-    { pricingid: `${productid}_3m`, label: "3 months", months: 3, dayssupply: 90, price: price * 3, permonth: price },
+    { pricingid: `${productid}_1m`, label: "1 month", months: 1, dayssupply: 30, price, permonth: price, refills: 3 },
+    {
+      pricingid: `${productid}_3m`,
+      label: "3 months",
+      months: 3,
+      dayssupply: 90,
+      price: price * 3,
+      permonth: price,
+      refills: 3,
+    },
   ],
   fit: "suitable",
   reasons: [],

@@ -12,6 +12,7 @@ const product = (...boxes: readonly [months: number, dayssupply: number, price: 
     dayssupply,
     price,
     permonth: price / months,
+    refills: 3,
   })),
 });
 const patch = product([1, 28, 59], [3, 84, 159]);

@@ -35,6 +35,7 @@ const product = (productid: string, fit: CatalogueProduct["fit"], form = "Patch"
     dayssupply: months * 30,
     price: 10 * months,
     permonth: 10,
+    refills: 3,
   })),
   fit,
   reasons: [],

@@ -5,11 +5,13 @@ import type { PatientRecord, PatientSummary } from "#contract/care/patients.ts";
 import * as z from "zod/mini";
 import { PatientSummary as Summary } from "#contract/care/patients.ts";
 import { createCaseDecision } from "./decide-case.ts";
-import { noDecision } from "./decision.ts";
+import { noDecision, type PrescribedOf } from "./decision.ts";
 
 const approved = caseRecord({ planstatus: "approved", revision: "r9" });
 const summary = (record: PatientRecord): PatientSummary => z.parse(Summary, record);
 const decline = { ...noDecision, declinereason: " This isn’t safe for you. " };
+
+const nothingPrescribed: PrescribedOf = () => null;
 
 function deciding(answers: readonly FakeAnswer[], gate: Parameters<typeof fakeServer>[1] = {}) {
   const server = fakeServer(answers, gate);
@@ -27,7 +29,9 @@ function deciding(answers: readonly FakeAnswer[], gate: Parameters<typeof fakeSe
 describe("decisions §11 a case is decided once", () => {
   test("with the revision that was looked at", async () => {
     const { maker, sent, read } = deciding([approved]);
-    expect(await maker.approve(caseRecord({ revision: "r1" }), noDecision)).toMatchObject({ planstatus: "approved" });
+    expect(await maker.approve(caseRecord({ revision: "r1" }), noDecision, nothingPrescribed)).toMatchObject({
+      planstatus: "approved",
+    });
     expect(sent).toMatchObject([{ method: "POST", body: { revision: "r1" } }]);
     expect(sent[0]?.url).toMatch(/\/plan\/approve$/);
     expect(read).toMatchObject([{ revision: "r9" }]);
@@ -35,16 +39,16 @@ describe("decisions §11 a case is decided once", () => {
 
   test("a repeated press while it is being sent sends nothing more", async () => {
     const { maker, sent } = deciding([approved]);
-    const presses = [1, 2, 3].map(() => maker.approve(caseRecord(), noDecision));
+    const presses = [1, 2, 3].map(() => maker.approve(caseRecord(), noDecision, nothingPrescribed));
     expect((await Promise.all(presses)).filter((each) => each !== null)).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });
 
   test("after no answer it says that it is unclear, and pressing again sends the same decision under the same key", async () => {
     const { maker, keysSent, sent } = deciding(["no answer", "no answer", approved]);
-    expect(await maker.approve(caseRecord(), noDecision)).toBeNull();
+    expect(await maker.approve(caseRecord(), noDecision, nothingPrescribed)).toBeNull();
     expect(maker.get()).toEqual({ sending: false, problem: { kind: "unclear" } });
-    expect(await maker.approve(caseRecord(), noDecision)).not.toBeNull();
+    expect(await maker.approve(caseRecord(), noDecision, nothingPrescribed)).not.toBeNull();
     expect(new Set(keysSent())).toEqual(new Set(["intent-1"]));
     expect(sent).toHaveLength(3);
   });
@@ -52,15 +56,15 @@ describe("decisions §11 a case is decided once", () => {
   test("a server that broke off, or is still at it, is unclear, too", async () => {
     for (const refused of ["internal", "in_flight"] as const) {
       const { maker } = deciding([{ refused }, { refused }]);
-      await maker.approve(caseRecord(), noDecision);
+      await maker.approve(caseRecord(), noDecision, nothingPrescribed);
       expect(maker.get().problem).toEqual({ kind: "unclear" });
     }
   });
 
   test("another decision is another intent", async () => {
     const { maker, keysSent } = deciding([{ refused: "wrong_state" }, approved]);
-    await maker.approve(caseRecord(), noDecision);
-    await maker.approve(caseRecord(), { ...noDecision, note: "Hello" });
+    await maker.approve(caseRecord(), noDecision, nothingPrescribed);
+    await maker.approve(caseRecord(), { ...noDecision, note: "Hello" }, nothingPrescribed);
     expect(keysSent()).toEqual(["intent-1", "intent-2"]);
   });
 
@@ -74,7 +78,7 @@ describe("decisions §11 a case is decided once", () => {
     const { maker, keysSent } = deciding([{ refused: "staff_session_locked" }, approved], {
       unlocked: () => Promise.resolve(true),
     });
-    expect(await maker.approve(caseRecord(), noDecision)).not.toBeNull();
+    expect(await maker.approve(caseRecord(), noDecision, nothingPrescribed)).not.toBeNull();
     expect(keysSent()).toEqual(["intent-1", "intent-1"]);
   });
 });
@@ -85,7 +89,7 @@ describe("decisions §11 a case that nobody accepted is accepted first", () => {
 
   test("and decided on the record as it is then", async () => {
     const { maker, sent } = deciding([summary(accepted), accepted, approved]);
-    expect(await maker.approve(incoming, noDecision)).not.toBeNull();
+    expect(await maker.approve(incoming, noDecision, nothingPrescribed)).not.toBeNull();
     expect(sent.map(({ method, url }) => `${method} ${url.split("/").at(-1)}`)).toEqual([
       "PUT accept",
       `GET ${incoming.id}`,
@@ -97,14 +101,14 @@ describe("decisions §11 a case that nobody accepted is accepted first", () => {
   test("but not if anything else changed: an answer given meanwhile stops the decision", async () => {
     const other = { ...accepted, answers: [answer("uterus"), answer("clots")] };
     const { maker, sent } = deciding([summary(accepted), other]);
-    expect(await maker.approve(incoming, noDecision)).toBeNull();
+    expect(await maker.approve(incoming, noDecision, nothingPrescribed)).toBeNull();
     expect(maker.get().problem).toEqual({ kind: "conflict", changed: ["health answers"] });
     expect(sent).toHaveLength(2);
   });
 
   test("nor if somebody decided it meanwhile", async () => {
     const { maker } = deciding([summary(accepted), { ...accepted, planstatus: "declined" }]);
-    expect(await maker.approve(incoming, noDecision)).toBeNull();
+    expect(await maker.approve(incoming, noDecision, nothingPrescribed)).toBeNull();
     expect(maker.get().problem).toMatchObject({
       kind: "conflict",
       changed: [expect.stringContaining("somebody acted")],
@@ -113,7 +117,7 @@ describe("decisions §11 a case that nobody accepted is accepted first", () => {
 
   test("a licence that doesn't cover the state is refused in words, and nothing is decided", async () => {
     const { maker, sent } = deciding([{ refused: "not_available_in_state" }]);
-    expect(await maker.approve(incoming, noDecision)).toBeNull();
+    expect(await maker.approve(incoming, noDecision, nothingPrescribed)).toBeNull();
     expect(maker.get().problem).toMatchObject({ kind: "refused", message: expect.stringMatching(/state/) });
     expect(sent).toHaveLength(1);
   });
@@ -122,13 +126,13 @@ describe("decisions §11 a case that nobody accepted is accepted first", () => {
 describe("decisions §11 two people on one case make one decision", () => {
   test("of a case somebody else works on the refusal names them", async () => {
     const { maker } = deciding([{ refused: "claimed" }]);
-    expect(await maker.approve(caseRecord(), noDecision)).toBeNull();
+    expect(await maker.approve(caseRecord(), noDecision, nothingPrescribed)).toBeNull();
     expect(maker.get().problem).toEqual({ kind: "claimed", holder: "Somebody else" });
   });
 
   test("a conflict asks to look again; what was typed is not this one's to lose", async () => {
     const { maker } = deciding([{ refused: "conflict" }]);
-    await maker.approve(caseRecord(), noDecision);
+    await maker.approve(caseRecord(), noDecision, nothingPrescribed);
     expect(maker.get().problem).toMatchObject({ kind: "conflict" });
     maker.dismiss();
     expect(maker.get().problem).toBeNull();

@@ -6,7 +6,7 @@ import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { holderIn } from "#clinic/work/hold-claim.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { approvalBody, type Decision } from "./decision.ts";
+import { approvalBody, type Decision, type PrescribedOf } from "./decision.ts";
 import { overrideOf } from "./overridden.ts";
 import { changedFacts, namesOfFacts } from "../what-changed.ts";
 
@@ -73,12 +73,12 @@ export function createCaseDecision({ call, newKey, onRecord }: DecideServices) {
     get: store.get,
     subscribe: store.subscribe,
     dismiss: () => store.set({ problem: null }),
-    approve: (record: PatientRecord, decision: Decision): Promise<PatientRecord | null> =>
+    approve: (record: PatientRecord, decision: Decision, prescribedOf: PrescribedOf): Promise<PatientRecord | null> =>
       sendOnce(async () => {
         const ready = await accepted(record);
         if (!ready) return null;
         const body = {
-          ...approvalBody(decision, ready.requested ?? [], ready.revision),
+          ...approvalBody(decision, ready.requested ?? [], ready.revision, prescribedOf),
           ...overrideOf(ready, decision),
         };
         const key = keyOf([ready.id, "approve", body]);

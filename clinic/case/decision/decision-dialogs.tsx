@@ -9,7 +9,8 @@ import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import css from "../case.module.css";
-import { type Choice, choiceOf, type Decision } from "./decision.ts";
+import { type Choice, choiceOf, type Decision, type PrescribedOf } from "./decision.ts";
+import { fillsText, type Prescribed } from "./prescribed.ts";
 import { chargeOf, orderToDecide } from "./order-to-decide.ts";
 import { overriddenBy } from "./overridden.ts";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
@@ -32,6 +33,7 @@ export function ApproveDialog({
   sending,
   doctor,
   replacements,
+  prescribed,
   problem,
   onReason,
   onClose,
@@ -41,6 +43,7 @@ export function ApproveDialog({
   readonly onReason: (reason: string) => void;
   readonly doctor: string;
   readonly replacements: (productid: string) => readonly ReplacementOption[];
+  readonly prescribed: PrescribedOf;
 }) {
   const order = orderToDecide(record);
   const overridden = overriddenBy(record, decision);
@@ -68,12 +71,15 @@ export function ApproveDialog({
           <dt>Prescribed by</dt>
           <dd>{doctor}</dd>
         </div>
-        {items.map(({ productid, name, dosage }) => (
-          <div key={productid}>
+        {items.map((item) => (
+          <div key={item.productid}>
             <dt>
-              {name} {dosage}
+              {item.name} {item.dosage}
             </dt>
-            <dd>{outcomeOf(choiceOf(decision, productid), replacements(productid))}</dd>
+            <dd>
+              {outcomeOf(choiceOf(decision, item.productid), replacements(item.productid))}
+              <PrescribedText prescribed={prescribed(decision, item)} />
+            </dd>
           </div>
         ))}
         <div>
@@ -107,6 +113,15 @@ export function ApproveDialog({
     </Modal>
   );
 }
+
+/** The prescription in full: what the patient reads on its label, and how often it's filled. */
+const PrescribedText = ({ prescribed }: { prescribed: Prescribed | null }) =>
+  prescribed && (
+    <>
+      <p className={css["written"]}>{prescribed.directions.trim()}</p>
+      <p className={css["quiet"]}>{fillsText(prescribed)}</p>
+    </>
+  );
 
 function outcomeOf(choice: Choice, replacements: readonly ReplacementOption[]): React.ReactNode {
   if (choice.kind === "approve") return "Prescribed, and sent with the first package";

@@ -1,11 +1,68 @@
 import { describe, expect, test } from "vitest";
-import { caseRecord, order } from "#clinic/testing/cases.ts";
+import { caseRecord, order, prescribedAsSeen } from "#clinic/testing/cases.ts";
 import { toCents } from "#contract/fields/fields.ts";
-import { approvalBody, type Decision, decisionDraft, missingFrom, noDecision, withChoice } from "./decision.ts";
+import {
+  approvalBody,
+  type Decision,
+  decisionDraft,
+  missingFrom,
+  noDecision,
+  withChoice,
+  withPrescribed,
+} from "./decision.ts";
+import { fillsText, prescribedOf } from "./prescribed.ts";
 import { chargeOf, orderToDecide, waitingSince } from "./order-to-decide.ts";
 
+/** A patch of two strengths, each with words and numbers of its own. */
+const catalogue = (["patch", "patch_low", "capsule"] as const).map((productid, index) => ({
+  ...{ productid, name: productid, form: "", strength: `${index}.5 mg`, description: "", picture: "" },
+  ...{ howtouse: `How to use ${productid}.`, prescription: true, hsa: "eligible" as const, notices: [] },
+  ...{ fit: "suitable" as const, reasons: [] },
+  pricings: [1, 3].map((months) => ({
+    ...{ pricingid: `${productid}_${months}m`, label: "", months, dayssupply: months * 28, price: 59, permonth: 59 },
+    refills: months + index,
+  })),
+}));
+
+describe("decisions §11 what an approval prescribes is on the screen before", () => {
+  const [patch] = caseRecord().requested ?? [];
+  if (!patch) throw new Error("No patch");
+  const seen = (decision: Decision, item = patch) => prescribedOf(decision, item, order().detail, catalogue);
+
+  test("with strength, quantity, the catalogue's directions and refills of what was ordered", () => {
+    expect(seen(noDecision)).toEqual({
+      ...{ name: "patch 0.5 mg", quantity: "1 × 28 days", directions: "How to use patch.", refills: "1" },
+    });
+  });
+
+  test("of a replacement, its own", () => {
+    const choice = { ...replace, pricingid: "patch_low_3m", despitewarning: false };
+    expect(seen(withChoice(noDecision, "patch", choice))).toEqual({
+      ...{ name: "patch_low 1.5 mg", quantity: "1 × 84 days", directions: "How to use patch_low.", refills: "4" },
+    });
+  });
+
+  test("what was written takes the catalogue's place; an emptied field is empty", () => {
+    expect(seen(withPrescribed(noDecision, "patch", { directions: "", refills: "7" }))).toMatchObject({
+      ...{ directions: "", refills: "7" },
+    });
+  });
+
+  test("nothing of what is left out, needs no prescription, or isn't known yet", () => {
+    expect(seen(withChoice(noDecision, "patch", { kind: "leave_out", reason: "x" }))).toBeNull();
+    expect(seen(noDecision, { ...patch, prescription: false })).toBeNull();
+    expect(prescribedOf(noDecision, patch, order().detail, [])).toBeNull();
+  });
+
+  test("in words", () => {
+    const prescribed = { name: "Patch", quantity: "1 × 28 days", directions: "x" };
+    expect(fillsText({ ...prescribed, refills: " 1 " })).toBe("1 × 28 days, 1 refill");
+    expect(fillsText({ ...prescribed, refills: "0" })).toBe("1 × 28 days, 0 refills");
+  });
+});
+
 const items = caseRecord().requested ?? [];
-const body = (decision: Decision) => approvalBody(decision, items, "r1");
+const body = (decision: Decision) => approvalBody(decision, items, "r1", prescribedAsSeen);
 const replace = {
   kind: "replace",
   productid: "patch_low",
@@ -14,8 +71,46 @@ const replace = {
 } as const;
 
 describe("decisions §11 a plan is decided product by product", () => {
-  test("an approval of everything sends the revision alone", () => {
-    expect(body(noDecision)).toEqual({ revision: "r1" });
+  test("an approval of everything sends each prescription as it was on the screen", () => {
+    expect(body(noDecision)).toEqual({
+      revision: "r1",
+      directions: { patch: "Use the patch.", capsule: "Use the capsule." },
+      refills: { patch: 12, capsule: 4 },
+    });
+  });
+
+  test("what was written of one product is sent for that one", () => {
+    const decision = withPrescribed(withPrescribed(noDecision, "patch", { refills: " 2 " }), "capsule", {
+      directions: " Two at bedtime. ",
+    });
+    expect(body(decision)).toMatchObject({
+      directions: { patch: "Use the patch.", capsule: "Two at bedtime." },
+      refills: { patch: 2, capsule: 4 },
+    });
+  });
+
+  test.each([
+    [{ directions: " " }, "Write how it’s used."],
+    [{ refills: "" }, "Enter a number of refills from 0 to 12."],
+    [{ refills: "13" }, "Enter a number of refills from 0 to 12."],
+    [{ refills: "2.5" }, "Enter a number of refills from 0 to 12."],
+  ])("%o can't be prescribed", (written, sentence) => {
+    expect(missingFrom(withPrescribed(noDecision, "patch", written), items, prescribedAsSeen)).toEqual({
+      patch: sentence,
+    });
+  });
+
+  test("nothing is approved before what it's prescribed with is on the screen", () => {
+    expect(Object.keys(missingFrom(noDecision, items, () => null))).toEqual(["patch", "capsule"]);
+  });
+
+  test("another product has directions and refills of its own", () => {
+    const written = withPrescribed(noDecision, "patch", { directions: "Half of it.", refills: "1" });
+    expect(withChoice(written, "patch", { ...replace, despitewarning: false }).prescribed).toEqual({});
+    expect(withChoice(written, "patch", { kind: "later", day: "2026-12-20" }).prescribed).toEqual(written.prescribed);
+    expect(withChoice(written, "capsule", { ...replace, despitewarning: false }).prescribed).toEqual(
+      written.prescribed,
+    );
   });
 
   test("each choice is sent as the call takes it, without spaces around what is written", () => {
@@ -24,19 +119,24 @@ describe("decisions §11 a plan is decided product by product", () => {
     decision = withChoice(decision, "capsule", { kind: "later", day: "2026-12-20" });
     expect(body(decision)).toEqual({
       revision: "r1",
+      directions: { patch: "Use the patch.", capsule: "Use the capsule." },
+      refills: { patch: 12, capsule: 4 },
       note: "See you in 8 weeks.",
       replaced: { patch: { productid: "patch_low", pricingid: "patch_low_1m", reason: "Lower first." } },
       start: { capsule: "2026-12-20" },
     });
     const left = withChoice(noDecision, "patch", { kind: "leave_out", reason: "A patch isn’t for you." });
-    expect(body(left)).toEqual({ revision: "r1", declined: { patch: "A patch isn’t for you." } });
+    expect(body(left)).toEqual({
+      ...{ revision: "r1", declined: { patch: "A patch isn’t for you." } },
+      ...{ directions: { capsule: "Use the capsule." }, refills: { capsule: 4 } },
+    });
   });
 
   test("a rule is overridden only by a choice of its own, with its reason", () => {
     const despite = withChoice(noDecision, "patch", { ...replace, despitewarning: true });
     expect(body(despite).replaced?.["patch"]).toMatchObject({ despitewarning: true, reason: "Lower first." });
     const silent = withChoice(noDecision, "patch", { ...replace, reason: " ", despitewarning: true });
-    expect(missingFrom(silent, items)).toEqual({ patch: "Write the reason. The patient reads it." });
+    expect(missingFrom(silent, items, prescribedAsSeen)).toEqual({ patch: "Write the reason. The patient reads it." });
   });
 
   test("a product that is approved again is as if it had never been changed", () => {
@@ -49,14 +149,16 @@ describe("decisions §11 a plan is decided product by product", () => {
     [{ ...replace, productid: "", pricingid: "", despitewarning: false }, "Choose what to prescribe instead."],
     [{ kind: "later", day: "" } as const, "Choose the day it begins."],
   ])("%o isn't finished", (choice, sentence) => {
-    expect(missingFrom(withChoice(noDecision, "patch", choice), items)).toEqual({ patch: sentence });
+    expect(missingFrom(withChoice(noDecision, "patch", choice), items, prescribedAsSeen)).toEqual({ patch: sentence });
   });
 
   test("a plan of which nothing is left is declined instead", () => {
     const out = { kind: "leave_out", reason: "Not for you." } as const;
     const none = withChoice(withChoice(noDecision, "patch", out), "capsule", out);
-    expect(missingFrom(none, items)).toEqual({ plan: "Nothing would be left of this plan. Decline it instead." });
-    expect(missingFrom(noDecision, [])).toHaveProperty("plan");
+    expect(missingFrom(none, items, prescribedAsSeen)).toEqual({
+      plan: "Nothing would be left of this plan. Decline it instead.",
+    });
+    expect(missingFrom(noDecision, [], prescribedAsSeen)).toHaveProperty("plan");
   });
 });
 

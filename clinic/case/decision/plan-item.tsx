@@ -7,7 +7,9 @@ import type { RecordFlag } from "#contract/care/patients.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import type { PlanItem as Item } from "#contract/treatment/plan.ts";
 import css from "../case.module.css";
+import { Directions, Refills } from "#clinic/care/prescription-fields.tsx";
 import type { Choice } from "./decision.ts";
+import type { Prescribed } from "./prescribed.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 
@@ -33,18 +35,23 @@ export function PlanItem({
   rules,
   choice,
   replacements,
+  prescribed,
   problem,
   disabled,
   onChange,
+  onPrescribe,
 }: {
   item: Item;
   line: Order["detail"][number] | undefined;
   rules: readonly RecordFlag[];
   choice: Choice;
   replacements: readonly ReplacementOption[];
+  /** What the decision prescribes of it; null: nothing. */
+  prescribed: Prescribed | null;
   problem: string | undefined;
   disabled: boolean;
   onChange: (choice: Choice) => void;
+  onPrescribe: (written: Partial<Pick<Prescribed, "directions" | "refills">>) => void;
 }) {
   const name = useId();
   return (
@@ -118,6 +125,27 @@ export function PlanItem({
           disabled={disabled}
           onChange={({ target }) => onChange({ ...choice, day: target.value })}
         />
+      )}
+      {prescribed && (
+        <div className={css["prescribed"]}>
+          <p className={css["quiet"]}>
+            Prescribed: <b>{prescribed.name}</b>, {prescribed.quantity} a fill
+          </p>
+          <Directions
+            of={prescribed.name}
+            mark={undefined}
+            value={prescribed.directions}
+            disabled={disabled}
+            onWrite={(directions) => onPrescribe({ directions })}
+          />
+          <Refills
+            mark={undefined}
+            hint="After the first fill."
+            value={prescribed.refills}
+            disabled={disabled}
+            onWrite={(refills) => onPrescribe({ refills })}
+          />
+        </div>
       )}
       {problem && (
         <p className={css["problem"]} role="alert">

@@ -5,20 +5,28 @@ import { Section } from "#clinic/ui/page.tsx";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
 import css from "../case.module.css";
-import { choiceOf, type Decision, withChoice } from "./decision.ts";
+import { choiceOf, type Decision, type PrescribedOf, withChoice, withPrescribed } from "./decision.ts";
+import { prescribedOf } from "./prescribed.ts";
 import { orderToDecide } from "./order-to-decide.ts";
 import { PlanItem } from "./plan-item.tsx";
 import { groupRules } from "../evidence/raised-rules.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 
-/** What can be prescribed instead of each requested product. */
-export function useReplacements(record: PatientRecord): (productid: string) => readonly ReplacementOption[] {
+/** What can be prescribed instead of each requested product, and what is prescribed of it. */
+export function usePrescribing(record: PatientRecord): {
+  readonly replacements: (productid: string) => readonly ReplacementOption[];
+  readonly prescribed: PrescribedOf;
+} {
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
+  const products = catalogue.data?.items ?? [];
   const lines = orderToDecide(record)?.detail ?? [];
-  return (productid) => {
-    const pricingid = lines.find((line) => line.productid === productid)?.pricingid ?? null;
-    return replacementsFor({ productid, pricingid }, catalogue.data?.items ?? []);
+  return {
+    replacements: (productid) => {
+      const pricingid = lines.find((line) => line.productid === productid)?.pricingid ?? null;
+      return replacementsFor({ productid, pricingid }, products);
+    },
+    prescribed: (decision, item) => prescribedOf(decision, item, lines, products),
   };
 }
 
@@ -29,6 +37,7 @@ export function Plan({
   locked,
   problems,
   replacements,
+  prescribed,
   onChange,
 }: {
   record: PatientRecord;
@@ -36,6 +45,7 @@ export function Plan({
   locked: boolean;
   problems: Readonly<Record<string, string>>;
   replacements: (productid: string) => readonly ReplacementOption[];
+  prescribed: PrescribedOf;
   onChange: (change: Partial<Decision>) => void;
 }) {
   const rules = groupRules(record.flags ?? []);
@@ -55,9 +65,11 @@ export function Plan({
               rules={rules.ofProduct(item.productid)}
               choice={choiceOf(decision, item.productid)}
               replacements={replacements(item.productid)}
+              prescribed={record.planstatus === "in_review" ? prescribed(decision, item) : null}
               problem={problems[item.productid]}
               disabled={locked}
-              onChange={(choice) => onChange({ choices: withChoice(decision, item.productid, choice).choices })}
+              onChange={(choice) => onChange(withChoice(decision, item.productid, choice))}
+              onPrescribe={(written) => onChange(withPrescribed(decision, item.productid, written))}
             />
           ))}
         </ul>

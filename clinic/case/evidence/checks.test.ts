@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, caseRecord, order, planItem } from "#clinic/testing/cases.ts";
+import { answer, caseRecord, order, planItem, prescribedAsSeen } from "#clinic/testing/cases.ts";
 import { flag } from "#clinic/testing/patients.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { approvalObstacle, checksOf } from "./checks.ts";
@@ -7,7 +7,7 @@ import { noDecision, withChoice } from "../decision/decision.ts";
 import { answerRows, groupRules, rulesWithoutAnswer } from "./raised-rules.ts";
 
 const obstacle = (change: Partial<PatientRecord> = {}, decision = noDecision, upToDate = true) =>
-  approvalObstacle(caseRecord(change), decision, { upToDate });
+  approvalObstacle(caseRecord(change), decision, { upToDate, prescribed: prescribedAsSeen });
 
 describe("decisions §11 a check that couldn't run blocks the quick way and says so", () => {
   test("with every check passed nothing is in the way", () => expect(obstacle()).toBeNull());

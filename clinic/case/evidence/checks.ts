@@ -1,6 +1,6 @@
 import type { Tone } from "#app/ui/brand/tones.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { choiceOf, type Decision, missingFrom } from "../decision/decision.ts";
+import { choiceOf, type Decision, missingFrom, type PrescribedOf } from "../decision/decision.ts";
 import { orderToDecide } from "../decision/order-to-decide.ts";
 import { groupRules } from "./raised-rules.ts";
 
@@ -65,7 +65,7 @@ export const checksOf = (record: PatientRecord): readonly Check[] => [
 export function approvalObstacle(
   record: PatientRecord,
   decision: Decision,
-  { upToDate }: { readonly upToDate: boolean },
+  { upToDate, prescribed }: { readonly upToDate: boolean; readonly prescribed: PrescribedOf },
 ): string | null {
   if (record.planstatus === "approved") return "This plan has already been approved.";
   if (record.planstatus === "declined") return "This plan has already been declined.";
@@ -84,5 +84,5 @@ export function approvalObstacle(
       rules.ofProduct(productid).some(({ level }) => level === "stop"),
   );
   if (stopped) return `A rule says stop for ${stopped.name}. Leave it out or replace it.`;
-  return Object.values(missingFrom(decision, requested))[0] ?? null;
+  return Object.values(missingFrom(decision, requested, prescribed))[0] ?? null;
 }

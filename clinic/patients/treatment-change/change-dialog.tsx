@@ -38,9 +38,9 @@ import {
   missingFromChange,
   openChange,
   pricesText,
+  timingOf,
   untilLabels,
   untilText,
-  type WrittenChange,
 } from "./treatment-change.ts";
 
 /** Writes a change of the treatment. What a choice means for the patient, and what speaks against it, is asked of the server as it's chosen. */
@@ -69,12 +69,13 @@ export function ChangeDialog({
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
   const open = openChange(record.changes ?? [], subscription.id);
   const options = changeOptions(subscription, catalogue.data?.items ?? [], open);
+  const timing = timingOf(written);
   const chosen = options.find(({ pricingid }) => pricingid === written.pricingid);
   // Read once for each choice: a press that is repeated because no answer came says what was said before.
   const quote = useQuery({
     ...queryOf(care.treatmentChangeQuote, {
       params: { id: subscription.id },
-      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", begins: written.begins },
+      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", begins: timing.begins },
     }),
     enabled: chosen !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -161,19 +162,18 @@ export function ChangeDialog({
           />
           <Select
             label="It begins"
+            placeholder="Choose when"
             value={written.begins}
             options={changeBegins.map((value) => ({ value, label: beginsLabels[value] }))}
             error={errors["begins"]}
-            onChange={({ target }) =>
-              write({ begins: changeBegins.find((each) => each === target.value) ?? "when_box_ends" })
-            }
+            onChange={({ target }) => write({ begins: changeBegins.find((each) => each === target.value) ?? "" })}
           />
           <Select
             label={`Until then, ${name} ${dosage}`}
-            value={written.until}
+            value={timing.until}
             options={changeUntil.map((value) => ({ value, label: untilLabels[value] }))}
             error={errors["until"]}
-            onChange={({ target }) => write({ until: changeUntil.find((each) => each === target.value) ?? "go_on" })}
+            onChange={({ target }) => write({ until: changeUntil.find((each) => each === target.value) ?? "" })}
           />
           {written.until === "directions" && (
             <Textarea
@@ -193,7 +193,7 @@ export function ChangeDialog({
           )}
           {chosen && (
             <Loaded query={quote} rows={3}>
-              {(data) => <ChangeTerms quote={data} written={written} doctor={prescriber} />}
+              {(data) => <ChangeTerms quote={data} timing={timing} doctor={prescriber} />}
             </Loaded>
           )}
           {quote.data && quote.data.warnings.length > 0 && (
@@ -273,11 +273,11 @@ const choiceOf = (options: readonly ReplacementOption[], value: string) => {
 /** What the choice means: who prescribes, what the patient pays and agrees to, and the rules to weigh. */
 export function ChangeTerms({
   quote,
-  written,
+  timing,
   doctor,
 }: {
   quote: TreatmentChangeQuote;
-  written: Pick<WrittenChange, "begins" | "until">;
+  timing: ReturnType<typeof timingOf>;
   doctor: string;
 }) {
   const before = { price: quote.before, dayssupply: quote.daysbefore };
@@ -294,11 +294,11 @@ export function ChangeTerms({
         </div>
         <div>
           <dt>Agreeing to it</dt>
-          <dd>{consentText(quote, written.begins)}</dd>
+          <dd>{consentText(quote, timing.begins)}</dd>
         </div>
         <div>
           <dt>Until then</dt>
-          <dd>{untilText(written, quote)}</dd>
+          <dd>{untilText(timing.until, quote)}</dd>
         </div>
       </dl>
       {quote.warnings.length > 0 && (

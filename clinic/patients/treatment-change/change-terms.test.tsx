@@ -9,10 +9,10 @@ const quote: TreatmentChangeQuote = {
   ...{ directions: "Twice a week", refills: 3, obstacle: null, warnings: [] },
 };
 
-const written = { begins: "when_box_ends", until: "go_on" } as const;
+const timing = { begins: "when_box_ends", until: "go_on" } as const;
 
 test("decisions §11 before a change is sent it's there in whose name, at which price, and whether the patient is asked", () => {
-  const markup = renderToStaticMarkup(<ChangeTerms quote={quote} written={written} doctor="Elena Marsh, MD" />);
+  const markup = renderToStaticMarkup(<ChangeTerms quote={quote} timing={timing} doctor="Elena Marsh, MD" />);
   for (const text of [
     "Elena Marsh, MD",
     "$62.00 every 28 days instead of $59.00 every 28 days",
@@ -25,7 +25,7 @@ test("decisions §11 before a change is sent it's there in whose name, at which 
 test("decisions §11 a rule that warns of the choice is shown with it, in its words", () => {
   const warnings = [{ ruleid: "fibroids", text: "Fibroids may grow." }];
   const markup = renderToStaticMarkup(
-    <ChangeTerms quote={{ ...quote, warnings }} written={written} doctor="Elena Marsh, MD" />,
+    <ChangeTerms quote={{ ...quote, warnings }} timing={timing} doctor="Elena Marsh, MD" />,
   );
   expect(markup).toContain('aria-label="Rules to weigh"');
   expect(markup).toContain("Fibroids may grow.");

@@ -23,12 +23,13 @@ import {
 const written: WrittenChange = {
   ...nothingWritten,
   ...{ productid: "patch_high", pricingid: "patch_high_1m", note: " A little more. " },
+  begins: "when_box_ends",
 };
 const warnings = [{ ruleid: "fibroids", text: "Fibroids may grow." }];
 
 describe("decisions §11 what a change takes before it's sent", () => {
   test("a choice, and words for the patient", () => {
-    expect(Object.keys(missingFromChange(nothingWritten, undefined))).toEqual(["pricingid", "note"]);
+    expect(Object.keys(missingFromChange(nothingWritten, undefined))).toEqual(["pricingid", "note", "begins"]);
     expect(missingFromChange(written, { warnings: [] })).toEqual({});
     expect(missingFromChange({ ...written, note: "  " }, { warnings: [] })).toHaveProperty("note");
   });
@@ -115,7 +116,15 @@ describe("decisions §11 what can be changed", () => {
       ...{ description: "", howtouse: "", picture: "", prescription: true, hsa: "eligible" as const, notices: [] },
       ...{ fit: "suitable" as const, reasons: [] },
       pricings: [1, 3].map((months) => ({
-        ...{ pricingid: `patch_${months}m`, label: "", months, dayssupply: months * 28, price: 59, permonth: 59 },
+        ...{
+          pricingid: `patch_${months}m`,
+          label: "",
+          months,
+          dayssupply: months * 28,
+          price: 59,
+          permonth: 59,
+          refills: 3,
+        },
       })),
     };
     const ids = (open?: ReturnType<typeof treatmentChange>) =>
@@ -151,9 +160,9 @@ describe("decisions §11 what it costs, and whether the patient is asked", () =>
     ["stop", "stop what they have", "get nothing more of it"],
     ["directions", "as you write below", "go on getting what they have"],
   ] as const)("until then, %s: what they take, how long it lasts, and what silence means", (until, takes, silence) => {
-    const text = untilText({ until }, { status: "waiting", onhanduntil: "2026-12-09" });
+    const text = untilText(until, { status: "waiting", onhanduntil: "2026-12-09" });
     for (const each of [takes, "until December 9, 2026", silence]) expect(text).toContain(each);
-    expect(untilText({ until }, { status: "agreed", onhanduntil: null })).not.toContain("answer");
+    expect(untilText(until, { status: "agreed", onhanduntil: null })).not.toContain("answer");
   });
 
   test("what was done is what the server did", () => {

@@ -24,8 +24,10 @@ const WrittenChange = z.object({
   note: z.string(),
   directions: z.string(),
   refills: z.string(),
-  begins: z._default(z.enum(changeBegins), "when_box_ends"),
-  until: z._default(z.enum(changeUntil), "go_on"),
+  /** Empty: not chosen yet. */
+  begins: z._default(z.enum([...changeBegins, ""]), ""),
+  /** Empty: as before. */
+  until: z._default(z.enum([...changeUntil, ""]), ""),
   /** What the patient does until then, with `until: directions`. */
   untildirections: z._default(z.string(), ""),
   /** Why it's prescribed although a rule warns. */
@@ -35,8 +37,17 @@ export type WrittenChange = z.output<typeof WrittenChange>;
 
 export const nothingWritten: WrittenChange = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
-  ...{ begins: "when_box_ends", until: "go_on", untildirections: "" },
+  ...{ begins: "", until: "", untildirections: "" },
 };
+
+/** What is asked of the server and said before it's sent; a change that isn't said to begin now begins with the next order. */
+export const timingOf = ({
+  begins,
+  until,
+}: Pick<WrittenChange, "begins" | "until">): { readonly begins: ChangeBegins; readonly until: ChangeUntil } => ({
+  begins: begins || "when_box_ends",
+  until: until || "go_on",
+});
 
 /** As a draft keeps it. */
 export const changeDraft = draftText(WrittenChange, nothingWritten);
@@ -71,12 +82,13 @@ export const changeOptions = (
 
 /** What is missing before it can be sent, by field; the server has the last word. */
 export function missingFromChange(
-  { pricingid, note, refills, until, untildirections, overridereason }: WrittenChange,
+  { pricingid, note, refills, begins, until, untildirections, overridereason }: WrittenChange,
   quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
 ): Readonly<Record<string, string>> {
   return {
     ...(pricingid === "" && { pricingid: "Choose what to prescribe instead." }),
     ...(note.trim() === "" && { note: "Write why. The patient reads it." }),
+    ...(begins === "" && { begins: "Choose when it begins." }),
     ...(until === "directions" &&
       untildirections.trim() === "" && { untildirections: "Write what the patient does until then." }),
     ...missingRefills(refills),
@@ -94,7 +106,7 @@ export function changeBody(
 ): ChangeBody {
   const [directions, refills] = [written.directions.trim(), written.refills.trim()];
   const reason = written.overridereason.trim();
-  const { begins, until } = written;
+  const { begins, until } = timingOf(written);
   return {
     ...{ productid: written.productid, pricingid: written.pricingid, note: written.note.trim(), revision },
     ...{ begins, until },
@@ -123,7 +135,7 @@ export const untilLabels: Readonly<Record<ChangeUntil, string>> = {
 
 /** What the patient takes until the change begins, and how long that lasts. */
 export function untilText(
-  { until }: Pick<WrittenChange, "until">,
+  until: ChangeUntil,
   { status, onhanduntil }: Pick<TreatmentChangeQuote, "status" | "onhanduntil">,
 ): string {
   const lasts =

@@ -27,8 +27,9 @@ export type MedicineFacts = Pick<WellbeingSnapshot, "prescribed" | "subscription
 export const runningMedicines = ({ content }: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
   [...facts.prescribed].flatMap(([prescribedId, item]) => {
     const inUse = medicineInUse(prescribedId, item, facts.boxes, facts.practiceToday);
-    if (inUse === null || inUse.onHold || !hasBegun(content, facts, prescribedId)) return [];
+    if (inUse === null || inUse.onHold) return [];
     const { prescriptionId, directions } = inUse;
+    if (inUse.productId === prescribedId && !hasBegun(content, facts, prescribedId)) return [];
     const product = productById(content, inUse.productId);
     if (!product?.dosing) return [];
     const dosing = isByLabel(product, product.dosing, directions) ? product.dosing : null;

@@ -29,6 +29,7 @@ import {
   type PlanApproval,
   prescribeSeparateProducts,
   refillsOf,
+  withStrength,
   separateDispensingObstacle,
   type SeparateProduct,
   separateProducts,
@@ -119,9 +120,10 @@ async function recordPlanApproval(
 
 /** What the patient reads about the products that were declined. */
 const declinedReasons = (requested: readonly LineRow[], declined: Readonly<Record<string, string>>): Sentence[] =>
-  requested.flatMap(({ product_id, name }) => {
+  requested.flatMap(({ product_id, name, dosage }) => {
     const reason = declined[product_id];
-    return reason === undefined ? [] : [sentence("prescriptions.left_out_of_plan", { name, reason })];
+    if (reason === undefined) return [];
+    return [sentence("prescriptions.left_out_of_plan", { name: withStrength(name, dosage), reason })];
   });
 
 /** The doctor says in one message what is otherwise than requested, and why. */

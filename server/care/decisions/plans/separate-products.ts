@@ -126,7 +126,8 @@ export async function prescribeSeparateProducts(
 ): Promise<readonly Sentence[]> {
   const texts: Sentence[] = [];
   for (const { line, replacement, begins } of separate) {
-    const { product_id: productId, name } = line;
+    const productId = line.product_id;
+    const name = withStrength(line.name, line.dosage);
     const day = formatDay(begins ?? clinicToday(services));
     if (replacement === null) {
       texts.push(sentence("prescriptions.begins_later", { name, day }));
@@ -148,7 +149,8 @@ export async function prescribeSeparateProducts(
       // The approval asks for the reason, for all it prescribes.
       { hasFollowup: async () => false, asksForReason: false },
     );
-    const other = findPricedProduct(services.content, target.productid, target.pricingid)?.product.name ?? "";
+    const product = findPricedProduct(services.content, target.productid, target.pricingid)?.product;
+    const other = product ? withStrength(product.name, product.strength) : "";
     const price = formatCents(made.cents);
     texts.push(
       sentence(made.status === "agreed" ? "prescriptions.replaced_in_plan" : "prescriptions.replaced_if_agreed", {
@@ -159,6 +161,9 @@ export async function prescribeSeparateProducts(
   }
   return texts;
 }
+
+/** A medicine as a patient tells two of them apart: "Estradiol patch 0.05 mg/day". */
+export const withStrength = (name: string, strength: string): string => `${name} ${strength}`.trim();
 
 /** The refills the approval names for a product; undefined where it names none. */
 export const refillsOf = ({ refills }: PlanApproval, productId: string): number | undefined =>
