@@ -39,7 +39,8 @@ const cookies = new Map<string, Command>();
  */
 export function makeFrame(mounted: boolean, onLoadFailed: () => void): HTMLIFrameElement {
   const iframe = element("iframe", {
-    src: `${appOrigin}/cart`,
+    // The frame has a night where the page around it has one.
+    src: `${appOrigin}/cart?scheme=${getComputedStyle(document.documentElement).colorScheme}`,
     title,
     allow: "payment",
     referrerPolicy: "no-referrer",

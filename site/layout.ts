@@ -34,7 +34,8 @@ export function layout(site: Site, page: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${page.title} | ${name}</title>
         <meta name="description" content="${page.description}" />
-        <meta name="theme-color" content="#fbf6ec" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf6ec" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1019" />
         <link rel="icon" href="/look/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href="/fonts/atkinson.woff2" as="font" type="font/woff2" crossorigin />
         <link rel="preload" href="/fonts/fraunces.woff2" as="font" type="font/woff2" crossorigin />

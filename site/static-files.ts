@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -6,6 +6,9 @@ import type { Site } from "./settings.ts";
 
 const folder = (path: string) => join(import.meta.dirname, path);
 
+const read = (path: string) => readFile(folder(path), "utf8");
+
+const themeFile = "../app/ui/brand/theme-redesign.css";
 const styles = ["base", "frame", "parts", "cards", "home", "product", "quiz", "pages"];
 
 /** Serves our own files under /assets. The app's design assets (fonts, tokens, logo, doctors) are shared with it, not copied. */
@@ -17,28 +20,45 @@ export async function serveFiles(app: FastifyInstance, site: Site): Promise<void
   for (const name of ["favicon.svg", "logo.svg"]) {
     app.get(`/look/${name}`, (_request, reply) => reply.sendFile(name, folder("../app/public")));
   }
+  const theme = await read(themeFile);
+  for (const name of await readdir(folder("assets/art"))) {
+    const drawing = withNight(await read(`assets/art/${name}`), theme);
+    app.get(`/assets/art/${name}`, (_request, reply) => reply.type("image/svg+xml").send(drawing));
+  }
   const css = await stylesheet(site);
   app.get("/site.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
 }
 
 /** One stylesheet: the app's fonts and tokens, the brand's overrides of these, then the site's rules. */
 async function stylesheet({ practice }: Site): Promise<string> {
-  const read = (path: string) => readFile(folder(path), "utf8");
   const [fonts = "", tokens = "", theme = "", ...own] = await Promise.all(
     [
       "../app/ui/brand/fonts.css",
       "../app/ui/brand/tokens.css",
-      "../app/ui/brand/theme-redesign.css",
+      themeFile,
       ...styles.map((name) => `styles/${name}.css`),
     ].map(read),
   );
   const values = Object.entries(practice.brand.palette).map(([name, value]) => `  ${name}: ${value};\n`);
   const brand = `html.redesign {\n${values.join("")}}\n`;
-  return byDay([fonts, tokens.replace(/^@import .*$/gm, ""), theme, brand, ...own].join("\n"));
+  const night = `@supports (color: light-dark(white, black)) {\n${theme}${brand}}\n`;
+  return [fonts, byDay([tokens.replace(/^@import .*$/gm, ""), theme, brand].join("\n")), night, ...own].join("\n");
 }
 
-/** The site has no night: its drawings are made for light paper. */
-const byDay = (css: string): string =>
-  css
-    .replaceAll(/light-dark\(([^,]+), [^)]+\)/g, "$1")
-    .replaceAll(/color-scheme: (?:light )?dark;/g, "color-scheme: light;");
+/** The colors for browsers of before 2024, which don't know `light-dark`: those of the day. */
+const byDay = (css: string): string => css.replaceAll(lightDark, "$1");
+
+const lightDark = /light-dark\(([^,]+), ([^)]+(?:\([^)]*\))?)\)/g;
+
+/** A drawing of ours, whose colors are the theme's by day: at night it has those of the night. */
+const withNight = (svg: string, theme: string): string => {
+  const day = new Map(
+    [...theme.matchAll(/(--brand-[\w-]+): (#\w+);/g)].map(([, name, color]) => [`var(${name})`, color]),
+  );
+  const rules = [...theme.matchAll(/--art-(?!tile)[\w-]+: light-dark\(([^,]+), (#\w+)\);/g)]
+    .map(([, light = "", dark]) => [day.get(light) ?? light, dark])
+    .filter(([light]) => svg.includes(`"${light}"`))
+    .map(([light, dark]) => `[fill="${light}"]{fill:${dark}}[stroke="${light}"]{stroke:${dark}}`);
+  const style = `<style>@media (prefers-color-scheme:dark){${[...new Set(rules)].join("")}}</style>`;
+  return svg.replace(/^<svg[^>]*>/, `$&${style}`);
+};

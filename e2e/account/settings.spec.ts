@@ -137,7 +137,10 @@ test("@both §2.1 settings: the account menu leads to one list, and each page is
   await expect(page.getByRole("button", { name: "HSA receipt", exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Account of / }).click();
   await page.getByRole("link", { name: "Your Account" }).click();
-  await expect(page).toHaveURL("/account-settings");
+  await expect(page).toHaveURL("/your-account");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile", exact: true })).toBeVisible();
+  if (project.name === "phone") await page.getByRole("link", { name: "Settings", exact: true }).tap();
+  else await page.goto("/account-settings");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await checkAccessibility(page, "Settings");
   const pages = ["Profile", "Password and devices", "Email", "Card", "Shipping address", "Billing address"];

@@ -40,6 +40,22 @@ test("@desktop §7 data-sandbox: a whole purchase up to the order", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
 });
 
+test("@desktop the cart is dark at night where the page around it is, and nowhere else", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const [scheme, isDark] of [
+    ["", false],
+    ["light", false],
+    ["light dark", true],
+    ["dark", true],
+  ] as const) {
+    await openHost(page, { head: `<meta name="color-scheme" content="${scheme}">${loaderTag}`, body: "" });
+    await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+    await new Cart(page).expectCart({ [magnesium.name]: 1 });
+    const ground = await (await cartFrame(page)).evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground, `“${scheme}”`).toBe(isDark ? "rgb(27, 16, 25)" : "rgb(251, 246, 236)");
+  }
+});
+
 const sandboxed = `<iframe title="Cart" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${origin}/cart"></iframe>`;
 
 test("@desktop §7 a frame without an origin of its own shows an error with a way out instead of a blank page", async ({

@@ -12,6 +12,16 @@ test("the phone catalogue fits four screens", async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4 * 844);
 });
 
+test("@desktop every kind of page is accessible, and readable at night", async ({ page, checkAccessibility }) => {
+  for (const path of ["/", "/products", "/products/estradiol_tablet_1", "/quiz", "/offers", "/articles", "/contact"]) {
+    await page.goto(marketingOrigin + path);
+    await checkAccessibility(page, `Marketing site, ${path}`);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(marketingOrigin);
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(27, 16, 25)");
+});
+
 test("no entry of a list stands alone beside an empty place", async ({ page }) => {
   for (const path of ["/", "/products", "/offers", "/articles", "/contact"]) {
     await page.goto(marketingOrigin + path);

@@ -10,7 +10,7 @@ import { NoticesLeft } from "../notices/notices-left.tsx";
 import { type SeenNotices, useSeenNotices } from "../notices/use-answer-notices.ts";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
-import { chosenItems, PlanSummary, rowsBeforeTax, SummaryItems } from "../plan/plan-summary.tsx";
+import { chosenItems, NarrowPlanDoctor, PlanSummary, rowsBeforeTax, SummaryItems } from "../plan/plan-summary.tsx";
 import { previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage, StepSkeleton } from "../visit/step-page.tsx";
@@ -91,6 +91,7 @@ function PlanWithAddons({
       </PlanCard>
       <AddonList view={view} addons={addons} suggestedIds={suggestedaddons} choices={choices} onChange={onChange} />
       {error && <Alert tone="warning">{error}</Alert>}
+      <NarrowPlanDoctor doctor={doctor} />
       <NoticesLeft seen={seen} />
       <PlanBar amount={shortCents(total)} note="held today">
         <Button type="submit" busy={busy} busyLabel="Saving">

@@ -18,7 +18,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
-import { PlanSummary, SummaryItems } from "../plan/plan-summary.tsx";
+import { NarrowPlanDoctor, PlanSummary, SummaryItems } from "../plan/plan-summary.tsx";
 import { useInterstitial } from "../visit/interstitial-host.tsx";
 import { previousHref } from "../visit/step-addresses.ts";
 import { queries, useGoToCurrentStep } from "../visit/queries.ts";
@@ -196,6 +196,7 @@ export function CheckoutStep({ record, view }: StepProps) {
             </CheckoutSection>
           </Stack>
         )}
+        <NarrowPlanDoctor doctor={view.doctor} />
       </PlanLayout>
     </StepFrame>
   );

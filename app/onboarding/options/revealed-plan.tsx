@@ -10,7 +10,7 @@ import type { SeenNotices } from "../notices/use-answer-notices.ts";
 import { BeforeYouStart, readingSheet } from "../plan/before-you-start.tsx";
 import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
-import { PlanSummary, rowsBeforeTax, type SummaryItem, supplyText } from "../plan/plan-summary.tsx";
+import { NarrowPlanDoctor, PlanSummary, rowsBeforeTax, type SummaryItem, supplyText } from "../plan/plan-summary.tsx";
 import type { ReadNotices } from "./use-read-notices.ts";
 import { type ChoiceControls, submitChoices } from "./choice-form.tsx";
 import { ExcludedTreatments, OtherOptions } from "./other-options.tsx";
@@ -102,6 +102,7 @@ export function RevealedPlan({
           Add {product.name}
         </Button>
       ))}
+      <NarrowPlanDoctor doctor={reveal.doctor} />
       <NoticesLeft seen={seen} />
       <PlanBar amount={shortCents(total)} note={total > 0 ? "held today" : "so far"}>
         <Button

@@ -51,13 +51,8 @@ export function PlanSummary({
         <span>{heldNote}</span>
       </p>
       {doctor && (
-        <div className={css["doctor"]}>
-          <img src={doctor.profileUrl} alt="" width={72} height={72} />
-          <p>
-            <strong>{doctor.name}</strong>
-            <br />
-            {doctor.credentials}
-          </p>
+        <div className={css["who"]}>
+          <PlanDoctor doctor={doctor} />
         </div>
       )}
       <div className={css["next"]}>
@@ -71,6 +66,26 @@ export function PlanSummary({
     </Stack>
   );
 }
+
+/** Who reads the visit. */
+const PlanDoctor = ({ doctor }: { doctor: Doctor }) => (
+  <div className={css["doctor"]}>
+    <img src={doctor.profileUrl} alt="" width={72} height={72} />
+    <p>
+      <strong>{doctor.name}</strong>
+      <br />
+      {doctor.credentials}
+    </p>
+  </div>
+);
+
+/** Who reads the visit, where the page is too narrow for the summary. */
+export const NarrowPlanDoctor = ({ doctor }: { doctor: Doctor | null }) =>
+  doctor && (
+    <section className={css["narrow"]} aria-label="Your doctor">
+      <PlanDoctor doctor={doctor} />
+    </section>
+  );
 
 /** What the plan comes to before its address, and so its tax, is known. */
 export const rowsBeforeTax = (cents: number): SummaryRow[] => [

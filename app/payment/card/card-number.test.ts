@@ -54,7 +54,8 @@ test("a wrong check digit is refused", () => {
   expect(passesLuhn("")).toBe(false);
   expect(isCardNumber("4242 4242 4242 4241")).toBe(false);
   expect(cardNumberError("9999")).toBe("Not a valid card number");
-  expect(cardNumberError(" ")).toBe("Enter your card number");
+  for (const short of [" ", "4", "42", "424", "37 8"]) expect(cardNumberError(short)).toBe("Enter your card number");
+  expect(cardNumberError("4242")).toBe("Not a valid Visa number");
 });
 
 test("numbers are grouped the way they are printed", () => {

@@ -79,9 +79,12 @@ export function isCardNumber(text: string): boolean {
   return brandRules[brand].lengths.includes(digits.length) && (!brandRules[brand].luhn || passesLuhn(digits));
 }
 
+/** How many digits say which card it is: below, no brand is named. */
+const digitsOfABrand = 4;
+
 /** The error text for a number that cannot be valid, nothing for one that can. */
 export function cardNumberError(text: string): string | undefined {
-  if (digitsOf(text) === "") return "Enter your card number";
+  if (digitsOf(text).length < digitsOfABrand) return "Enter your card number";
   if (isCardNumber(text)) return undefined;
   const brand = cardBrand(text);
   return `Not a valid ${brand ? cardBrandNames[brand] : "card"} number`;

@@ -28,7 +28,7 @@ export function AccountMenu({ user, firstname }: { user: User | undefined; first
         }
         header={firstname ? `Hello, ${firstname}` : undefined}
         items={[
-          { label: "Your Account", href: "/account-settings", icon: <UserIcon /> },
+          { label: "Your Account", href: "/your-account", icon: <UserIcon /> },
           { label: "Medical Information", href: "/medical-information", icon: <HelpIcon /> },
           { label: "Insurance Documents", href: "/insurance-documents", icon: <FileIcon /> },
           { label: "Logout", onSelect: () => setConfirming(true), hasDivider: true },
