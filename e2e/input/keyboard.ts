@@ -1,4 +1,4 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type InputMethod, replaceText } from "./input-method.ts";
 
 /** Whether the focus is where it should be; null for a control that is no longer on the page. */
@@ -13,12 +13,25 @@ async function tabUntil(target: Locator, isReached: IsReached): Promise<void> {
   let control = await target.elementHandle();
   for (let presses = 0; presses < 120; presses += 1) {
     const reached = await control?.evaluate(isReached);
-    if (reached) return;
+    if (reached) return expectUncovered(target.page());
     if (reached === false) await target.page().keyboard.press("Tab");
     else control = await target.elementHandle();
   }
   throw new Error(`No Tab leads to ${target.toString()}`);
 }
+
+/** What has the focus is in sight: beneath no bar that stays in place. */
+const expectUncovered = (page: Page) => expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true);
+
+/** A text field scrolls its first line into sight, so only its upper edge counts; a radio or check box is as large as its label. */
+const isFocusUncovered = (): boolean => {
+  const focused = document.activeElement ?? document.body;
+  const shown = (focused instanceof HTMLInputElement && focused.labels?.[0]) || focused;
+  const { left, top, width, height } = shown.getBoundingClientRect();
+  const y = top + (shown instanceof HTMLTextAreaElement ? 4 : height / 2);
+  const over = document.elementFromPoint(left + width / 2, y);
+  return over === null || shown.contains(over) || over.contains(shown);
+};
 
 /** False inside a dialog that does not have the focus yet. */
 const hasDialogFocus = (element: Element) =>

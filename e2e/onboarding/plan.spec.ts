@@ -122,9 +122,11 @@ test("§8 an option that is not offered any more leaves the plan with a reason, 
   await rewriteNextReveal(page, (body) => body.replaceAll("estradiol_patch_0_05_1m", "estradiol_patch_0_05_2m"));
   await new SignIn(page).openSignedIn("/", patient);
   await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
+  await page.getByText(/^See \d+ other options$/).click();
   await proceed(page).click();
   await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
   await expect(page.getByRole("alert")).toContainText("That size isn't available anymore.");
+  await expect(page.getByRole("alert")).toBeInViewport({ ratio: 1 });
   await expect(plan(page).getByRole("heading", { level: 2, name: "Progesterone capsule" })).toBeVisible();
   await expect(page.getByText(/^See \d+ other options$/)).toBeVisible();
 });

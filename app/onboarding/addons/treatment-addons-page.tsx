@@ -8,7 +8,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { toCents } from "#contract/fields/fields.ts";
 import { NoticesLeft } from "../notices/notices-left.tsx";
 import { type SeenNotices, useSeenNotices } from "../notices/use-answer-notices.ts";
-import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
+import { PlanBar, PlanLayout, PlanRefusal } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
 import { chosenItems, NarrowPlanDoctor, PlanSummary, rowsBeforeTax, SummaryItems } from "../plan/plan-summary.tsx";
 import { previousHref } from "../visit/step-addresses.ts";
@@ -70,6 +70,7 @@ function PlanWithAddons({
   choices,
   onChange,
   error,
+  errorRef,
   busy,
   view,
   reveal,
@@ -90,7 +91,7 @@ function PlanWithAddons({
         <SummaryItems items={items} />
       </PlanCard>
       <AddonList view={view} addons={addons} suggestedIds={suggestedaddons} choices={choices} onChange={onChange} />
-      {error && <Alert tone="warning">{error}</Alert>}
+      <PlanRefusal ref={errorRef}>{error && <Alert tone="warning">{error}</Alert>}</PlanRefusal>
       <NarrowPlanDoctor doctor={doctor} />
       <NoticesLeft seen={seen} />
       <PlanBar amount={shortCents(total)} note="held today">

@@ -14,12 +14,18 @@ export interface ChoiceControls {
   readonly onChange: (choices: Choices) => void;
   /** What is wrong with the choice, as the server says. */
   readonly error: string | undefined;
+  /** Of the element that shows it: a refusal is scrolled into sight each time. */
+  readonly errorRef: (element: HTMLElement | null) => void;
   readonly busy: boolean;
 }
 
 /** Sends the form from outside of it, as a press on its button would. */
 export const submitChoices = (): void => document.querySelector<HTMLFormElement>(`#${formId}`)?.requestSubmit();
 const formId = "choices";
+
+/** Once the refusal has been rendered. */
+const showSoon = (element: HTMLElement): void =>
+  void requestAnimationFrame(() => element.firstElementChild?.scrollIntoView({ block: "center" }));
 
 /** The product choice as a form. What is not among `products` any more is left out of it. */
 export function ChoiceForm({
@@ -55,6 +61,7 @@ export function ChoiceForm({
                 choices: dropUnavailable(field.value, products),
                 onChange: (choices) => field.onChange([...choices]),
                 error: error("products"),
+                errorRef: (element) => field.ref(element && { focus: () => showSoon(element) }),
                 busy,
               })}
             </>

@@ -8,9 +8,9 @@ import { moveFocusTo } from "#app/ui/focus.ts";
 import { NoticesLeft } from "../notices/notices-left.tsx";
 import type { SeenNotices } from "../notices/use-answer-notices.ts";
 import { BeforeYouStart, readingSheet } from "../plan/before-you-start.tsx";
-import { PlanBar, PlanLayout } from "../plan/plan-layout.tsx";
+import { PlanBar, PlanLayout, PlanRefusal } from "../plan/plan-layout.tsx";
 import { PlanNews } from "../plan/plan-news.tsx";
-import { NarrowPlanDoctor, PlanSummary, rowsBeforeTax, type SummaryItem, supplyText } from "../plan/plan-summary.tsx";
+import { PlanSummary, rowsBeforeTax, type SummaryItem, supplyText } from "../plan/plan-summary.tsx";
 import type { ReadNotices } from "./use-read-notices.ts";
 import { type ChoiceControls, submitChoices } from "./choice-form.tsx";
 import { ExcludedTreatments, OtherOptions } from "./other-options.tsx";
@@ -30,6 +30,7 @@ export function RevealedPlan({
   choices,
   onChange,
   error,
+  errorRef,
   busy,
   view,
   reveal,
@@ -96,13 +97,18 @@ export function RevealedPlan({
         }}
       />
       <ExcludedTreatments items={reveal.excluded} />
-      {error && <Alert tone="warning">{error}</Alert>}
-      {missing.map((product) => (
-        <Button key={product.productid} variant="secondary" onClick={() => onChange(setChosen(choices, product, true))}>
-          Add {product.name}
-        </Button>
-      ))}
-      <NarrowPlanDoctor doctor={reveal.doctor} />
+      <PlanRefusal ref={errorRef}>
+        {error && <Alert tone="warning">{error}</Alert>}
+        {missing.map((product) => (
+          <Button
+            key={product.productid}
+            variant="secondary"
+            onClick={() => onChange(setChosen(choices, product, true))}
+          >
+            Add {product.name}
+          </Button>
+        ))}
+      </PlanRefusal>
       <NoticesLeft seen={seen} />
       <PlanBar amount={shortCents(total)} note={total > 0 ? "held today" : "so far"}>
         <Button

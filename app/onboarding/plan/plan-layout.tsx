@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Changing } from "#app/ui/data/changing.tsx";
 import css from "./plan-layout.module.css";
@@ -8,6 +8,13 @@ export const PlanLayout = ({ summary, children }: { summary: ReactNode; children
   <div className={css["columns"]}>
     <Stack gap={4}>{children}</Stack>
     <aside className={css["summary"]}>{summary}</aside>
+  </div>
+);
+
+/** Why the plan isn't taken, and what mends it. `ref` is the form's `errorRef`: it brings the first line into sight. */
+export const PlanRefusal = ({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) => (
+  <div ref={ref} className={css["refusal"]}>
+    {children}
   </div>
 );
 

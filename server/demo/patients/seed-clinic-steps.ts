@@ -17,10 +17,10 @@ export interface DemoTimeline {
   readonly followup: number;
 }
 
-/** The last parcel arrived a week ago; with a failed payment, or a follow-up to answer, it arrived four weeks ago. */
+/** The last parcel arrived two weeks ago; with a failed payment, or a follow-up to answer, it arrived four weeks ago. */
 export const demoTimelineOf = ({ failedpayment, followup }: DemoPatient): DemoTimeline =>
   failedpayment === null && followup === undefined
-    ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0, followup: 0 }
+    ? { visit: 19, decided: 18.8, shipped: 17, delivered: 14, failed: 0, followup: 0 }
     : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1, followup: 0.5 };
 
 /** Sets the seed server's clock to some days before now. */

@@ -1,19 +1,15 @@
 import { auth } from "#contract/auth.ts";
 import { wellbeing, type Wellbeing } from "#contract/wellbeing/calls.ts";
-import { type DemoTimeline, setDaysAgo } from "./seed-clinic-steps.ts";
+import { setDaysAgo } from "./seed-clinic-steps.ts";
 import type { SeedServer } from "./seed-server.ts";
 import type { DemoPatient } from "./seed-visit.ts";
 
-/** A day after the parcel came, a check-in and days for each medicine, one of them today; yesterday, what was due is noted. */
-export async function seedWellbeing(
-  seedServer: SeedServer,
-  patient: DemoPatient,
-  { delivered }: DemoTimeline,
-): Promise<void> {
+/** A week ago, a check-in and days for each medicine, one of them today; yesterday, what was due is noted. Both are from a week that began after the parcel came. */
+export async function seedWellbeing(seedServer: SeedServer, patient: DemoPatient): Promise<void> {
   const { clock } = seedServer;
   clock.setOffset(0);
   const weekday = clock.now().getUTCDay();
-  await onDay(seedServer, patient, delivered - 1, async (token, { checkins, doses }) => {
+  await onDay(seedServer, patient, 7, async (token, { checkins, doses }) => {
     if (checkins?.latestweek === null) {
       const answers = checkins.symptoms.map(({ id, then }) => ({ symptomid: id, value: then - 1 }));
       await seedServer.call(wellbeing.checkIn, { params: { week: checkins.week }, body: { answers } }, token);

@@ -72,7 +72,7 @@ async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promis
     await seedClinicSteps(seedServer, userid, days);
     await readNotifications(seedServer, patient, days);
     await seedConversation(seedServer, userid, patient, days);
-    if (patient.id === seedServer.services.content.demo.main) await seedWellbeing(seedServer, patient, days);
+    if (patient.id === seedServer.services.content.demo.main) await seedWellbeing(seedServer, patient);
     if (patient.followup === "open") await sendFollowup(seedServer, userid, days);
   }
   if (patient.failedpayment === null) return;
