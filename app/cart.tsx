@@ -88,17 +88,12 @@ const context: CartContext = {
   signOut: () => cartSession.signOut(),
 };
 
-/** The frame is as dark as the page around it can be: a page that names no dark scheme has a light frame, at night too. */
-function themeInFrame(search: string): string {
-  const schemes = new URLSearchParams(search).get("scheme")?.split(" ") ?? [];
-  if (!schemes.includes("dark")) return "redesign light";
-  return schemes.includes("light") ? "redesign" : "redesign dark";
-}
-
 async function start(): Promise<void> {
   // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
-  if (bridge.framed) document.documentElement.className = themeInFrame(location.search);
+  // The page around the frame says whether it has a night.
+  const isLight = bridge.framed && !new URLSearchParams(location.search).has("night");
+  if (bridge.framed) document.documentElement.className = isLight ? "redesign light" : "redesign";
   initializePage(reportError);
   addEventListener("popstate", (event) => widget.onHistoryEntry(event.state));
   const search = bridge.framed ? null : location.search;

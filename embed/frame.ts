@@ -40,7 +40,7 @@ const cookies = new Map<string, Command>();
 export function makeFrame(mounted: boolean, onLoadFailed: () => void): HTMLIFrameElement {
   const iframe = element("iframe", {
     // The frame has a night where the page around it has one.
-    src: `${appOrigin}/cart?scheme=${getComputedStyle(document.documentElement).colorScheme}`,
+    src: `${appOrigin}/cart${/dark/.test(getComputedStyle(document.body).colorScheme) ? "?night" : ""}`,
     title,
     allow: "payment",
     referrerPolicy: "no-referrer",

@@ -46,11 +46,10 @@ test("@desktop the cart is dark at night where the page around it is, and nowher
     ["", false],
     ["light", false],
     ["light dark", true],
-    ["dark", true],
   ] as const) {
     await openHost(page, { head: `<meta name="color-scheme" content="${scheme}">${loaderTag}`, body: "" });
-    await command(page, "cart-open", { products: [cartProduct("magnesium")] });
-    await new Cart(page).expectCart({ [magnesium.name]: 1 });
+    await command(page, "cart-open");
+    await expect(new Cart(page).inside.getByRole("heading", { level: 1 })).toBeVisible();
     const ground = await (await cartFrame(page)).evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground, `“${scheme}”`).toBe(isDark ? "rgb(27, 16, 25)" : "rgb(251, 246, 236)");
   }

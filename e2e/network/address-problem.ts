@@ -24,7 +24,7 @@ const plainQueries = [
   "after",
   "afterseq",
   "feed",
-  "scheme",
+  "night",
 ];
 /** Query parameters of the live connection. Its token is not among them: that goes in the first message. */
 const socketQueries = ["EIO", "transport"];
