@@ -149,7 +149,7 @@ export const aPrescriptionOrder = (change: Partial<PrescriptionOrder> = {}): Pre
   getnextfrom: null,
   nextafter: null,
   gap: null,
-  reorderamount: null,
+  reorder: null,
   ...change,
 });
 

@@ -276,9 +276,11 @@ export interface OrderItem {
   holdends: string | null;
   pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null; reason: "insufficient_funds" | "lost_card" | "expired_card" | "generic_decline" | "no_card" } | null;
   disputedsince: string | null;
+  disputedfor: string | null;
   dispensing: Dispensing | null;
   mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
   mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
+  refundable: number;
   refunds: Array<{ id: string; amount: number; status: "under_way" | "refunded" | "failed"; requestedat: string }>;
 }
 
@@ -420,7 +422,7 @@ export interface PrescriptionOrder {
   getnextfrom: string | null;
   nextafter: string | null;
   gap: string | null;
-  reorderamount: number | null;
+  reorder: { names: Array<string>; amount: number } | null;
 }
 
 export interface PrescriptionRenewal {
@@ -681,7 +683,7 @@ export interface Calls {
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };

@@ -88,6 +88,11 @@ function Row({
         <span className={css["name"]}>
           {patientName(patient)}
           {patient.emergencysince && <StatusBadge tone="danger">Emergency</StatusBadge>}
+          {item.disputedfor !== null && (
+            <StatusBadge tone="danger">
+              {item.disputedfor === "fraudulent" ? "Disputed as fraud" : "Payment disputed"}
+            </StatusBadge>
+          )}
           {!isShipped && returned && <StatusBadge tone="warning">Came back</StatusBadge>}
           {!isShipped && !returned && order?.status === "shipped" && <StatusBadge tone="info">The rest</StatusBadge>}
           {!isShipped && isPacked(item) && <StatusBadge tone="success">Packed</StatusBadge>}
@@ -135,6 +140,13 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
             "There’s no address. Ask patient services."
           )}
         </address>
+        {item.disputedfor !== null && (
+          <p>
+            <StatusBadge tone="danger">Please ask finance before you send it</StatusBadge>
+            <br />
+            The bank says: {item.disputedfor.replaceAll("_", " ")}.
+          </p>
+        )}
         <Parcels parcels={item.dispensing?.parcels ?? []} />
       </section>
       <section>

@@ -2,8 +2,6 @@ import { isApiError } from "#app/api/api-error.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
 import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { care } from "#contract/care/calls.ts";
-import type { OrderItem } from "#contract/care/worklists.ts";
-import { toCents } from "#contract/fields/fields.ts";
 import type { Order } from "#contract/orders/orders.ts";
 
 /** What somebody has decided about the money of an order. */
@@ -38,14 +36,6 @@ export async function sendStep(
 /** A refusal of the call itself. One that came before it, of the session or for haste, says nothing about an earlier try. */
 export const isSettled = (error: unknown): boolean =>
   isApiError(error) && [400, 404, 409, 422].includes(error.status) && error.code !== "in_flight";
-
-/** What of an order has neither gone back nor is under way, in cents. The server knows what else was taken back, and has the last word. */
-export const leftCents = ({ summary, refunded }: Order, underWay = 0): number =>
-  Math.max(0, toCents(summary.totalamount) - toCents(refunded) - underWay);
-
-/** What of an order is on its way back, in cents: asked for, and not confirmed by the gateway yet. */
-export const underWayCents = (refunds: OrderItem["refunds"]): number =>
-  refunds.reduce((sum, { amount, status }) => (status === "under_way" ? sum + toCents(amount) : sum), 0);
 
 /** Dollars as they are typed, “1,234.50” or “$12”, in cents; null where that is no amount. */
 export function parseCents(typed: string): number | null {

@@ -8,7 +8,7 @@ import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { care } from "#contract/care/calls.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import { leftCents, type MoneyDecision, parseCents, underWayCents } from "./money-step.ts";
+import { type MoneyDecision, parseCents } from "./money-step.ts";
 import { orderName } from "./money-words.ts";
 import type { PlacedOrder } from "./money-lists.ts";
 import { usePendingStep } from "./pending-steps.ts";
@@ -27,7 +27,7 @@ export const refundSchema = (left: number) =>
 
 /** Refunds an order, fully or in part: what and why, then the question. */
 export function RefundDialog({
-  item: { order, refunds },
+  item: { order, refundable },
   patientName,
   onDone,
   onClose,
@@ -38,7 +38,7 @@ export function RefundDialog({
   onClose: () => void;
 }) {
   const pending = usePendingStep(order.id);
-  const left = leftCents(order, underWayCents(refunds));
+  const left = toCents(refundable);
   const [typed, setTyped] = useState({ amount: toDollars(left).toFixed(2), reason: "" });
   const [decision, setDecision] = useState<MoneyDecision | null>(null);
   const asked = decision ?? pending?.decision;

@@ -13,7 +13,7 @@ import { Table } from "#clinic/ui/table/table.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { care } from "#contract/care/calls.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import { isPaid, leftCents, underWayCents } from "./money-step.ts";
+import { isPaid } from "./money-step.ts";
 import { matches, refundNotes } from "./money-words.ts";
 import { orderStatusWords } from "#clinic/ui/words/order-status.ts";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
@@ -123,7 +123,7 @@ export function RefundsTab() {
 }
 
 function OrderRow({
-  item: { order, patient, refunds },
+  item: { order, patient, refunds, refundable },
   onRefund,
   onCancel,
 }: {
@@ -132,8 +132,6 @@ function OrderRow({
   onCancel: () => void;
 }) {
   const pending = usePendingStep(order.id);
-  const underWay = underWayCents(refunds);
-  const left = leftCents(order, underWay);
   const name = patientName(patient);
   return (
     <tr>
@@ -154,12 +152,12 @@ function OrderRow({
           </div>
         ))}
       </td>
-      <td className={css["amount"]}>{formatDollars(toDollars(left))}</td>
+      <td className={css["amount"]}>{formatDollars(refundable)}</td>
       <td>
         <RowActions>
           <CancelOrderButton order={order} patientName={name} onClick={onCancel} />
           {pending && <StatusBadge tone="warning">Outcome unknown</StatusBadge>}
-          {(left > 0 && isPaid(order)) || pending ? (
+          {(refundable > 0 && isPaid(order)) || pending ? (
             <RowAction
               label={pending ? "Ask again" : "Refund"}
               name={`Refund: order ${order.number ?? ""} of ${name}`}

@@ -51,9 +51,11 @@ export const orderItem = (number: number, change: Partial<OrderItem> = {}): Orde
   holdends: null,
   pastdue: null,
   disputedsince: null,
+  disputedfor: null,
   dispensing: null,
   mismatch: null,
   mismatchdecision: null,
+  refundable: 0,
   refunds: [],
   ...change,
 });

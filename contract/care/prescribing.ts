@@ -104,6 +104,8 @@ export const prescribingCalls = {
         z.strictObject({
           ...DecisionFields,
           revision,
+          /** Accepts the patient first if nobody has: both happen, or neither. */
+          accept: z.optional(z.boolean()),
           refills: refillsByProduct,
           directions: directionsByProduct,
           declined: declinedProducts,

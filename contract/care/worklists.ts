@@ -111,14 +111,18 @@ export const OrderItem = z.object({
   holdends,
   /** What is past due; null in the other lists. */
   pastdue: z.nullable(PastDueCharge),
-  /** When the oldest open dispute of it was opened; null in the other lists. */
+  /** When the oldest open dispute of it was opened, in every list; null without one. */
   disputedsince: z.nullable(Moment),
+  /** What the bank says that dispute is for, such as `fraudulent`. */
+  disputedfor: z.nullable(z.string()),
   /** What was packed and sent of it; null where nothing may be sent yet, and for a caller who doesn't dispense. */
   dispensing: z.nullable(Dispensing),
   /** What was charged, where that isn't what the order says and nobody has decided; else null. */
   mismatch: z.nullable(MismatchedPayment),
   /** What somebody decided about a payment that differed; null where none did, or nobody has yet. */
   mismatchdecision: z.nullable(MismatchDecision),
+  /** What can still be refunded: captured, neither refunded nor on its way back, nor with the bank. */
+  refundable: Dollars,
   /** Oldest first, whoever asked for them. What is under way can't be refunded again. */
   refunds: z.array(OrderRefund),
 });

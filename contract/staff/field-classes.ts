@@ -97,7 +97,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PrescriptionOrder: {
     ...of("work", "id subscriptionid orderid"),
     ...of("treatment", "status plannedon waitsfor actions getnext.names getnextfrom nextafter"),
-    ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorderamount"),
+    ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorder.amount"),
   },
   Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),
   Prescription: {
@@ -113,11 +113,12 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   UpsellRequest: of("work", "id status requestedat"),
   CaseItem: of("work", "id kind refid waitingsince submittedat acceptedat holdends"),
   OrderItem: {
-    ...of("work", "id ready holdends disputedsince pastdue.prescriptionorderid pastdue.subscriptionid"),
+    ...of("work", "id ready holdends disputedsince disputedfor pastdue.prescriptionorderid pastdue.subscriptionid"),
     ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),
     ...of("money", "mismatch.captured mismatch.held mismatch.currency mismatch.obstacle"),
     ...of("money", "mismatchdecision.outcome mismatchdecision.money"),
     ...of("work", "mismatchdecision.at mismatchdecision.by"),
+    ...of("money", "refundable"),
     ...of("money", "refunds.id refunds.amount refunds.status refunds.requestedat"),
   },
   Dispensing: {

@@ -49,8 +49,8 @@ export const PrescriptionOrder = z.object({
   nextafter: z.nullable(Day),
   /** The days without medicine that skipping or cancelling it would leave, in a sentence; null where there are none. */
   gap: z.nullable(z.string()),
-  /** Today's price of ordering it once more, with tax; null where that is not offered. */
-  reorderamount: z.nullable(Dollars),
+  /** What `reorder` would send today, all in one parcel, and the total charged to the card; null where it is not offered. */
+  reorder: z.nullable(z.object({ names: z.array(z.string()), amount: Dollars })),
 });
 export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
 

@@ -33,7 +33,13 @@ export {
   voidUnsentOrder,
   voidWithdrawnOrder,
 } from "./payments/capture-or-void.ts";
-export { notifyPaymentReleased, resolveMismatch, decidedMismatches, mismatchesOf } from "./payments/mismatch.ts";
+export {
+  isGivenBack,
+  notifyPaymentReleased,
+  resolveMismatch,
+  decidedMismatches,
+  mismatchesOf,
+} from "./payments/mismatch.ts";
 export {
   type FillRequest,
   fillErrorCodes,

@@ -16,7 +16,9 @@ import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
 import {
+  type TreatmentSnapshot,
   treatmentSnapshotFrom,
+  withOwnRequirements,
   scheduledPrescriptionOrder,
   subscriptionIn,
   presentTreatmentChanges,
@@ -36,24 +38,26 @@ import { formatCents, toDollars } from "#contract/fields/fields.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
-/** Everything the home and treatment screens show, in one query. */
-export const loadTreatmentOverview = async (services: Deps, patientId: string): Promise<Treatment> =>
-  presentTreatmentOverview(services, await readOverviewRows(services.db, patientId));
+/** Everything the home and treatment screens show, in one query; a second one only for whom something lacks its companion. */
+export async function loadTreatmentOverview(services: Deps, patientId: string): Promise<Treatment> {
+  const rows = await readOverviewRows(services.db, patientId);
+  const care = careFromRows(services.secrets, rows);
+  const known = treatmentSnapshotFrom(services, rows, care.plan.prescribed);
+  return presentTreatmentOverview(services, rows, care, await withOwnRequirements(services, patientId, known));
+}
 
-function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows): Treatment {
+function presentTreatmentOverview(
+  services: Omit<Deps, "db">,
+  rows: OverviewRows,
+  care: ReturnType<typeof careFromRows>,
+  treatmentSnapshot: TreatmentSnapshot,
+): Treatment {
   const { content, clock, config, secrets } = services;
   const patient = patientFacts(rows);
-  const {
-    plan,
-    upsellRequests: upsells,
-    declinedPrescriptionRenewal,
-    doctorStops,
-    doctors,
-  } = careFromRows(secrets, rows);
+  const { plan, upsellRequests: upsells, declinedPrescriptionRenewal, doctorStops, doctors } = care;
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
   const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
-  const treatmentSnapshot = treatmentSnapshotFrom(services, rows, plan.prescribed);
   const writtenEmergency = openWrittenEmergency(secrets, rows);
   const safety = decideSafety(services, plan, {
     stop: visit.stop,

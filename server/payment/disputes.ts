@@ -126,16 +126,10 @@ const hasDispute = async (db: Database, paymentIntentId: string): Promise<boolea
   (await db.selectFrom("dispute").select("id").where("payment_intent_id", "=", paymentIntentId).executeTakeFirst()) !==
   undefined;
 
-/** Cents of a charge that a bank has taken back or may take back; they are not refunded as well. */
-export async function disputedCents(db: Database, paymentIntentId: string): Promise<number> {
-  const { sum } = await db
-    .selectFrom("dispute")
-    .select(({ fn }) => fn.sum<number | null>("amount_cents").as("sum"))
-    .where("payment_intent_id", "=", paymentIntentId)
-    .where("status", "not in", closedWithoutLoss)
-    .executeTakeFirstOrThrow();
-  return Number(sum ?? 0);
-}
+/** Cents of the charge of a `payment_intent` row that a bank has taken back or may take back; they are not refunded as well. */
+export const disputedCentsOfIntent = sql<string>`coalesce((select sum(amount_cents) from dispute
+  where dispute.payment_intent_id = payment_intent.id
+    and dispute.status not in (${sql.join(closedWithoutLoss.map((status) => sql.lit(status)))})), 0)`;
 
 /** `dispute` rows that stop automatic charges. Written with literals so that the partial index applies. */
 const stopsChargesSql = sql<boolean>`dispute.charges_resumed_at is null
@@ -171,6 +165,34 @@ export type DisputeWithOrder = Awaited<ReturnType<typeof disputesAfter>>[number]
 export const disputeById = (db: Database, id: string): Promise<DisputeWithOrder | undefined> =>
   disputesWithOrders(db).where("dispute.id", "=", id).executeTakeFirst();
 
+const isOpen = sql<boolean>`dispute.status not in ('won', 'inquiry_closed', 'lost')`;
+
+/** An open dispute of an order: since when, and why the bank says it was opened. */
+export interface OpenDispute {
+  readonly since: Date;
+  /** The bank's word, such as `fraudulent`. */
+  readonly reason: string;
+}
+
+/** The oldest open dispute of each of these orders that has one. */
+export async function openDisputesOf(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenDispute>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("dispute")
+    .innerJoin("payment_intent", "payment_intent.id", "dispute.payment_intent_id")
+    .distinctOn("payment_intent.order_id")
+    .select(["payment_intent.order_id", "dispute.opened_at", "dispute.reason"])
+    .where("payment_intent.order_id", "in", [...orderIds])
+    .where(isOpen)
+    .orderBy("payment_intent.order_id")
+    .orderBy("dispute.opened_at")
+    .execute();
+  return new Map(rows.map(({ order_id, opened_at, reason }) => [order_id, { since: opened_at, reason }]));
+}
+
 /** Up to `limit` orders with an open dispute, by when the oldest of theirs was opened. Literals, so that the partial index applies. */
 export const disputedOrders = (db: Database, cursor: KeysetCursor | null, limit: number) =>
   db
@@ -180,7 +202,7 @@ export const disputedOrders = (db: Database, cursor: KeysetCursor | null, limit:
         .innerJoin("payment_intent", "payment_intent.id", "dispute.payment_intent_id")
         .select(["payment_intent.order_id as id", "dispute.patient_id as patientId"])
         .select(({ fn }) => fn.min<Date>("dispute.opened_at").as("at"))
-        .where(sql<boolean>`dispute.status not in ('won', 'inquiry_closed', 'lost')`)
+        .where(isOpen)
         .groupBy(["payment_intent.order_id", "dispute.patient_id"])
         .as("disputed"),
     )

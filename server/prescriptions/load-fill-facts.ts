@@ -21,10 +21,29 @@ export async function loadFillFacts(
     loadDispensedBoxes(db, patientId, content.brand.timezone),
     subscriptionRows(db, patientId),
   ]);
+  return fillFacts(content, clinicToday({ content, clock }), { prescriptions, boxes, subscriptions: rows, companions });
+}
+
+/** What the fill rule decides on, from rows; `subscriptions` are oldest first, each with its scheduled prescription order. */
+export function fillFacts<B extends ReadonlyMap<string, readonly DispensedBox[]>>(
+  { catalogue }: Services["content"],
+  today: string,
+  {
+    prescriptions,
+    boxes,
+    subscriptions: rows,
+    companions,
+  }: {
+    readonly prescriptions: FillFacts["prescriptions"];
+    readonly boxes: B;
+    readonly subscriptions: readonly SubscribedRow[];
+    readonly companions: readonly Companion[];
+  },
+): Omit<FillFacts, "boxes"> & { readonly boxes: B } {
   const subscriptions = rows.filter(({ status }) => status !== "cancelled");
   return {
-    today: clinicToday({ content, clock }),
-    medicines: content.catalogue.products,
+    today,
+    medicines: catalogue.products,
     prescriptions,
     boxes,
     upcomingFills: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
@@ -35,10 +54,11 @@ export async function loadFillFacts(
   };
 }
 
-type SubscriptionRow = Awaited<ReturnType<typeof subscriptionRows>>[number];
+/** A subscription with its scheduled prescription order; null where none is. */
+export type SubscribedRow = Awaited<ReturnType<typeof subscriptionRows>>[number];
 
 /** A scheduled prescription order that awaits nobody and can be filled; null for any other. */
-function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
+function upcomingFillOf(row: SubscribedRow, prescription: Prescription | undefined): UpcomingFill | null {
   const { product_id: productId, status, discontinued_on, held_back_from, failed_on, charge_on: chargeOn } = row;
   if (
     status !== "active" ||

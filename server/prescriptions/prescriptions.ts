@@ -14,6 +14,8 @@ export interface PrescribedItem {
   readonly directions: string | null;
   /** Also zero while the prescription is on hold. */
   readonly refillsLeft: number;
+  /** Days' supply of one fill; null where none was recorded. */
+  readonly daysSupply: number | null;
   /** On hold: an answer given since it was prescribed speaks against it. */
   readonly onHold: boolean;
   /** The doctor was asked to renew it and has not answered. */
@@ -130,6 +132,7 @@ const activeRows = (db: Database) =>
       "prescription.product_id",
       "prescription.status",
       "prescription.refills_left",
+      "prescription.days_supply",
       "prescription.on_hold_at",
       "prescription.directions_sealed",
       "renewal_request.id as asked",
@@ -172,6 +175,7 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
       const item = {
         prescriptionId: row.id,
         refillsLeft: row.on_hold_at === null ? row.refills_left : 0,
+        daysSupply: row.days_supply,
         onHold: row.on_hold_at !== null,
         directions: currentDirections(secrets, row),
         renewalRequested: row.asked !== null,

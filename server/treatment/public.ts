@@ -60,6 +60,7 @@ export {
   cancelPendingProducts,
   cancelPendingSubscriptions,
   markFirstOrdersPastDue,
+  planFirstOrdersAgain,
   openSubscriptions,
 } from "./subscriptions/start-subscriptions.ts";
 export {
@@ -70,3 +71,4 @@ export {
   treatmentSnapshotQueries,
 } from "./treatment-snapshot.ts";
 export { releaseUnusedDiscounts } from "./billing/release-unused-discounts.ts";
+export { withOwnRequirements } from "./prescription-orders/ordering-rule.ts";

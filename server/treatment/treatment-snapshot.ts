@@ -2,6 +2,7 @@ import { laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { PrescribedItems } from "#server/prescriptions/public.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   defaultShipStateRow,
@@ -52,6 +53,8 @@ export interface TreatmentSnapshot {
   /** What a subscription ships after a doctor's treatment change, by subscription id. */
   readonly changed: ReadonlyMap<string, SubscriptionLine>;
   readonly prescribed: PrescribedItems;
+  /** What the patient has to combine; all the content's requirements until `withOwnRequirements` has asked for theirs. */
+  readonly requirements: Content["requirements"];
   /** Products a doctor stopped and nobody has prescribed since. */
   readonly stoppedProducts: ReadonlySet<string>;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
@@ -128,6 +131,7 @@ export function treatmentSnapshotFrom(
     changed: new Map(rows.changedLines.map(({ subscription_id, ...line }) => [subscription_id, line])),
     approved: new Set(approved.map(({ order_id }) => order_id)),
     prescribed,
+    requirements: content.requirements,
     chargesStoppedBy: chargesStoppedBy(rows.disputes),
     boxes: dispensedBoxes(
       {

@@ -105,7 +105,7 @@ test("reveal before questions: what later answers make necessary is added to the
   const longer = [{ productid: "patch", pricingid: "patch_3m" }];
   expect(addRequired(longer, [estrogen, capsule])).toEqual([
     ...longer,
-    { productid: "capsule", pricingid: "capsule_1m" },
+    { productid: "capsule", pricingid: "capsule_3m" },
   ]);
   expect(addRequired(longer, [patch, capsule])).toEqual(longer);
 });
@@ -133,6 +133,14 @@ describe("swapping", () => {
       { productid: "capsule", pricingid: "capsule_3m" },
       { productid: "tablet", pricingid: "tablet_3m" },
     ]);
+  });
+
+  test("what was taken off comes back in the supply of what it goes with", () => {
+    const without = setChosenWithCompanions(plan, capsule, false, products);
+    expect(without.map(({ pricingid }) => pricingid)).toEqual(["patch_3m"]);
+    const again = putInPlan(without, capsule, products);
+    expect(again.map(({ pricingid }) => pricingid)).toEqual(["patch_3m", "capsule_3m"]);
+    expect(planMonths(again, products)).toBe(3);
   });
 
   test("a product with another hormone is added beside the others", () => {

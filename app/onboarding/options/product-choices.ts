@@ -26,7 +26,9 @@ export function setChosen(choices: Choices, product: CatalogueProduct, chosen: b
   return chosen ? [...rest, { productid: product.productid, pricingid: chosenPricingId(choices, product) }] : rest;
 }
 
-/** Like `setChosen`, and also adds the product that must be taken with it, or removes it when nothing else needs it. */
+/**
+ * Like `setChosen`, and also adds the product that must be taken with it, in the same supply, or removes it when nothing else needs it.
+ */
 export function setChosenWithCompanions(
   choices: Choices,
   product: CatalogueProduct,
@@ -38,7 +40,9 @@ export function setChosenWithCompanions(
     const { requiresoneof = [] } = product;
     const companion = products.find(({ productid }) => productid === requiresoneof[0]);
     if (!companion || requiresoneof.some((each) => isChosen(changed, each))) return changed;
-    return setChosen(changed, companion, true);
+    const months = chosenPricing(changed, product)?.months;
+    const added = setChosen([], companion, true);
+    return [...changed, ...(months === undefined ? added : setDaysSupply(added, products, months))];
   }
   const requiredIds = products
     .filter(({ productid }) => isChosen(changed, productid))

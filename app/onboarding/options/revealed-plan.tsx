@@ -21,7 +21,7 @@ import {
   missingRequired,
   planCents,
   productsInPlan,
-  setChosen,
+  putInPlan,
 } from "./product-choices.ts";
 import type { ProductReveal } from "./product-reveal.tsx";
 
@@ -103,7 +103,7 @@ export function RevealedPlan({
           <Button
             key={product.productid}
             variant="secondary"
-            onClick={() => onChange(setChosen(choices, product, true))}
+            onClick={() => onChange(putInPlan(choices, product, products))}
           >
             Add {product.name}
           </Button>

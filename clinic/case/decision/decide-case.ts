@@ -8,7 +8,7 @@ import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { approvalBody, type Decision, type PrescribedOf } from "./decision.ts";
 import { overrideOf } from "./overridden.ts";
-import { changedFacts, namesOfFacts } from "../what-changed.ts";
+import { namesOfFacts } from "../what-changed.ts";
 
 export type DecisionProblem =
   /** The record isn't what was looked at any more; `changed` says what differs. */
@@ -55,34 +55,19 @@ export function createCaseDecision({ call, newKey, onRecord }: DecideServices) {
     }
   }
 
-  /** The record to decide on, accepted. Null, with the problem shown, if it changed on the way. */
-  async function accepted(record: PatientRecord): Promise<PatientRecord | null> {
-    if (record.carestatus !== "incoming") return record;
-    const params = { id: record.id };
-    await call(care.accept, { params, body: {} });
-    const after = await call(care.patient, { params });
-    onRecord(after);
-    const changed = changedFacts(record, after);
-    if (changed.length === 0 && after.planstatus === record.planstatus) return after;
-    const facts = changed.length === 0 ? ["decision"] : changed;
-    store.set({ problem: { kind: "conflict", changed: namesOfFacts(facts) } });
-    return null;
-  }
-
   return {
     get: store.get,
     subscribe: store.subscribe,
     dismiss: () => store.set({ problem: null }),
     approve: (record: PatientRecord, decision: Decision, prescribedOf: PrescribedOf): Promise<PatientRecord | null> =>
-      sendOnce(async () => {
-        const ready = await accepted(record);
-        if (!ready) return null;
+      sendOnce(() => {
         const body = {
-          ...approvalBody(decision, ready.requested ?? [], ready.revision, prescribedOf),
-          ...overrideOf(ready, decision),
+          ...approvalBody(decision, record.requested ?? [], record.revision, prescribedOf),
+          ...overrideOf(record, decision),
+          ...(record.carestatus === "incoming" && { accept: true }),
         };
-        const key = keyOf([ready.id, "approve", body]);
-        return call(care.approvePlan, { params: { id: ready.id }, body }, { key });
+        const key = keyOf([record.id, "approve", body]);
+        return call(care.approvePlan, { params: { id: record.id }, body }, { key });
       }),
     decline: (record: PatientRecord, decision: Decision): Promise<PatientRecord | null> =>
       sendOnce(() => {

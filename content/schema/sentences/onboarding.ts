@@ -45,6 +45,7 @@ export const onboardingSentences = {
   plan_product_gone: [],
   choose_one_strength: [],
   choose_one_hormone: [],
+  choose_one_supply: ["name", "other"],
   product_does_not_fit: [],
   choice_dropped: ["name"],
   does_not_fit: [],

@@ -16,7 +16,7 @@ import {
   presentOrdersById,
   undecidedUpsellRequests,
 } from "#server/orders/public.ts";
-import { disputedOrders, refundsOfOrders } from "#server/payment/public.ts";
+import { disputedOrders, openDisputesOf, refundableCentsOf, refundsOfOrders } from "#server/payment/public.ts";
 import { readyToSend, undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 import {
   loadPastDueCharges,
@@ -145,7 +145,6 @@ interface ListedOrder {
   readonly patientId: string;
   readonly orderId: string | null;
   readonly pastDue?: PastDueCharge;
-  readonly disputedAt?: Date;
 }
 
 /**
@@ -183,10 +182,12 @@ async function presentOrderItems(
   ready: ReadonlySet<string>,
 ): Promise<OrderItem[]> {
   const orderIds = listed.flatMap(({ orderId }) => orderId ?? []);
-  const [{ patients, orders }, mismatches, refunds] = await Promise.all([
+  const [{ patients, orders }, mismatches, refunds, refundable, disputes] = await Promise.all([
     partiesOf(services, listed),
     mismatchesOf(services.db, orderIds),
     refundsOfOrders(services.db, orderIds),
+    refundableCentsOf(services.db, orderIds),
+    openDisputesOf(services.db, orderIds),
   ]);
   const deciders = await memberNames(
     services.db,
@@ -194,7 +195,7 @@ async function presentOrderItems(
   );
   const sendable = orderIds.filter((id) => sendableStatuses.has(orders.get(id)?.status ?? ""));
   const dispensing = await dispensingOf(services.db, services.clinic.scopes.includes("dispense") ? sendable : []);
-  return listed.flatMap(({ id, patientId, orderId, pastDue, disputedAt }) => {
+  return listed.flatMap(({ id, patientId, orderId, pastDue }) => {
     const patient = patients.get(patientId);
     const order = orders.get(orderId ?? "") ?? null;
     if (!patient || (order === null && pastDue === undefined)) return [];
@@ -203,7 +204,8 @@ async function presentOrderItems(
       {
         ...{ id, patient, order, ready: ready.has(id), holdends: holdEnd(order) },
         pastdue: pastDue ? presentPastDue(pastDue) : null,
-        disputedsince: disputedAt?.toISOString() ?? null,
+        disputedsince: disputes.get(orderId ?? "")?.since.toISOString() ?? null,
+        disputedfor: disputes.get(orderId ?? "")?.reason ?? null,
         dispensing: dispensing.get(id) ?? null,
         mismatch:
           mismatch?.decision === null
@@ -221,6 +223,7 @@ async function presentOrderItems(
               money: mismatch.decision.givingBack ? "under_way" : "settled",
             }
           : null,
+        refundable: toDollars(refundable.get(orderId ?? "") ?? 0),
         refunds: refunds
           .filter((refund) => refund.orderId === orderId)
           .map((refund) => ({
@@ -245,7 +248,7 @@ async function listOrders(
   }
   if (list === "disputed") {
     const { items, nextpage } = paginate(await disputedOrders(db, after, limit), (row) => row);
-    return { items: items.map((row) => ({ ...row, orderId: row.id, disputedAt: row.at })), nextpage };
+    return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
   }
   if (list === "mismatch_decided") {
     const { items, nextpage } = paginate(await decidedMismatches(services, after, limit), (row) => row);

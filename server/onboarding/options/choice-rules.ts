@@ -3,7 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { RefusedField } from "#server/platform/refusal.ts";
 import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
 import type { ProductChoice } from "#contract/onboarding/options.ts";
-import { exclusiveCategories } from "#server/prescriptions/public.ts";
+import { companionToleranceDays, exclusiveCategories } from "#server/prescriptions/public.ts";
 import { isEligible } from "./treatment-options.ts";
 import { contraindicatingRule, type Product } from "../screening/screening.ts";
 
@@ -28,7 +28,8 @@ export function choiceIssues(
   });
   if (issues.length > 0) return issues;
   const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.concurrent)];
-  const message = combinationIssue(content, known, all);
+  const message =
+    combinationIssue(content, known, all) ?? supplyIssue(content, [...selection.products, ...selection.concurrent]);
   return message ? [{ path: "products", message }] : [];
 }
 
@@ -41,6 +42,26 @@ export const productsOfChoices = (content: Pick<Content, "catalogue">, choices: 
   choices.flatMap(
     ({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? [],
   );
+
+/** Why choices cannot come together: what belongs together is used up together, so it comes in one supply. */
+function supplyIssue(content: ClinicalContent, choices: readonly ProductChoice[]): Sentence | null {
+  const chosen = choices.flatMap(({ productid, pricingid }) => {
+    const product = content.catalogue.products.find((each) => each.productid === productid);
+    const pricing = product?.pricings.find((each) => each.pricingid === pricingid);
+    return product && pricing ? [{ product, days: pricing.dayssupply }] : [];
+  });
+  const ofCategory = (category: string) =>
+    chosen.filter(({ product }) => product.categories.some((each) => each === category));
+  for (const { ifcategory, require } of content.requirements)
+    for (const dependent of ofCategory(ifcategory))
+      for (const companion of ofCategory(require))
+        if (Math.abs(dependent.days - companion.days) > companionToleranceDays)
+          return sentence("onboarding.choose_one_supply", {
+            name: dependent.product.name,
+            other: companion.product.name,
+          });
+  return null;
+}
 
 function choiceProblem(
   content: ClinicalContent,

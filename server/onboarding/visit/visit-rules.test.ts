@@ -10,6 +10,7 @@ import {
   identityAttemptsLeft,
 } from "../identity/identity-rules.ts";
 import { choiceIssues } from "../options/choice-rules.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import { rankTreatmentOptions } from "../options/treatment-options.ts";
 import { isNotice, noticeText, screeningHits, presentStop, stopRuleOf } from "../screening/screening.ts";
 
@@ -127,6 +128,37 @@ describe("offers and choices", () => {
       "products",
     );
     expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], concurrent: [] })).toEqual([]);
+  });
+  test.each([
+    ["1m", "1m", true],
+    ["3m", "3m", true],
+    ["3m", "1m", false],
+    ["1m", "3m", false],
+  ])("what belongs together shares its supply: patch %s with capsule %s", (patchSupply, capsuleSupply, valid) => {
+    const both = [
+      { ...patch, pricingid: `estradiol_patch_0_05_${patchSupply}` },
+      { ...capsule, pricingid: `progesterone_capsule_100_${capsuleSupply}` },
+    ];
+    const ofBoth = choiceIssues(content, uterus, { addon: false, products: both, concurrent: [] });
+    const apart = choiceIssues(content, uterus, { addon: false, products: [both[0]!], concurrent: [both[1]!] });
+    const expected = valid
+      ? []
+      : [
+          {
+            path: "products",
+            message: sentence("onboarding.choose_one_supply", {
+              name: "Estradiol patch",
+              other: "Progesterone capsule",
+            }),
+          },
+        ];
+    expect([ofBoth, apart]).toEqual([expected, expected]);
+  });
+  test("what does not belong together may differ", () => {
+    const cream = { productid: "tretinoin_cream_0_025", pricingid: "tretinoin_cream_0_025_3m" };
+    expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], concurrent: [cream] })).toEqual(
+      [],
+    );
   });
   test("a patient who wants to avoid hormones is not recommended any", () => {
     const { products } = rankTreatmentOptions(content, facts({ hormone_wish: "avoid", hot_flashes: "4" }), null);

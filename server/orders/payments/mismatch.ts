@@ -217,6 +217,10 @@ export async function notifyPaymentReleased(
   });
 }
 
+/** Whether the practice gave back what was charged for an order, because it differed. */
+export const isGivenBack = async (db: Database, orderId: string): Promise<boolean> =>
+  (await mismatchOf(db, orderId))?.outcome === "release";
+
 /** A payment that differs from its order, or did until somebody decided; in cents. */
 export interface PaymentMismatch {
   readonly capturedCents: number;

@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { disputedCents } from "../disputes.ts";
-import { intentByGatewayId, intentById, intentOf, type IntentRow } from "../charges/payment-intents.ts";
+import { disputedCentsOfIntent } from "../disputes.ts";
+import { intentByGatewayId, intentById, type IntentRow } from "../charges/payment-intents.ts";
 import { paymentQueues } from "../queues.ts";
 import { recordRefunds, refundedCents, type RefundRow, type GatewayRefund } from "./refund-records.ts";
 
@@ -32,7 +33,7 @@ export async function requestRefund(
     return;
   }
   const charge = await intentById(tx, paymentIntentId);
-  if (!charge || amountCents < 1 || amountCents > (await refundableCentsOfIntent(tx, charge)))
+  if (!charge || amountCents < 1 || amountCents > (await refundableCentsOfIntent(tx, charge.id)))
     throw refuse("wrong_state");
   const now = clock.now();
   await tx
@@ -106,13 +107,41 @@ export async function applyRefunds(services: Services, intent: Intent): Promise<
 
 /** What can still be refunded of an order, in cents; zero while nothing is captured. What a bank took back cannot be refunded. */
 export const refundableCents = async (db: Database, orderId: string): Promise<number> =>
-  refundableCentsOfIntent(db, await intentOf(db, orderId));
+  (await refundableCentsOf(db, [orderId])).get(orderId) ?? 0;
 
-async function refundableCentsOfIntent(db: Database, { id, captured_cents, status }: IntentRow): Promise<number> {
-  if (status !== "succeeded") return 0;
-  const refunded = await refundedCents(db, id, ["created", "unknown", "succeeded"]);
-  return Math.max(0, captured_cents - refunded - (await disputedCents(db, id)));
+async function refundableCentsOfIntent(db: Database, id: string): Promise<number> {
+  const row = await db
+    .selectFrom("payment_intent")
+    .select(refundableOfIntent.as("cents"))
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return Number(row?.cents ?? 0);
 }
+
+/** `refundableCents` of many orders, by order. */
+export async function refundableCentsOf(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment_intent")
+    .distinctOn("order_id")
+    .select("order_id")
+    .select(refundableOfIntent.as("cents"))
+    .where("order_id", "in", [...orderIds])
+    .orderBy("order_id")
+    .orderBy("created_at", "desc")
+    .execute();
+  return new Map(rows.map(({ order_id, cents }) => [order_id, Number(cents)]));
+}
+
+/** Captured, neither refunded nor on its way back, nor with the bank; of the `payment_intent` of the row. */
+const refundableOfIntent = sql<string>`case when payment_intent.status <> 'succeeded' then 0 else greatest(0,
+  payment_intent.captured_cents
+  - coalesce((select sum(amount_cents) from refund
+      where refund.payment_intent_id = payment_intent.id and refund.status in ('created', 'unknown', 'succeeded')), 0)
+  - ${disputedCentsOfIntent}) end`;
 
 /** Unfinished refunds, not tried since `before`; the longest ago first. */
 export const unfinishedRefunds = (db: Database, before: Date) =>

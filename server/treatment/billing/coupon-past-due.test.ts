@@ -15,6 +15,8 @@ import {
   home,
   type InCare,
   putCard,
+  mailSubjects,
+  passDays,
   declineCard,
   subscriptionOf,
   prescriptionOrderIn,
@@ -142,7 +144,7 @@ describe("§8 the coupon of a first order that is past due", () => {
     expect(await couponUse(rosa)).toBe("free");
   });
 
-  test("stays used when the practice voids a payment of a different amount, and the order is past due", async () => {
+  test("stays used when the practice gives back a payment of a different amount: nothing is past due, and the next charge is announced", async () => {
     const rosa = await handedOver(shop, "IA", coupon);
     const params = { id: rosa.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
@@ -156,8 +158,22 @@ describe("§8 the coupon of a first order that is past due", () => {
     expect((await shop.orderRow(rosa.orderId)).status).toBe("mismatch");
     await resolveMismatch(shop.services, rosa.orderId, "release");
     await shop.jobs.drain();
-    expect((await home(shop, rosa)).subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
+    const { subscriptions, charges, nextstep } = await home(shop, rosa);
+    expect(subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
+    expect(nextstep.kind).toBe("under_way");
     expect(await couponUse(rosa)).toBe("used");
+    const told = await mailSubjects(shop, rosa);
+    expect(told).toContain("You weren't charged");
+    expect(
+      told.filter((subject) => /payment|card/i.test(subject) && subject !== "We're looking into your payment"),
+    ).toEqual([]);
+    expect(charges.map(({ retry }) => retry)).toEqual([false]);
+    await passDays(shop, 4);
+    expect(await capturedCents(shop, rosa)).toEqual([]);
+    expect(await mailSubjects(shop, rosa)).toContain("Your next order is coming up");
+    // Five days from the reminder on.
+    await passDays(shop, 2);
+    expect(await capturedCents(shop, rosa)).toHaveLength(1);
   });
 
   test("stays used when another card is declined too", async () => {

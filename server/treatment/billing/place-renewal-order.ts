@@ -1,17 +1,12 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
-import {
-  loadFillFacts,
-  type FillObstacle,
-  fillObstacles,
-  consumeFill,
-  type RequestedFill,
-} from "#server/prescriptions/public.ts";
+import { loadFillFacts, type FillObstacle, fillObstacles, consumeFill } from "#server/prescriptions/public.ts";
 import { lineTotalCents, createRenewalOrder } from "#server/orders/public.ts";
-import { type TreatmentSnapshot, currentLine, subscriptionIn } from "../treatment-snapshot.ts";
+import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
 import { renewalOrderLine } from "./upcoming-charges.ts";
 import { updatePrescriptionOrders, type PrescriptionOrderRow, updateSubscriptions, rescheduledTo } from "../queries.ts";
+import { requestedFillOf } from "../prescription-orders/ordering-rule.ts";
 import { notPastDue } from "./billing-rules.ts";
 import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
 
@@ -122,31 +117,6 @@ async function checkFills(
       return { prescriptionOrder, fillProductId: requestedFill?.consumesFill ? requestedFill.productId : null };
     });
   return { filled, unfilled };
-}
-
-/** The fill a prescription order requests of the fill rule; null where no prescription is needed. */
-function requestedFillOf(
-  snapshot: TreatmentSnapshot,
-  { subscription_id, period, one_off, begins }: PrescriptionOrderRow,
-): RequestedFill | null {
-  const subscription = subscriptionIn(snapshot, subscription_id);
-  const { id, product_id: productId, quantity, days_supply, status } = subscription;
-  const line = currentLine(snapshot, subscription);
-  if (line?.prescription === false) return null;
-  const prescription = snapshot.prescribed.get(productId);
-  // The doctor's approval of the plan is itself the first fill; a replacement's prescription includes its first fill.
-  const isApproved = period === 1 && !snapshot.changed.has(id) && prescription?.onHold === false;
-  const hasRenewals = !one_off && (status === "active" || status === "past_due");
-  const fillsLeft = (prescription?.refillsLeft ?? 0) - (isApproved ? 0 : 1);
-  return {
-    productId,
-    quantity,
-    packDays: line?.days_supply ?? days_supply / quantity,
-    consumesFill: !isApproved,
-    followingFills: hasRenewals ? Math.max(0, fillsLeft) : 0,
-    boughtSeparately: false,
-    beginsOnArrival: begins !== null,
-  };
 }
 
 /**

@@ -13,7 +13,6 @@ import {
 } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
-  prescriptionOrderFacts,
   loadTreatmentSnapshot,
   currentLine,
   currentName,
@@ -22,19 +21,20 @@ import {
 } from "../treatment-snapshot.ts";
 import { nextChargeDay } from "./billing-rules.ts";
 import { chargeDayAfterSending } from "./plan-charges.ts";
-import { prescriptionOrderObstacle } from "../prescription-orders/prescription-order-actions.ts";
+import { orderedTogether, orderingObstacle } from "../prescription-orders/ordering-rule.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
-import { sentTogetherNow } from "../companions.ts";
 
 type Deps = { readonly db: Database; readonly content: Content };
 type UpcomingCharge = Treatment["charges"][number];
 
 /** What prescription orders cost, in dollars, by prescription order id. */
 export interface Amounts {
-  /** Upcoming ones and those that may be reordered. */
+  /** Upcoming ones. */
   readonly byPrescriptionOrder: ReadonlyMap<string, number>;
   /** Those that may be ordered now: everything that would ship with them, and the total charged. */
   readonly getNext: ReadonlyMap<string, NonNullable<PrescriptionOrder["getnext"]>>;
+  /** Those that may be reordered, likewise. */
+  readonly reorder: ReadonlyMap<string, NonNullable<PrescriptionOrder["reorder"]>>;
 }
 
 /** The scheduled charges by day, as they would be made today: an earned discount goes to the soonest. */
@@ -109,35 +109,34 @@ export function upcomingCharges(
   snapshot: TreatmentSnapshot,
 ): { readonly charges: UpcomingCharge[]; readonly amounts: Amounts } {
   const days = scheduledByDay(snapshot);
-  const reorderable = snapshot.prescriptionOrders.filter(
-    (prescriptionOrder) =>
-      prescriptionOrderObstacle("reorder", prescriptionOrderFacts(snapshot, prescriptionOrder)) === null,
-  );
-  const sendableNow = snapshot.prescriptionOrders
-    .filter(
-      (prescriptionOrder) =>
-        prescriptionOrderObstacle("getnext", prescriptionOrderFacts(snapshot, prescriptionOrder)) === null,
-    )
-    .map((prescriptionOrder) => ({
-      id: prescriptionOrder.id,
-      sent: sentTogetherNow(content, snapshot, prescriptionOrder),
-    }));
+  const orderable = (action: "getnext" | "reorder") =>
+    snapshot.prescriptionOrders
+      .filter((prescriptionOrder) => orderingObstacle(content, snapshot, action, prescriptionOrder) === null)
+      .map((prescriptionOrder) => ({
+        id: prescriptionOrder.id,
+        sent: orderedTogether[action](content, snapshot, prescriptionOrder),
+      }));
+  const [reorderable, sendableNow] = [orderable("reorder"), orderable("getnext")];
   if (days.length === 0 && reorderable.length === 0)
-    return { charges: [], amounts: { byPrescriptionOrder: new Map(), getNext: new Map() } };
+    return { charges: [], amounts: { byPrescriptionOrder: new Map(), getNext: new Map(), reorder: new Map() } };
   const lists = [
     ...days.map(([, prescriptionOrders]) => renewalChargeOf(content, snapshot, prescriptionOrders)),
-    ...reorderable.map((prescriptionOrder) => ({
-      lines: [{ ...renewalOrderLine(content, snapshot, prescriptionOrder), discountCents: 0 }],
+    ...reorderable.map(({ sent }) => ({
+      lines: sent.map((each) => ({ ...renewalOrderLine(content, snapshot, each), discountCents: 0 })),
       ifOrderedNow: true,
     })),
     ...sendableNow.map(({ sent }) => ({ ...renewalChargeOf(content, snapshot, sent), ifOrderedNow: true })),
   ];
   const quotes = renewalChargeQuotes(content, lists, quoteContext(snapshot));
   const amounts = new Map<string, number>();
-  for (const [index, prescriptionOrder] of reorderable.entries())
-    amounts.set(prescriptionOrder.id, toDollars(quotes[days.length + index]?.totalCents ?? 0));
+  const namesOf = (sent: readonly PrescriptionOrderRow[]) =>
+    sent.map(({ subscription_id }) => currentName(snapshot, subscriptionIn(snapshot, subscription_id)));
+  const reordered = reorderable.map(({ id, sent }, index) => {
+    const amount = toDollars(quotes[days.length + index]?.totalCents ?? 0);
+    return [id, { names: namesOf(sent), amount }] as const;
+  });
   const sentTogether = sendableNow.map(({ id, sent }, index) => {
-    const names = sent.map(({ subscription_id }) => currentName(snapshot, subscriptionIn(snapshot, subscription_id)));
+    const names = namesOf(sent);
     const amount = toDollars(quotes[days.length + reorderable.length + index]?.totalCents ?? 0);
     const [first] = sent;
     const nextchargeon =
@@ -158,7 +157,7 @@ export function upcomingCharges(
   });
   return {
     charges: snapshot.chargesStoppedBy === null ? charges.filter(({ chargeon }) => chargeon !== noRetryDay) : [],
-    amounts: { byPrescriptionOrder: amounts, getNext: new Map(sentTogether) },
+    amounts: { byPrescriptionOrder: amounts, getNext: new Map(sentTogether), reorder: new Map(reordered) },
   };
 }
 

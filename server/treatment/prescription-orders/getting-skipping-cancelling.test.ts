@@ -151,15 +151,12 @@ describe("decisions §9 reorder", () => {
     await passDays(server, 25);
     const reorderable = await findOrder(rosa, "delivered");
     expect(reorderable.actions).toContain("reorder");
-    const withoutProgestogen = await act(rosa, reorder, last.id);
-    expect([withoutProgestogen.status, withoutProgestogen.problem.code]).toEqual([409, "progestogen_needed"]);
-    expect((await act(rosa, reorder, (await findOrder(rosa, "delivered", capsule)).id)).status).toBe(200);
     const { status, ok } = await act(rosa, reorder, last.id);
     expect([status, ok.outcome, ok.prescriptionorder.status]).toEqual([200, "ordered", "processing"]);
-    expect(ok.order?.summary.totalamount).toBe(reorderable.reorderamount);
+    expect(ok.order?.summary.totalamount).toBe(reorderable.reorder?.amount);
     await deliver(server, ok.order?.id ?? "");
     await passDays(server, 70);
-    expect(await capturedCents(server, rosa)).toHaveLength(3);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
     expect(await subscriptionOf(server, rosa)).toMatchObject({ status: "cancelled", refillsleft: 11 });
   });
 

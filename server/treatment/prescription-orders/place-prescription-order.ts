@@ -3,13 +3,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { Refusal, type RefusalOptions, type Refuses } from "#server/platform/refusal.ts";
 import type { Words } from "#server/platform/sentences.ts";
 import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/orders/public.ts";
-import {
-  type TreatmentSnapshot,
-  prescriptionOrderFacts,
-  refillsLeftOf,
-  currentName,
-  subscriptionIn,
-} from "../treatment-snapshot.ts";
+import { type TreatmentSnapshot, refillsLeftOf, currentName, subscriptionIn } from "../treatment-snapshot.ts";
 import { placeRenewalOrder } from "../billing/place-renewal-order.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 import { holdBack } from "./hold-back.ts";
@@ -20,8 +14,7 @@ import {
   findPrescriptionOrder,
   type PrescriptionOrderRow,
 } from "../queries.ts";
-import { type Obstacle, prescriptionOrderObstacle } from "./prescription-order-actions.ts";
-import { sentTogetherNow } from "../companions.ts";
+import { orderedTogether, orderingObstacle, withOwnRequirements } from "./ordering-rule.ts";
 
 export interface PlaceOrderCommand {
   readonly patientId: string;
@@ -54,60 +47,71 @@ export const getNext = (
   services: Services & Refuses<PlaceErrorCode>,
   command: PlaceOrderCommand,
 ): Promise<PlaceOrderResult> =>
-  placePrescriptionOrder(services, command, "getnext", async ({ content }, snapshot, prescriptionOrder) =>
-    sentTogetherNow(content, snapshot, prescriptionOrder),
-  );
+  placePrescriptionOrder(services, command, "getnext", async (_, _snapshot, together) => together);
 
 /**
- * Reorders the patient's last prescription order while its subscription is paused or cancelled; no renewal order follows it. Refuses like `getNext`.
+ * Reorders the patient's last prescription order while its subscription is paused or cancelled, with what belongs together with it and may be ordered
+ * now, as one order; no renewal order follows it. Refuses like `getNext`.
  */
 export const reorder = (
   services: Services & Refuses<PlaceErrorCode | "conflict">,
   command: PlaceOrderCommand,
 ): Promise<PlaceOrderResult> =>
-  placePrescriptionOrder(services, command, "reorder", async ({ db, clock }, snapshot, prescriptionOrder) => {
-    const period = await nextPeriodNumber(db, prescriptionOrder.subscription_id);
-    const id = await insertPrescriptionOrder(db, {
-      patient_id: prescriptionOrder.patient_id,
-      subscription_id: prescriptionOrder.subscription_id,
-      period,
-      order_id: null,
-      status: "scheduled",
-      charge_on: snapshot.today,
-      amount_cents: subscriptionIn(snapshot, prescriptionOrder.subscription_id).price_cents,
-      one_off: true,
-      created_at: clock.now(),
-    });
-    const made = id && (await findPrescriptionOrder(db, prescriptionOrder.patient_id, id));
-    if (!made) throw services.refuse("conflict");
-    return [made];
+  placePrescriptionOrder(services, command, "reorder", async (txServices, snapshot, together) => {
+    const made: PrescriptionOrderRow[] = [];
+    for (const each of together) made.push(await insertOneOff({ ...services, ...txServices }, snapshot, each));
+    return made;
   });
+
+async function insertOneOff(
+  { db, clock, refuse }: TxServices & Refuses<"conflict">,
+  snapshot: TreatmentSnapshot,
+  { patient_id, subscription_id }: PrescriptionOrderRow,
+): Promise<PrescriptionOrderRow> {
+  const id = await insertPrescriptionOrder(db, {
+    patient_id,
+    subscription_id,
+    period: await nextPeriodNumber(db, subscription_id),
+    order_id: null,
+    status: "scheduled",
+    charge_on: snapshot.today,
+    amount_cents: subscriptionIn(snapshot, subscription_id).price_cents,
+    one_off: true,
+    created_at: clock.now(),
+  });
+  const made = id && (await findPrescriptionOrder(db, patient_id, id));
+  if (!made) throw refuse("conflict");
+  return made;
+}
 
 async function placePrescriptionOrder(
   services: Services & Refuses<PlaceErrorCode>,
   command: PlaceOrderCommand,
   action: "getnext" | "reorder",
-  chooseOrders: (
+  prepare: (
     txServices: TxServices,
     snapshot: TreatmentSnapshot,
-    prescriptionOrder: PrescriptionOrderRow,
+    together: readonly PrescriptionOrderRow[],
   ) => Promise<readonly PrescriptionOrderRow[]>,
 ): Promise<PlaceOrderResult> {
   const { patientId, prescriptionOrderId, idempotencyKey } = command;
   const result = await withLockedTreatment(
     services,
     patientId,
-    async (txServices, snapshot): Promise<PlaceOrderResult> => {
-      const prescriptionOrder = snapshot.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
+    async (txServices, known): Promise<PlaceOrderResult> => {
+      const prescriptionOrder = known.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
       if (!prescriptionOrder) throw new Refusal("not_found");
       const made = await orderByKey(txServices.db, patientId, idempotencyKey);
       if (made) return { orderId: made.id, prescriptionOrderId };
-      refuseIfNotPossible(services, action, snapshot, prescriptionOrder);
+      const snapshot = await withOwnRequirements(txServices, patientId, known);
+      const obstacle = orderingObstacle(txServices.content, snapshot, action, prescriptionOrder);
+      if (obstacle !== null) throw services.refuse(obstacle.code, refusalOptions(obstacle));
       if (refillsLeftOf(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)) === 0) {
         await holdBack(txServices, snapshot, prescriptionOrder);
         return { orderId: null, prescriptionOrderId };
       }
-      const requested = await chooseOrders(txServices, snapshot, prescriptionOrder);
+      const together = orderedTogether[action](txServices.content, snapshot, prescriptionOrder);
+      const requested = await prepare(txServices, snapshot, together);
       const { orderId, unfilled } = await placeRenewalOrder(txServices, snapshot, {
         patientId,
         prescriptionOrders: requested,
@@ -129,17 +133,6 @@ async function placePrescriptionOrder(
   await settleRenewalOrder(services, result.orderId);
   await orderOutcome(services, result.orderId, step);
   return result;
-}
-
-function refuseIfNotPossible(
-  { refuse }: Refuses<Obstacle["code"]>,
-  action: "getnext" | "reorder",
-  snapshot: TreatmentSnapshot,
-  prescriptionOrder: PrescriptionOrderRow,
-): void {
-  const obstacle = prescriptionOrderObstacle(action, prescriptionOrderFacts(snapshot, prescriptionOrder));
-  if (obstacle === null) return;
-  throw refuse(obstacle.code, refusalOptions(obstacle));
 }
 
 const refusalOptions = ({ message, from }: { readonly message: Words; readonly from?: string }): RefusalOptions => ({

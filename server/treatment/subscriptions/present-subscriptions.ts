@@ -28,26 +28,24 @@ import { nextChargeDay, nextCycleDay, pauseEndDays } from "../billing/billing-ru
 import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
 import { gapAfterCancelling, gapsOfPauses, gapWithout } from "./medicine-gap.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
-import {
-  prescriptionOrderActions,
-  earliestOrderDay,
-  waitsFor,
-} from "../prescription-orders/prescription-order-actions.ts";
+import { offeredActions, withOwnRequirements } from "../prescription-orders/ordering-rule.ts";
+import { earliestOrderDay, waitsFor } from "../prescription-orders/prescription-order-actions.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
 import { toText } from "#server/platform/sentences.ts";
 import { subscriptionSentence } from "../sentences.ts";
 import { withParcelCompanions, missingCompanionWarning } from "../companions.ts";
 
-type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** A patient's subscriptions with their prescription orders, newest first; `prescribed` by product. A fixed number of queries. */
+/** A patient's subscriptions with their prescription orders, newest first; `prescribed` by product. */
 export async function loadSubscriptions(
   services: Deps,
   patientId: string,
   prescribed: PrescribedItems,
 ): Promise<Subscription[]> {
-  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const known = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const snapshot = await withOwnRequirements(services, patientId, known);
   const { amounts } = upcomingCharges(services.content, snapshot);
   return presentSubscriptions(services.content, snapshot, amounts);
 }
@@ -79,7 +77,7 @@ function presentPrescriptionOrder(
   amounts: Amounts,
 ): PrescriptionOrder {
   const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
-  const actions = prescriptionOrderActions(facts);
+  const actions = offeredActions(content, snapshot, prescriptionOrder);
   const { days_supply } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const waitsfor = waitsFor(facts);
   const chargesRun = snapshot.chargesStoppedBy === null;
@@ -107,7 +105,7 @@ function presentPrescriptionOrder(
         : null,
     gap:
       actions.includes("skip") || actions.includes("cancel") ? gapWithout(content, snapshot, prescriptionOrder) : null,
-    reorderamount: actions.includes("reorder") ? (amounts.byPrescriptionOrder.get(prescriptionOrder.id) ?? null) : null,
+    reorder: amounts.reorder.get(prescriptionOrder.id) ?? null,
   };
 }
 

@@ -4,7 +4,13 @@ import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { cancelLine, type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
 import { cancelFirstPrescriptionOrders } from "../billing/cancel-and-refund.ts";
-import { afterDeclinedCharge, earliestCharge, nextCycleDay } from "../billing/billing-rules.ts";
+import {
+  afterDeclinedCharge,
+  earliestCharge,
+  nextCycleDay,
+  notPastDue,
+  type PastDue,
+} from "../billing/billing-rules.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 import {
@@ -117,20 +123,48 @@ export async function planPrescriptionOrder(
  */
 export async function markFirstOrdersPastDue(
   services: Pick<TxServices, "db" | "clock" | "content">,
-  { id: orderId, patient_id }: Pick<OrderRow, "id" | "patient_id">,
+  order: Pick<OrderRow, "id" | "patient_id">,
 ): Promise<string | null> {
+  const today = clinicToday(services);
+  const pastDue = afterDeclinedCharge({ failed_on: null, attempts: 0 }, today);
+  await scheduleFirstOrdersAgain(services, order, { status: "past_due", chargeOn: today, pastDue });
+  return pastDue.retry_on;
+}
+
+/**
+ * The doctor approved, and the practice gave the payment back: no bank declined anything, so nothing is past due. The prescription orders are planned
+ * at the agreed price for the first day the patient can be told of ahead. Runs in the caller's transaction.
+ */
+export const planFirstOrdersAgain = (
+  services: Pick<TxServices, "db" | "clock" | "content">,
+  order: Pick<OrderRow, "id" | "patient_id">,
+): Promise<void> =>
+  scheduleFirstOrdersAgain(services, order, {
+    status: "active",
+    chargeOn: earliestCharge(clinicToday(services)),
+    pastDue: notPastDue,
+  });
+
+async function scheduleFirstOrdersAgain(
+  services: Pick<TxServices, "db" | "clock" | "content">,
+  { id: orderId, patient_id }: Pick<OrderRow, "id" | "patient_id">,
+  {
+    status,
+    chargeOn,
+    pastDue,
+  }: { readonly status: "past_due" | "active"; readonly chargeOn: string; readonly pastDue: PastDue },
+): Promise<void> {
   const { db } = services;
   const pending = await pendingSubscriptionsOf(db, orderId);
   const ids = pending.map(({ id }) => id);
-  await updateSubscriptions(db, ids, { status: "past_due" });
+  await updateSubscriptions(db, ids, { status });
   const prescriptionOrders = await db
     .selectFrom("prescription_order")
     .select(["id", "subscription_id", "discount_cents"])
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
-  const pastDue = afterDeclinedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
-  // What the doctor ended meanwhile is not past due.
+  // What the doctor ended meanwhile is not charged.
   for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
     ids.includes(subscription_id),
   ))
@@ -139,12 +173,11 @@ export async function markFirstOrdersPastDue(
       order_id: null,
       product_id: null,
       completed_at: null,
-      charge_on: clinicToday(services),
+      charge_on: chargeOn,
       discount_order_id: discount_cents > 0 ? orderId : null,
       ...pastDue,
     });
   await releaseUnusedDiscounts(services, patient_id, orderId);
-  return pastDue.retry_on;
 }
 
 /** The plan was declined: cancels its pending subscriptions. Runs in the caller's transaction. */

@@ -9,7 +9,7 @@ const order = aPrescriptionOrder({
   amount: 84,
   nextafter: "2027-05-05",
   getnext: { names: ["Item"], amount: 88.95, nextchargeon: "2027-04-28" },
-  reorderamount: 84.5,
+  reorder: { names: ["Item"], amount: 84.5 },
 });
 const context = (action: Partial<Subscription> = {}, more: Partial<QuestionContext> = {}): QuestionContext => ({
   subscription: aSubscription({

@@ -57,7 +57,7 @@ function getNext({ order }: OrderAction, context: QuestionContext): ActionQuesti
   const amountText = formatDollars(amount);
   return {
     title: "Get your next supply now?",
-    text: `${names.length > 1 ? `${joinNames(names)} go together, so they come in one package. ` : ""}We'll charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before. You use up what you have first.`}`,
+    text: `${oneParcelText(names)}We'll charge you today and send it to you.${nextchargeon === null ? "" : ` After that it comes ${everyDays(subscription.dayssupply)}, as before. You use up what you have first.`}`,
     facts: [
       ...(order.chargeon ? [{ label: formatShortDay(order.chargeon), value: "Moves to today" }] : []),
       { label: "Card", value: card },
@@ -73,11 +73,12 @@ function getNext({ order }: OrderAction, context: QuestionContext): ActionQuesti
 function reorder({ order }: OrderAction, context: QuestionContext): ActionQuestion {
   const { subscription, card } = context;
   if (subscription.refillsleft === 0) return renewal(context);
-  const amountText = formatDollars(order.reorderamount ?? subscription.price);
+  const { names, amount } = order.reorder ?? { names: [], amount: subscription.price };
+  const amountText = formatDollars(amount);
   const left = subscription.refillsleft;
   return {
     title: "Order a refill?",
-    text: `We'll charge you today and send one supply. Your subscription stays ${subscription.status === "paused" ? "paused" : "canceled"}. You won't get another one automatically.`,
+    text: `${oneParcelText(names)}We'll charge you today and send one supply. Your subscription stays ${subscription.status === "paused" ? "paused" : "canceled"}. You won't get another one automatically.`,
     facts: [
       { label: "Card", value: card },
       { label: "Charged today", value: amountText },
@@ -88,6 +89,9 @@ function reorder({ order }: OrderAction, context: QuestionContext): ActionQuesti
     charges: true,
   };
 }
+
+const oneParcelText = (names: readonly string[]): string =>
+  names.length > 1 ? `${joinNames(names)} go together, so they come in one package. ` : "";
 
 const renewal = ({ subscription }: QuestionContext): ActionQuestion => ({
   title: "Ask your doctor to renew it?",

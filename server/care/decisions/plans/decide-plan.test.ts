@@ -120,6 +120,28 @@ describe("§8 a plan is approved", () => {
     });
   });
 
+  test("with the acceptance in one step, by the doctor who is named", async () => {
+    const rosa = await handedOver(server, "TX");
+    const { ok } = await approve(rosa, { accept: true, doctorid: "ines_valdez" });
+    expect([ok.planstatus, ok.doctor?.id]).toEqual(["approved", "ines_valdez"]);
+  });
+
+  test("a refused approval accepts nobody and changes no doctor", async () => {
+    const rosa = await handedOver(server, "TX");
+    const record = async () => (await server.call(care.patient, on(rosa), { apiKey })).ok;
+    const before = await record();
+    await server.services.db
+      .updateTable("onboarding")
+      .set({ identity_status: "review" })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    for (const body of [{ accept: true }, { accept: true, doctorid: "ines_valdez" }]) {
+      expect((await approve(rosa, body)).problem.message).toBe("Please decide on the patient's identity first.");
+      const { carestatus, doctor } = await record();
+      expect([carestatus, doctor]).toEqual(["incoming", before.doctor]);
+    }
+  });
+
   test("not before the identity is decided", async () => {
     const rosa = await accepted();
     await server.services.db

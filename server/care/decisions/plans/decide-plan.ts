@@ -14,6 +14,7 @@ import {
   voidUnsentOrder,
 } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
+import { acceptPatient } from "../../matching/accept-case.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
 import { caseNoteSealContext, type CaseRow, latestCase, lockCase, updateCase } from "#server/cases/public.ts";
 import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
@@ -50,6 +51,7 @@ export function approvePlan(
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, approval.revision);
+    if (approval.accept) await acceptPatient(tx, patientId, approval.doctorid);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;

@@ -8,13 +8,20 @@ import { refundableCents } from "#server/payment/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { orderById, type OrderRow, recordFulfillment, notifyPaymentReleased } from "#server/orders/public.ts";
+import {
+  isGivenBack,
+  orderById,
+  type OrderRow,
+  recordFulfillment,
+  notifyPaymentReleased,
+} from "#server/orders/public.ts";
 import {
   activateSubscriptions,
   cancelPendingSubscriptions,
   refundCancelledPrescriptionOrders,
   isFullyCancelled,
   markFirstOrdersPastDue,
+  planFirstOrdersAgain,
   notifyPaymentFailed,
   releaseUnusedDiscounts,
 } from "#server/treatment/public.ts";
@@ -65,10 +72,14 @@ export async function releaseToPharmacy(
     : notifyAndMail(services, { ...about, template: "plan_approved", values }));
 }
 
-/** The capture of an approved order failed: its first prescription orders are past due and the patient is asked for another card. */
+/**
+ * The capture of an approved order failed: its first prescription orders are past due and the patient is asked for another card. A payment the practice
+ * gave back was not declined: the patient was told of that, and is reminded of the charge that follows like of any other.
+ */
 export async function askForCard(services: TxServices, order: OrderRow): Promise<void> {
   if (await isFullyCancelled(services.db, order.id))
     return releaseUnusedDiscounts(services, order.patient_id, order.id);
+  if (await isGivenBack(services.db, order.id)) return planFirstOrdersAgain(services, order);
   const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
   await updatePatient(services, order.patient_id, { failedTransactionReason: reason });
   const retryOn = await markFirstOrdersPastDue(services, order);
