@@ -7,7 +7,7 @@ import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { care } from "#contract/care/calls.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { toCents, toDollars } from "#contract/fields/fields.ts";
 import { type MoneyDecision, parseCents } from "./money-step.ts";
 import { orderName } from "./money-words.ts";
 import type { PlacedOrder } from "./money-lists.ts";

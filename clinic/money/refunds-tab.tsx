@@ -12,7 +12,6 @@ import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { care } from "#contract/care/calls.ts";
-import { toDollars } from "#contract/fields/fields.ts";
 import { isPaid } from "./money-step.ts";
 import { matches, refundNotes } from "./money-words.ts";
 import { orderStatusWords } from "#clinic/ui/words/order-status.ts";

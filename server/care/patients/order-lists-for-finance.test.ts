@@ -93,6 +93,28 @@ describe("decisions §8 a refund's state is the server's to know, so a page that
     expect(await refunds()).toEqual([[12.5, "refunded"]]);
   });
 
+  test("what can be refunded is what a refund takes, to the cent: less what is under way, more than the order where more was captured", async () => {
+    const { orderId } = await inCare(server, { delivered: false });
+    const number = await numberOf(orderId);
+    const refundable = async () =>
+      (await server.call(care.orderByNumber, { params: { number } }, { apiKey })).ok.items[0]?.refundable ?? 0;
+    const all = await refundable();
+    expect(all).toBeGreaterThan(20);
+    expect((await refund(orderId, all + 0.01)).problem.code).toBe("wrong_state");
+    expect((await refund(orderId, 12.5)).status).toBe(200);
+    expect(await refundable()).toBeCloseTo(all - 12.5, 2);
+    // The order says one amount, the card was charged another.
+    await server.services.db
+      .updateTable("payment_intent")
+      .set({ captured_cents: Math.round(all * 100) + 2600 })
+      .where("order_id", "=", orderId)
+      .execute();
+    const more = await refundable();
+    expect(more).toBeCloseTo(all + 26 - 12.5, 2);
+    expect((await refund(orderId, more)).status).toBe(200);
+    expect(await refundable()).toBe(0);
+  });
+
   test("what is under way can't be refunded a second time", async () => {
     const { orderId } = await inCare(server, { delivered: false });
     const number = await numberOf(orderId);

@@ -240,6 +240,20 @@ describe("decisions §11 orders with an open dispute", () => {
     expect(await orderItemsOf("disputed", rosa)).toEqual([]);
   });
 
+  it("and marked with the bank's reason where they are to be sent, until it is decided", async () => {
+    const [rosa, ana] = [await inCare(server, { delivered: false }), await inCare(server, { delivered: false })];
+    const { id, intent } = await dispute(rosa);
+    const marks = async (patient: InCare) =>
+      (await orderItemsOf("ready", patient)).map(({ disputedsince, disputedfor }) => [
+        disputedsince !== null,
+        disputedfor,
+      ]);
+    expect([await marks(rosa), await marks(ana)]).toEqual([[[true, "fraudulent"]], [[false, null]]]);
+    await updateDispute({ db: server.services.db, clock: server.clock }, id, "won");
+    await syncIntent(server.services, intent);
+    expect(await marks(rosa)).toEqual([[false, null]]);
+  });
+
   it("once however many disputes it has, oldest first, in pages", async () => {
     const [rosa, ana] = [await inCare(server), await inCare(server)];
     await dispute(rosa);
