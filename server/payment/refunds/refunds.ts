@@ -4,7 +4,7 @@ import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { disputedCentsOfIntent } from "../disputes.ts";
-import { intentByGatewayId, intentById, type IntentRow } from "../charges/payment-intents.ts";
+import { intentByGatewayId, intentById } from "../charges/payment-intents.ts";
 import { paymentQueues } from "../queues.ts";
 import { recordRefunds, refundedCents, type RefundRow, type GatewayRefund } from "./refund-records.ts";
 
