@@ -146,7 +146,12 @@ export async function withOwnRequirements(
 /** The fill a prescription order requests of the fill rule; null where no prescription is needed. */
 export function requestedFillOf(
   snapshot: TreatmentSnapshot,
-  { subscription_id, period, one_off, begins }: Pick<PrescriptionOrderRow, "subscription_id" | "period" | "one_off" | "begins">,
+  {
+    subscription_id,
+    period,
+    one_off,
+    begins,
+  }: Pick<PrescriptionOrderRow, "subscription_id" | "period" | "one_off" | "begins">,
 ): RequestedFill | null {
   const subscription = subscriptionIn(snapshot, subscription_id);
   const { id, product_id: productId, quantity, days_supply, status } = subscription;
