@@ -77,7 +77,7 @@ export interface ClinicEvent {
 export interface ClosingDifference {
   kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
   difference: "only_ours" | "only_gateway" | "amount" | "other_day";
-  todo: "nothing" | "wait" | "look_up" | "decide_payment" | "compare_amounts" | "not_ours";
+  todo: "nothing" | "wait" | "look_up" | "decide_payment" | "compare_amounts" | "order_missing" | "not_ours";
   ours: number | null;
   gateway: number | null;
   at: string;

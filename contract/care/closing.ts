@@ -16,9 +16,18 @@ export const movementKinds = ["capture", "refund", "refund_reversal", "dispute",
 
 /**
  * What to do about a difference: `nothing` · `wait` the gateway did it and its message hasn't come yet · `look_up` the gateway doesn't know what our books
- * say · `decide_payment` a payment that differs from its order waits for a decision · `compare_amounts` · `not_ours` a payment no order belongs to.
+ * say · `decide_payment` a payment that differs from its order waits for a decision · `compare_amounts` · `order_missing` a payment of one of our patients, whose order isn't in our books, as after a restored backup · `not_ours` a
+ * payment no order and no patient belongs to.
  */
-export const closingSteps = ["nothing", "wait", "look_up", "decide_payment", "compare_amounts", "not_ours"] as const;
+export const closingSteps = [
+  "nothing",
+  "wait",
+  "look_up",
+  "decide_payment",
+  "compare_amounts",
+  "order_missing",
+  "not_ours",
+] as const;
 
 /** One movement on which our books and the gateway differ. */
 export const ClosingDifference = z.object({

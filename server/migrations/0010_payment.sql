@@ -26,7 +26,7 @@ create table payment_source (
 create unique index payment_source_default on payment_source (patient_id) where is_default;
 call follow_changes('payment_source', 'payment', 'insert or update or delete');
 
--- One row per charge; the gateway key is derived from its id.
+-- One row per charge.
 create table payment_intent (
   id uuid primary key,
   order_id uuid not null references customer_order (id),
@@ -46,6 +46,10 @@ create table payment_intent (
   capture_or_void text check (capture_or_void in ('capture', 'void')),
   -- What the charge was to pay for is over: if it has not been made yet, it is not made at all.
   cancel_requested boolean not null default false,
+  -- What it pays for (a subscription's period, an upsell), in words that a restored database would write again: nothing is charged twice.
+  charge_for text[] not null default '{}',
+  -- The gateway's idempotency key of the charge.
+  charge_key text not null,
   -- How often, and when last, the gateway was asked to make the charge.
   attempts integer not null default 0,
   attempted_at timestamptz,
@@ -53,6 +57,7 @@ create table payment_intent (
   updated_at timestamptz not null
 );
 create index payment_intent_order on payment_intent (order_id);
+create index payment_intent_patient on payment_intent (patient_id);
 -- Authorizations are checked as well: they can lapse at the gateway without our hearing of it.
 create index payment_intent_open on payment_intent (updated_at) where status in ('created', 'unknown', 'requires_capture');
 

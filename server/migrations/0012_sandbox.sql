@@ -45,6 +45,9 @@ create table sandbox.intent (
   customer_id text not null references sandbox.customer (id),
   payment_method_id text not null references sandbox.payment_method (id),
   order_id text not null,
+  -- As metadata: with which key it was made, and what it pays for.
+  charge_key text not null,
+  charge_for text[] not null,
   amount int not null check (amount > 0),
   currency text not null,
   capture text not null check (capture in ('manual', 'automatic')),

@@ -21,6 +21,9 @@ const intentOf = (status: IntentStatus, change: Partial<Intent> = {}): Intent =>
   amountCaptured: status === "succeeded" ? total : 0,
   amountRefunded: 0,
   orderId: "order",
+  customer: "cus_1",
+  chargeKey: null,
+  chargeFor: [],
   ...change,
 });
 

@@ -15,6 +15,16 @@ export async function ensureGatewayCustomer({ db, gateway }: Deps, patientId: st
   return (await findGatewayCustomer(db, patientId)) ?? id;
 }
 
+/** Whether the gateway's customer is a patient of ours. */
+export async function isGatewayCustomer(db: Deps["db"], customer: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("payment_customer")
+    .select("patient_id")
+    .where("gateway_customer_id", "=", customer)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The patient's id at the gateway; undefined if they were never charged. */
 export async function findGatewayCustomer(db: Deps["db"], patientId: string): Promise<string | undefined> {
   const row = await db

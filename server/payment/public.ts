@@ -1,5 +1,6 @@
 /** What other features use of payment: cards on file, charges, the ledger. */
 export { defaultSource, haveSameCard, putCardOnFile } from "./cards.ts";
+export { periodPurpose, reorderPurpose, upsellPurpose, visitPurpose } from "./charges/charged-once.ts";
 export { captureOrVoid, minimumChargeCents } from "./charges/gateway-charge.ts";
 export {
   type IntentRow,
@@ -7,6 +8,7 @@ export {
   closeMismatchedIntent,
   createIntent,
   hasNewDefaultCard,
+  intentByGatewayId,
   intentById,
   intentOf,
   intentsToCaptureOrVoid,
@@ -19,6 +21,7 @@ export {
   unresolvedIntents,
 } from "./charges/payment-intents.ts";
 export { resolveCharge } from "./charges/resolve-charge.ts";
+export { isGatewayCustomer } from "./customer.ts";
 export { declineRefusal } from "./declines.ts";
 export {
   type ChargesStoppedBy,

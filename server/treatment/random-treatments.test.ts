@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const dayMs = 86_400_000;
-const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
+const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "intentsOf"];
 /** Replacements a doctor prescribes for the patch: at the same price, a lower and a higher one. */
 const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1", "estradiol_patch_0_1"] as const;
 const capsule = "progesterone_capsule_100";

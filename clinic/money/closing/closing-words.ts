@@ -45,6 +45,8 @@ const steps: Readonly<Record<ClosingDifference["todo"], string>> = {
   look_up: "Look for the payment in the gateway’s dashboard. If it isn’t there, tell whoever runs the server.",
   decide_payment: "Decide it under “Payments that differ”.",
   compare_amounts: "Compare it in the gateway’s dashboard, and refund the patient what’s too much.",
+  order_missing:
+    "One of your patients paid it, and its order isn’t here, as after a restored backup. The same period isn’t charged again: its order takes this payment. If nothing is to be sent for it, refund it in the gateway’s dashboard.",
   not_ours: "No order of ours. Somebody made it in the gateway’s dashboard: ask who.",
 };
 

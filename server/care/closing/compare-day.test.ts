@@ -30,6 +30,11 @@ describe("decisions §11 a day's closing: each difference between our books and 
     ["we'll hear of it", known(), "wait"],
     ["it differs from its order", known({ undecided: true }), "decide_payment"],
     ["it's given back", known({ released: true }), "nothing"],
+    [
+      "a patient of ours paid it, for an order that isn't here",
+      known({ orderId: null, orderNumber: null }),
+      "order_missing",
+    ],
     ["no order of ours", new Map<string, KnownPayment>(), "not_ours"],
   ])("at the gateway and not in ours: %s", (_, payments, todo) => {
     expect(compare([], [theirs()], payments)).toEqual([["only_gateway", todo, null, 4028]]);

@@ -10,7 +10,8 @@ export interface DayPeriod {
 
 /** What we know of a payment of the gateway's. */
 export interface KnownPayment {
-  readonly orderId: string;
+  /** Null: it is one of our patients', and its order isn't in our books. */
+  readonly orderId: string | null;
   readonly orderNumber: string | null;
   /** It differs from its order, and nobody has decided. */
   readonly undecided: boolean;
@@ -127,6 +128,7 @@ function stepFor(kind: ClosingDifference["difference"], payment: KnownPayment | 
       return "look_up";
     case "only_gateway":
       if (payment === undefined) return "not_ours";
+      if (payment.orderId === null) return "order_missing";
       if (payment.undecided) return "decide_payment";
       return payment.released ? "nothing" : "wait";
   }

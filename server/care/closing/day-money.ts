@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { ClosingDifference, LedgerSums } from "#contract/care/closing.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import { type LedgerMovement, ledgerMovements } from "#server/payment/public.ts";
+import { isGatewayCustomer, type LedgerMovement, ledgerMovements } from "#server/payment/public.ts";
 import { addDays, startOfDay } from "#server/platform/clock/calendar-days.ts";
-import type { Database } from "#server/platform/database/open.ts";
 import {
   type GatewayMovement,
   GatewayRefused,
@@ -38,7 +37,7 @@ export async function dayFigures(
   const theirs = await allMovements(gateway, around);
   const intents = [...new Set(theirs.flatMap(({ intentId }) => intentId ?? []))];
   const ours = await ledgerMovements(db, around, intents);
-  const differences = compareDay(period, ours, theirs, await knownPayments(db, intents));
+  const differences = compareDay(period, ours, theirs, await knownPayments({ db, gateway }, intents));
   const isOfDay = ({ at }: { readonly at: Date }) => at >= period.from && at < period.to;
   const theirsOfDay = theirs.filter(isOfDay);
   return {
@@ -92,9 +91,9 @@ export function sumsOf(movements: readonly Pick<LedgerMovement, "kind" | "cents"
 }
 
 async function allMovements(gateway: PaymentGateway, period: DayPeriod): Promise<readonly GatewayMovement[]> {
-  const items: GatewayMovement[] = [];
-  let after: string | null = null;
-  try {
+  return orUnavailable(async () => {
+    const items: GatewayMovement[] = [];
+    let after: string | null = null;
     do {
       const page: Awaited<ReturnType<PaymentGateway["listMovements"]>> = await gateway.listMovements({
         ...period,
@@ -104,17 +103,26 @@ async function allMovements(gateway: PaymentGateway, period: DayPeriod): Promise
       items.push(...page.items);
       after = page.next;
     } while (after !== null);
-  } catch (error) {
+    return items;
+  });
+}
+
+const orUnavailable = <T>(question: () => Promise<T>): Promise<T> =>
+  question().catch((error: unknown) => {
     if (!(error instanceof GatewayUnknownOutcome || error instanceof GatewayRefused)) throw error;
     throw new Refusal("unavailable", {
       message: "The payment gateway didn't answer, so there's nothing to compare with. Please try again in a moment.",
     });
-  }
-  return items;
-}
+  });
 
-/** What we know of payments, by their ids at the gateway. */
-async function knownPayments(db: Database, intentIds: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {
+/**
+ * What we know of payments, by their ids at the gateway. One that no row of ours knows is known by what it carries: the gateway's customer of one of our
+ * patients.
+ */
+async function knownPayments(
+  { db, gateway }: Pick<Services, "db" | "gateway">,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownPayment>> {
   const ids = sql`any(${[...intentIds]}::text[])`;
   const { rows } = await sql<KnownPayment & { intent: string }>`
     select payment.intent, o.id as "orderId", o.number as "orderNumber", bool_or(undecided) as undecided, bool_or(released) as released
@@ -126,5 +134,11 @@ async function knownPayments(db: Database, intentIds: readonly string[]): Promis
       select gateway_intent_id, order_id, false, true from payment_release where gateway_intent_id = ${ids}
     ) payment join customer_order o on o.id = payment.order_id
     group by payment.intent, o.id, o.number`.execute(db);
-  return new Map(rows.map(({ intent, ...payment }) => [intent, payment]));
+  const known = new Map<string, KnownPayment>(rows.map(({ intent, ...payment }) => [intent, payment]));
+  for (const id of intentIds.filter((each) => !known.has(each))) {
+    const { customer } = await orUnavailable(() => gateway.retrieve(id));
+    if (customer !== null && (await isGatewayCustomer(db, customer)))
+      known.set(id, { orderId: null, orderNumber: null, undecided: false, released: false });
+  }
+  return known;
 }

@@ -7,7 +7,7 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
-import { isChargeCancelRequested } from "#server/payment/public.ts";
+import { isChargeCancelRequested, upsellPurpose } from "#server/payment/public.ts";
 import {
   cartTermsVersion,
   chargeIfPending,
@@ -81,6 +81,7 @@ async function placeUpsellOrder(
     shippingId: null,
     expectedTotalCents: totalamount === undefined ? null : toCents(totalamount),
     idempotencyKey,
+    chargeFor: () => ids.map(upsellPurpose),
     capture: needsDoctor ? "manual" : "automatic",
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),

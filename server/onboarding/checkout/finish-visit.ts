@@ -13,6 +13,7 @@ import {
   voidDeclinedOrder,
   notifyPaymentReleased,
 } from "#server/orders/public.ts";
+import { visitPurpose } from "#server/payment/public.ts";
 import { assess } from "../visit/assess.ts";
 import { combinationRequirementsOf } from "../screening/product-eligibility.ts";
 import { saveFirstHealthVersion } from "../health-answers/versions.ts";
@@ -108,6 +109,7 @@ async function placeVisitOrder(
       shippingId: record.shippingId,
       expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
       idempotencyKey,
+      chargeFor: (cents) => [visitPurpose(patientId, cents)],
       capture: "manual",
       termsVersion: termsVersionOf(services.content),
       companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),

@@ -187,14 +187,11 @@ async function releaseMismatch(
   await transitionOrder(db, order.id, "voided", now);
   await recordOrderEvent(db, order.id, "voided", now);
   if (!(await keepsDiscounts(db, order, charge))) await releaseOrderDiscounts(db, order.id, now);
-  const intent: Intent = {
+  const intent = {
     id: mismatch.gateway_intent_id,
     status: mismatch.intent_status as IntentStatus,
-    amount: mismatch.amount_cents,
-    currency: mismatch.currency,
     amountCaptured: mismatch.captured_cents,
     amountRefunded: mismatch.refunded_cents,
-    orderId: order.id,
   };
   await requestRelease(db, services, {
     intent,

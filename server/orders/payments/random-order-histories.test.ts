@@ -21,7 +21,7 @@ const operations: GatewayOperation[] = [
   "cancel",
   "refund",
   "retrieve",
-  "findByOrder",
+  "intentsOf",
   "refundsOf",
 ];
 

@@ -1,3 +1,4 @@
+import { validate as isUuid } from "uuid";
 import type { Services } from "#server/platform/services.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { markRefunded } from "./capture-or-void.ts";
@@ -5,18 +6,18 @@ import {
   captureOrVoid,
   applyDisputes,
   markWebhookEvent,
+  intentByGatewayId,
   intentById,
   applyRefunds,
   executeRefund,
 } from "#server/payment/public.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Fetches an intent from the gateway and brings its order, disputes and refunds in line with it; skips intents of other shops. */
 export async function syncIntent(services: Services, gatewayIntentId: string): Promise<void> {
   const intent = await services.gateway.retrieve(gatewayIntentId);
-  const known =
-    intent.orderId !== null && uuid.test(intent.orderId) && (await applyIntent(services, intent.orderId, intent));
+  // An adopted charge carries the id of an order of a database that is no more.
+  const orderId = (await intentByGatewayId(services.db, intent.id))?.order_id ?? intent.orderId;
+  const known = orderId !== null && isUuid(orderId) && (await applyIntent(services, orderId, intent));
   if (!known) return services.log.warn({ intent: gatewayIntentId }, "intent of no order");
   await applyDisputes(services, intent);
   await closeRefundedOrder(services, await applyRefunds(services, intent));

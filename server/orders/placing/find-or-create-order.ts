@@ -23,6 +23,8 @@ export interface OrderRequest {
   /** The total the patient saw; null when none was shown. */
   readonly expectedTotalCents: number | null;
   readonly idempotencyKey: string;
+  /** What the charge pays for, given its total, where that has a decision behind it; by default nothing. */
+  readonly chargeFor?: (totalCents: number) => readonly string[];
   readonly capture: "manual" | "automatic";
   /** The terms the patient agreed to. */
   readonly termsVersion: string;
@@ -76,7 +78,8 @@ async function createOrder(tx: Tx, services: Deps & Refuses<CreateErrorCode>, re
     throw services.refuse("price_changed", { details: { totalamount: toDollars(quote.totalCents) } });
   }
   const fills = await fillOrder(inTx, request, quote.lines);
-  const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
+  const chargeFor = request.chargeFor?.(quote.totalCents) ?? [];
+  const id = await insertOrderRows(inTx, { ...request, quote, address, fills, chargeFor, offSession: false });
   if (coupon) await redeemCoupon(inTx, coupon, { patientId, orderId: id, now: services.clock.now() });
   await request.afterInsert?.(tx, id);
   return id;

@@ -16,6 +16,8 @@ export interface OrderToInsert {
   readonly quote: Quote;
   readonly address: Address;
   readonly idempotencyKey: string;
+  /** What the charge pays for, where that has a period or a decision behind it (`charged-once.ts`). */
+  readonly chargeFor: readonly string[];
   readonly capture: "manual" | "automatic";
   readonly termsVersion: string;
   /** The prescriptions its fills were consumed from. */
@@ -71,6 +73,7 @@ export async function insertOrderRows(
     gateway: gateway.name,
     paymentSourceId: source.id,
     amountCents: quote.totalCents,
+    chargeFor: order.chargeFor,
     capture: order.capture,
     offSession: order.offSession,
     now,

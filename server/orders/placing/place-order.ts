@@ -5,6 +5,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { resolveCharge, declineRefusal, intentOf } from "#server/payment/public.ts";
 import { applyIntent, failOrder, markUnknown } from "../payments/apply-intent.ts";
+import { syncIntent } from "../payments/sync-intent.ts";
 import { findOrCreateOrder, type OrderRequest } from "./find-or-create-order.ts";
 import { isPaymentPending, type OrderStatus } from "../order-status.ts";
 import { orderById } from "../orders.ts";
@@ -56,7 +57,11 @@ export async function chargeOrder(
     const result = await resolveCharge(services, charge);
     if ("intent" in result) {
       onIntent(result.intent);
-      return await applyIntent(services, orderId, result.intent);
+      const status = await applyIntent(services, orderId, result.intent);
+      if (result.intent.orderId === orderId) return status;
+      // An adopted charge may have been refunded or disputed since.
+      await syncIntent(services, result.intent.id);
+      return (await orderById(services.db, orderId))?.status ?? status;
     }
     return await failOrder(services, orderId, result.notCharged === "refused" ? "generic_decline" : null);
   } catch (error) {

@@ -40,6 +40,8 @@ export interface RenewalOrderRequest {
   readonly patientId: string;
   readonly lines: readonly RenewalOrderLine[];
   readonly idempotencyKey: string;
+  /** What the charge pays for: the periods of the lines. */
+  readonly chargeFor: readonly string[];
   readonly offSession: boolean;
 }
 
@@ -83,7 +85,7 @@ export type RenewalOrderResult =
  */
 export async function createRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
-  { patientId, lines, idempotencyKey, offSession }: RenewalOrderRequest,
+  { patientId, lines, idempotencyKey, chargeFor, offSession }: RenewalOrderRequest,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);
@@ -106,6 +108,7 @@ export async function createRenewalOrder(
     quote,
     address,
     idempotencyKey,
+    chargeFor,
     capture: "automatic",
     termsVersion: sourceOrder?.terms_version ?? "",
     offSession,

@@ -97,6 +97,7 @@ describeEachGateway((shop) => {
           customer,
           paymentMethod,
           orderId: newId(),
+          chargeFor: [],
           capture: "automatic",
           offSession,
           idempotencyKey: newId(),

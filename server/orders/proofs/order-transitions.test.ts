@@ -28,7 +28,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: "pay" as const }) },
   fc.record({
     do: fc.constant("fault" as const),
-    operation: fc.constantFrom<GatewayOperation>("authorize", "retrieve", "refund", "capture", "cancel", "findByOrder"),
+    operation: fc.constantFrom<GatewayOperation>("authorize", "retrieve", "refund", "capture", "cancel", "intentsOf"),
     when: fc.constantFrom("before" as const, "after" as const),
   }),
   { weight: 3, arbitrary: fc.record({ do: fc.constant("event" as const), which: fc.nat(20) }) },
@@ -97,7 +97,7 @@ describeEachGateway((shop) => {
     await shop.pay(buyer);
     const id = (await shop.paymentState(buyer)).orders[0]?.id ?? "";
     const row = await intentOf(shop.services.db, id);
-    const intents = [await authorize(shop.services, row), await authorize(shop.services, { ...row, id: newId() })];
+    const intents = [await authorize(shop.services, row), await authorize(shop.services, { ...row, charge_key: newId() })];
     const services = { ...shop.services, db: withLockContention(shop) };
     await Promise.all(intents.map((intent) => applyIntent(services, id, intent)));
     await shop.jobs.drain();

@@ -67,7 +67,7 @@ describeEachGateway((shop) => {
     const buyer = await shop.buyer();
     const { id } = (await shop.pay(buyer)).ok.order;
     const row = await intentOf(shop.services.db, id);
-    await authorize(shop.services, { ...row, id: buyer.id });
+    await authorize(shop.services, { ...row, charge_key: buyer.id });
     await shop.deliver(await lastEvent());
     await shop.jobs.drain();
     const { orders, charges, ledger } = await shop.paymentState(buyer);

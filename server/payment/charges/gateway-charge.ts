@@ -21,9 +21,10 @@ export async function authorize(services: Deps, charge: IntentRow): Promise<Inte
     customer,
     paymentMethod: source.gateway_method_id,
     orderId: charge.order_id,
+    chargeFor: charge.charge_for,
     capture: charge.capture as "manual" | "automatic",
     offSession: charge.off_session,
-    idempotencyKey: `${charge.id}:authorize`,
+    idempotencyKey: charge.charge_key,
   });
 }
 
@@ -69,4 +70,7 @@ const zeroAmountIntent = (charge: IntentRow, status: Intent["status"]): Intent =
   amountCaptured: 0,
   amountRefunded: 0,
   orderId: charge.order_id,
+  customer: null,
+  chargeKey: charge.charge_key,
+  chargeFor: charge.charge_for,
 });

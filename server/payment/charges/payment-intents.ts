@@ -1,10 +1,11 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
+import { chargeKeyOf } from "./charged-once.ts";
 
-/** Our row of one charge. The gateway's idempotency keys derive from its id. */
+/** Our row of one charge. What else is asked of the gateway about it has keys that derive from its id. */
 export type IntentRow = Selectable<Tables["payment_intent"]>;
 
 export interface NewIntent {
@@ -13,18 +14,25 @@ export interface NewIntent {
   readonly gateway: string;
   readonly paymentSourceId: string;
   readonly amountCents: number;
+  /** What it pays for, if that has a period or a decision behind it (`charged-once.ts`). */
+  readonly chargeFor: readonly string[];
   readonly capture: "manual" | "automatic";
   /** The patient is not present when it is charged. */
   readonly offSession: boolean;
   readonly now: Date;
 }
 
-/** Inserts the row of a charge, before the gateway is asked. */
+/** Inserts the row of a charge, before the gateway is asked. The caller holds the patient's order lock. */
 export async function createIntent(tx: Tx, input: NewIntent): Promise<void> {
+  const id = newId();
+  const chargeFor = [...input.chargeFor];
+  const attempt = chargeFor.length === 0 ? 1 : 1 + (await earlierAttempts(tx, input.patientId, chargeFor));
   await tx
     .insertInto("payment_intent")
     .values({
-      id: newId(),
+      id,
+      charge_for: chargeFor,
+      charge_key: chargeKeyOf(id, chargeFor, attempt),
       order_id: input.orderId,
       patient_id: input.patientId,
       gateway: input.gateway,
@@ -37,6 +45,16 @@ export async function createIntent(tx: Tx, input: NewIntent): Promise<void> {
       updated_at: input.now,
     })
     .execute();
+}
+
+async function earlierAttempts(tx: Tx, patientId: string, chargeFor: string[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom("payment_intent")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("patient_id", "=", patientId)
+    .where(sql<boolean>`charge_for && ${chargeFor}::text[]`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export const intentOf = (db: Database, orderId: string): Promise<IntentRow> =>

@@ -1,6 +1,7 @@
 import { GatewayRefused, GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { authorize, authorizeZeroAmount, gatewayIntentIdOf } from "./gateway-charge.ts";
+import { findCharge, knownIntentIds } from "./charged-once.ts";
 import { findGatewayCustomer } from "../customer.ts";
 import { recordChargeAttempt, type IntentRow } from "./payment-intents.ts";
 
@@ -27,6 +28,7 @@ interface ChargeProgress {
  * key while the patient may be waiting, or for most of a day off session; later `find` it, giving it up if there is none, or `wait`
  * while the last request may still be running. A cancelled charge is only looked for, never made.
  * The key alone is not enough: gateways forget keys after a day, and a repeat would then be a second charge.
+ * What has a period or a decision behind it is looked for before it is made (`charged-once.ts`).
  */
 export function nextGatewayCall(charge: ChargeProgress, now: Date): "retrieve" | "authorize" | "find" | "wait" {
   if (charge.gateway_intent_id !== null) return "retrieve";
@@ -67,8 +69,12 @@ export async function resolveCharge(services: Deps, charge: IntentRow): Promise<
   }
 }
 
-/** A refusal says that this request did nothing, but nothing about an earlier one, so an earlier one's charge is looked for. */
+/** A charge made for the same before is adopted. A refusal says that this request did nothing, but nothing about an earlier one, so an earlier one's charge is looked for. */
 async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeResult> {
+  if (charge.charge_for.length > 0) {
+    const made = await refusalAsUnknown(findIntent(services, charge));
+    if (made !== null) return { intent: made };
+  }
   const attemptNumber = await recordChargeAttempt(services.db, charge.id, services.clock.now());
   try {
     return { intent: await authorize(services, charge) };
@@ -85,9 +91,17 @@ async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeR
   }
 }
 
-async function findIntent({ db, gateway }: Deps, charge: IntentRow): Promise<Intent | null> {
+async function findIntent({ db, gateway, log }: Deps, charge: IntentRow): Promise<Intent | null> {
   const customer = await findGatewayCustomer(db, charge.patient_id);
-  return customer === undefined ? null : gateway.findByOrder({ orderId: charge.order_id, customer });
+  if (customer === undefined) return null;
+  const intents = await gateway.intentsOf(customer);
+  const candidate = findCharge(charge, intents, () => false);
+  if (candidate === null || candidate.orderId === charge.order_id) return candidate;
+  const known = await knownIntentIds(db, intents);
+  const adopted = findCharge(charge, intents, ({ id }) => known.has(id));
+  if (adopted !== null)
+    log.error({ order: charge.order_id, intent: adopted.id }, "a charge made before for the same is adopted");
+  return adopted;
 }
 
 /** The charge as it is now. If the bank asks for authentication that nobody will complete any more, it is cancelled. */

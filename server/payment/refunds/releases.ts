@@ -3,15 +3,17 @@ import type { Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { paymentQueues } from "../queues.ts";
 
+type IntentFunds = Pick<Intent, "id" | "status" | "amountCaptured" | "amountRefunded">;
+
 /** Whether the gateway holds an authorization or unrefunded money under this intent. */
-const hasFunds = ({ status, amountCaptured, amountRefunded }: Intent): boolean =>
+const hasFunds = ({ status, amountCaptured, amountRefunded }: IntentFunds): boolean =>
   status === "requires_capture" || (status === "succeeded" && amountCaptured > amountRefunded);
 
 /** Records that an intent's money is to be voided or refunded, and enqueues it; the reconciling job repeats it until the gateway confirms. */
 export async function requestRelease(
   tx: Tx,
   { clock, jobs, log, gateway }: Pick<Services, "clock" | "jobs" | "log" | "gateway">,
-  { intent, orderId, reason }: { readonly intent: Intent; readonly orderId: string; readonly reason: string },
+  { intent, orderId, reason }: { readonly intent: IntentFunds; readonly orderId: string; readonly reason: string },
 ): Promise<void> {
   if (!hasFunds(intent)) return;
   const now = clock.now();

@@ -606,6 +606,8 @@ export interface Tables {
     decline_code: string | null;
     capture_or_void: string | null;
     cancel_requested: Generated<boolean>;
+    charge_for: Generated<string[]>;
+    charge_key: string;
     attempts: Generated<number>;
     attempted_at: Timestamp | null;
     created_at: Timestamp;
@@ -1094,6 +1096,8 @@ export interface Tables {
     customer_id: string;
     payment_method_id: string;
     order_id: string;
+    charge_key: string;
+    charge_for: string[];
     amount: number;
     currency: string;
     capture: string;

@@ -18,6 +18,9 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
       amountCaptured: 0,
       amountRefunded: 0,
       orderId,
+      customer: expect.stringMatching(/^cus_/),
+      chargeKey: expect.any(String),
+      chargeFor: [],
     });
   });
 

@@ -8,7 +8,7 @@ export const authorizationLifetimeMs = 7 * 24 * 3_600_000;
  * Keys are forgotten after a day.
  *
  * A decline is a value. `GatewayRefused` means that this request did nothing (an earlier one with its key may have), and repeating it is
- * pointless. `GatewayUnknownOutcome` means the answer was lost: repeat with the same key, or `retrieve`/`findByOrder`.
+ * pointless. `GatewayUnknownOutcome` means the answer was lost: repeat with the same key, or `retrieve`/`intentsOf`.
  */
 export interface PaymentGateway {
   readonly name: "sandbox" | "stripe";
@@ -39,8 +39,8 @@ export interface PaymentGateway {
   disputesOf(intentId: string): Promise<readonly Dispute[]>;
   /** The intent in its current state. */
   retrieve(intentId: string): Promise<Intent>;
-  /** The order's live intent among the customer's, else its latest, else null. A request still running may create another. */
-  findByOrder(input: { readonly orderId: string; readonly customer: string }): Promise<Intent | null>;
+  /** Every intent of a customer in its current state, newest first. A request still running may create another. */
+  intentsOf(customer: string): Promise<readonly Intent[]>;
   /** One page of the movements of a period on the practice's balance, newest first. */
   listMovements(input: MovementsInput): Promise<MovementsPage>;
   /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
@@ -64,6 +64,8 @@ export interface AuthorizeInput {
   readonly customer: string;
   readonly paymentMethod: string;
   readonly orderId: string;
+  /** What is paid for, in words that don't depend on our rows (`charge-purpose.ts`): kept with the intent, as is the key. */
+  readonly chargeFor: readonly string[];
   readonly capture: "manual" | "automatic";
   /** The patient is not present (a renewal). */
   readonly offSession: boolean;
@@ -127,6 +129,10 @@ export interface Intent {
   readonly amountRefunded: number;
   /** Null for an intent that is not ours. */
   readonly orderId: string | null;
+  readonly customer: string | null;
+  /** The `idempotencyKey` and `chargeFor` it was made with. */
+  readonly chargeKey: string | null;
+  readonly chargeFor: readonly string[];
   readonly lastDecline?: { readonly code: DeclineCode };
   /** For `requires_action`: what the browser passes to the gateway so that the bank can authenticate the cardholder. */
   readonly clientSecret?: string;
@@ -227,8 +233,9 @@ export class WebhookRejected extends Error {
   override readonly name = "WebhookRejected";
 }
 
-/** Of an order's intents, newest first: the one that authorized or captured money, else the newest. */
-export const currentIntent = (intents: readonly Intent[]): Intent | null =>
-  intents.find(({ status }) => status === "succeeded" || status === "requires_capture" || status === "processing") ??
-  intents[0] ??
-  null;
+/** It authorized or captured money, or is about to. */
+export const isLive = ({ status }: Intent): boolean =>
+  status === "succeeded" || status === "requires_capture" || status === "processing";
+
+/** Of an order's intents, newest first: the live one, else the newest. */
+export const currentIntent = (intents: readonly Intent[]): Intent | null => intents.find(isLive) ?? intents[0] ?? null;

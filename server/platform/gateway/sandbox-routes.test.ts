@@ -115,6 +115,7 @@ test("sandbox bank: its question is answered once, by whoever has the secret and
   const source = "tok_threeDSecure2Required";
   const made = await gateway.attachSource({ customer, source, idempotencyKey: newId() });
   const { clientSecret: client_secret } = await gateway.authorize({
+    chargeFor: [],
     amount: 100,
     currency: "usd",
     customer,

@@ -73,7 +73,7 @@ describe("Stripe adapter", () => {
       const data = [last ? intent("pi_2", "hers") : intent("pi_1", "another")];
       response.end(JSON.stringify({ object: "list", url: "/v1/payment_intents", has_more: !last, data }));
     });
-    expect(await gateway.findByOrder({ orderId: "hers", customer: "cus_1" })).toMatchObject({ id: "pi_2" });
+    expect((await gateway.intentsOf("cus_1")).find(({ orderId }) => orderId === "hers")).toMatchObject({ id: "pi_2" });
   });
 });
 

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import { GatewayUnknownOutcome } from "./port.ts";
+import { currentIntent, GatewayUnknownOutcome } from "./port.ts";
 import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, unknown outcomes", (setup) => {
+  const currentOf = async ({ orderId, customer }: { readonly orderId: string; readonly customer: string }) =>
+    currentIntent((await setup.gateway.intentsOf(customer)).filter((intent) => intent.orderId === orderId));
+
   test("a charge lost before it reached the bank: the key finds nothing and charges", async () => {
     const input = setup.chargeInput(await setup.cardOnFile());
     setup.faults.add("authorize", "before");
     await expect(setup.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
-    expect(await setup.gateway.findByOrder(input)).toBeNull();
+    expect(await currentOf(input)).toBeNull();
     expect(await setup.gateway.authorize(input)).toMatchObject({ status: "requires_capture" });
   });
 
@@ -16,7 +19,7 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
     const input = setup.chargeInput(await setup.cardOnFile());
     setup.faults.add("authorize", "after");
     await expect(setup.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
-    const found = await setup.gateway.findByOrder(input);
+    const found = await currentOf(input);
     expect(found).toMatchObject({ status: "requires_capture", orderId: input.orderId });
     expect(await setup.gateway.authorize(input)).toEqual(found);
   });
@@ -71,12 +74,26 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
     await setup.gateway.authorize(setup.chargeInput(declined, { orderId }));
     await setup.gateway.authorize(setup.chargeInput(accepted));
     const { customer } = accepted;
-    expect(await setup.gateway.findByOrder({ orderId, customer })).toMatchObject({
+    expect(await currentOf({ orderId, customer })).toMatchObject({
       id: current.id,
       status: "requires_capture",
     });
-    expect(await setup.gateway.findByOrder({ orderId: newId(), customer })).toBeNull();
-    expect(await setup.gateway.findByOrder({ orderId, customer: await setup.newCustomer() })).toBeNull();
+    expect(await currentOf({ orderId: newId(), customer })).toBeNull();
+    expect(await currentOf({ orderId, customer: await setup.newCustomer() })).toBeNull();
+  });
+
+  test("an intent carries what it pays for, its key and its customer; each order its own", async () => {
+    const card = await setup.cardOnFile();
+    const first = setup.chargeInput(card, { chargeFor: ["period a 2", "period b 2"] });
+    const { id } = await setup.gateway.authorize(first);
+    setup.clock.advance(1000);
+    const second = setup.chargeInput(card, { chargeFor: ["period a 3"] });
+    await setup.gateway.authorize(second);
+    const carried = ({ orderId, idempotencyKey: chargeKey, chargeFor, customer }: typeof first) => ({
+      ...{ orderId, chargeKey, chargeFor, customer },
+    });
+    expect(await setup.gateway.intentsOf(card.customer)).toMatchObject([carried(second), carried(first)]);
+    expect(await setup.gateway.retrieve(id)).toMatchObject(carried(first));
   });
 
   test("an unknown intent is refused", async () => {

@@ -2,6 +2,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { loadFillFacts, type FillObstacle, fillObstacles, consumeFill } from "#server/prescriptions/public.ts";
+import { periodPurpose, reorderPurpose } from "#server/payment/public.ts";
 import { lineTotalCents, createRenewalOrder } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
 import { renewalOrderLine } from "./upcoming-charges.ts";
@@ -55,7 +56,10 @@ export async function placeRenewalOrder(
     ...renewalOrderLine(content, snapshot, prescriptionOrder),
     notifiedCents: offSession || prescriptionOrder.failed_on !== null ? prescriptionOrder.notified_cents : null,
   }));
-  const opened = await createRenewalOrder(services, { patientId, lines, idempotencyKey, offSession });
+  const chargeFor = filled.map(({ prescriptionOrder: { subscription_id, period, one_off, charge_on } }) =>
+    one_off ? reorderPurpose(subscription_id, charge_on) : periodPurpose(subscription_id, period),
+  );
+  const opened = await createRenewalOrder(services, { patientId, lines, idempotencyKey, chargeFor, offSession });
   if (opened.orderId === null)
     return {
       orderId: null,

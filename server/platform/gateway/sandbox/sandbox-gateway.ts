@@ -10,7 +10,7 @@ import { disputesOf } from "./emulator/disputes.ts";
 import { listMovements } from "./emulator/movements.ts";
 import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
-import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected, currentIntent } from "../port.ts";
+import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected } from "../port.ts";
 import { verifySignature } from "../webhook-signature.ts";
 import { gatewayEvent, type StripeEvent } from "../stripe-event.ts";
 
@@ -64,11 +64,7 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
     refundsOf: (intentId) => callEmulator("refundsOf", () => refundsOf(emulator, intentId)),
     disputesOf: (intentId) => callEmulator("disputesOf", () => disputesOf(emulator, intentId)),
     retrieve: (intentId) => callEmulator("retrieve", () => intents.retrieve(emulator, intentId)),
-    findByOrder: ({ orderId, customer }) =>
-      callEmulator("findByOrder", async () => {
-        const customerIntents = await intents.intentsOfCustomer(emulator, customer);
-        return currentIntent(customerIntents.filter((intent) => intent.orderId === orderId));
-      }),
+    intentsOf: (customer) => callEmulator("intentsOf", () => intents.intentsOfCustomer(emulator, customer)),
     listMovements: (input) => callEmulator("listMovements", () => listMovements(emulator, input)),
     verifyWebhook(rawBody, signatureHeader) {
       const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8");

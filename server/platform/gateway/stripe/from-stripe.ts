@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Dispute, GatewayMovement, Intent, IntentStatus, PaymentMethod, Refund, DeclineCode } from "../port.ts";
+import type { AuthorizeInput, Dispute, GatewayMovement, Intent, IntentStatus, PaymentMethod, Refund, DeclineCode } from "../port.ts";
 
 /** Stripe's decline codes: https://docs.stripe.com/declines/codes */
 const byStripeCode: Readonly<Record<string, DeclineCode>> = {
@@ -27,6 +27,21 @@ const intentStatus: Readonly<Record<string, IntentStatus>> = {
   processing: "processing",
 };
 
+/** What an intent carries, one purpose an entry: Stripe keeps 50 entries of up to 500 characters. */
+export const intentMetadata = ({
+  orderId,
+  idempotencyKey,
+  chargeFor,
+}: Pick<AuthorizeInput, "orderId" | "idempotencyKey" | "chargeFor">): Record<string, string> => ({
+  order_id: orderId,
+  charge_key: idempotencyKey,
+  ...Object.fromEntries(chargeFor.map((purpose, index) => [`charge_for_${index}`, purpose])),
+});
+
+/** The purposes among an intent's metadata. */
+export const chargeForIn = (metadata: Readonly<Record<string, string>>): string[] =>
+  Object.entries(metadata).flatMap(([name, value]) => (name.startsWith("charge_for_") ? [value] : []));
+
 /** Stripe's intent in the port's shape. `latest_charge` must be expanded for refunds to be known. */
 export function intentOf(intent: Stripe.PaymentIntent): Intent {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
@@ -39,6 +54,9 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
     amountCaptured: intent.status === "succeeded" ? intent.amount_received : 0,
     amountRefunded: charge?.amount_refunded ?? 0,
     orderId: intent.metadata["order_id"] ?? null,
+    customer: typeof intent.customer === "object" ? (intent.customer?.id ?? null) : intent.customer,
+    chargeKey: intent.metadata["charge_key"] ?? null,
+    chargeFor: chargeForIn(intent.metadata),
     ...(intent.status === "requires_action" && intent.client_secret !== null && { clientSecret: intent.client_secret }),
     ...(error && { lastDecline: { code: declineOf(error) } }),
     ...(charge?.disputed && { disputed: true as const }),

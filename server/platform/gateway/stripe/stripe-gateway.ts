@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Dispute, type Intent, type PaymentGateway, type Refund, currentIntent } from "../port.ts";
+import { type Dispute, type Intent, type PaymentGateway, type Refund } from "../port.ts";
 import { callStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
-import { disputeOf, intentOf, methodOf, movementOf, refundOf, declineOf } from "./from-stripe.ts";
+import { disputeOf, intentMetadata, intentOf, methodOf, movementOf, refundOf, declineOf } from "./from-stripe.ts";
 import { gatewayEvent } from "../stripe-event.ts";
 
 export interface StripeSettings {
@@ -113,13 +113,13 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
     retrieve: (intentId) =>
       callStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
 
-    findByOrder: ({ orderId, customer }) =>
-      callStripe("findByOrder", async () => {
+    intentsOf: (customer) =>
+      callStripe("intentsOf", async () => {
         // The list, newest first, contains recent writes at once; Stripe's search does not.
-        const intents = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
-        const found: Intent[] = [];
-        for await (const intent of intents) if (intent.metadata["order_id"] === orderId) found.push(intentOf(intent));
-        return currentIntent(found);
+        const intents: Intent[] = [];
+        const list = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
+        for await (const intent of list) intents.push(intentOf(intent));
+        return intents;
       }),
 
     listMovements: ({ from, to, after, limit }) =>
@@ -158,7 +158,7 @@ function confirmedIntent(input: Parameters<PaymentGateway["authorize"]>[0]): Str
       ? // Nobody is present to authenticate, so a bank that asks for it declines.
         { off_session: true, error_on_requires_action: true }
       : { setup_future_usage: "off_session" }),
-    metadata: { order_id: input.orderId },
+    metadata: intentMetadata(input),
     expand,
   };
 }

@@ -70,6 +70,7 @@ export function paymentSteps(
     amount: 12_345,
     currency: "usd",
     orderId: newId(),
+    chargeFor: [],
     capture: "manual",
     offSession: false,
     idempotencyKey: newId(),

@@ -99,6 +99,7 @@ export const calls: readonly StripeCall[] = [
         customer: field("customer"),
         paymentMethod: field("payment_method"),
         orderId: field("metadata[order_id]"),
+        chargeFor: fieldsAt((index) => field(`metadata[charge_for_${index}]`)),
         capture: field("capture_method") as "manual" | "automatic",
         offSession: field("off_session") === "true",
       };
@@ -108,7 +109,7 @@ export const calls: readonly StripeCall[] = [
   {
     method: "GET",
     path: /^\/v1\/payment_intents$/,
-    operation: "findByOrder",
+    operation: "intentsOf",
     handle: async (emulator, { field }) => {
       const found = await intents.intentsOfCustomer(emulator, field("customer"));
       return okResponse({ object: "list", data: found.map(stripeIntent), has_more: false });
@@ -187,6 +188,12 @@ export const calls: readonly StripeCall[] = [
     },
   },
 ];
+
+/** The values at 0, 1, …, up to the first that is empty. */
+function fieldsAt(field: (index: number) => string): string[] {
+  const value = field(0);
+  return value === "" ? [] : [value, ...fieldsAt((index) => field(index + 1))];
+}
 
 const okResponse = (body: object): StripeResponse => ({ status: 200, body });
 

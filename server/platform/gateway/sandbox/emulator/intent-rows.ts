@@ -55,6 +55,9 @@ export function presentIntent(row: IntentRow): Intent {
     ...state,
     currency: row.currency,
     orderId: row.order_id,
+    customer: row.customer_id,
+    chargeKey: row.charge_key,
+    chargeFor: row.charge_for,
     ...(row.status === "requires_action" && row.client_secret !== null && { clientSecret: row.client_secret }),
     ...(lastDecline !== null && { lastDecline: { code: lastDecline } }),
   };

@@ -40,6 +40,8 @@ export function authorize(
         customer_id: input.customer,
         payment_method_id: input.paymentMethod,
         order_id: input.orderId,
+        charge_key: key,
+        charge_for: [...input.chargeFor],
         currency: input.currency,
         capture: input.capture,
         ...stateColumns(state),

@@ -9,7 +9,12 @@ export const stripeIntent = (intent: Intent) => ({
   amount: intent.amount,
   currency: intent.currency,
   amount_received: intent.amountCaptured,
-  metadata: { order_id: intent.orderId },
+  customer: intent.customer,
+  metadata: {
+    order_id: intent.orderId,
+    charge_key: intent.chargeKey,
+    ...Object.fromEntries(intent.chargeFor.map((purpose, index) => [`charge_for_${index}`, purpose])),
+  },
   last_payment_error: intent.lastDecline ? stripeCardError(intent.lastDecline.code) : null,
   latest_charge: stripeCharge(intent),
 });
