@@ -1,4 +1,5 @@
-// Runs on any Node >= 20.19 with nothing installed: installs the lock file's packages, then hands over to Node >= 24.
+// Runs on any Node >= 20.19 with nothing installed: installs the lock file's packages, then hands over to Node >= 24. Tasks of operations need the
+// packages of production only, as an image has them, and install nothing there: a running server uses them.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -9,13 +10,22 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [task, ...rest] = process.argv.slice(2);
 const systemIsNewEnough = Number(process.versions.node.split(".")[0]) >= 24;
 
+const script = ["operations/", ""]
+  .map((folder) => `${folder}${task}.ts`)
+  .find((file) => existsSync(join(root, "scripts", file)));
+const isOperation = script?.startsWith("operations/") ?? false;
+
 function installed() {
   try {
     const want = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
     const have = JSON.parse(readFileSync(join(root, "node_modules/.package-lock.json"), "utf8")).packages;
     return Object.entries(want).every(
       ([path, entry]) =>
-        !path.includes("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
+        !path.includes("node_modules/") ||
+        entry.link ||
+        entry.optional ||
+        (isOperation && (entry.dev || entry.devOptional)) ||
+        have[path]?.version === entry.version,
     );
   } catch {
     return false;
@@ -41,6 +51,10 @@ function run(file, args, env = process.env) {
 }
 
 if (!installed()) {
+  if (isOperation && process.env.NODE_ENV === "production") {
+    console.error("Packages are missing: run this in the built image, or run npm ci first.");
+    process.exit(1);
+  }
   const npm = process.env.npm_execpath;
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   console.log("Installing dependencies (about a minute the first time)…");
@@ -58,7 +72,6 @@ if (!systemIsNewEnough && !existsSync(pinned)) {
 const node = systemIsNewEnough ? process.execPath : pinned;
 const PATH = [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
 const [flags, env] = task === "start" ? [nodeFlags, nodeEnv] : [[], {}];
-const script = [`${task}.ts`, `operations/${task}.ts`].find((file) => existsSync(join(root, "scripts", file)));
 process.exit(
   await run(node, [...flags, join(root, "scripts", script ?? `${task}.ts`), ...rest], { ...env, ...process.env, PATH }),
 );

@@ -41,6 +41,10 @@ test.each([
   ["MARKETING_ORIGIN", "null"],
   ["IDENTITY_URL", "http://identity.example"],
   ["STRIPE_PUBLISHABLE_KEY", "pk_test_1"],
+  ["MAIL_FROM", "Care"],
+  ["MAIL_FROM", "Care <care>"],
+  ["MAIL_FROM", "care@localhost"],
+  ["MAIL_FROM", "Care <care@example.com"],
   ["SECRETS_KEY", key.slice(0, 31)],
   ["SECRETS_KEY", "a".repeat(64)],
   ["SECRETS_KEY", "0123456".repeat(8)],
@@ -53,6 +57,22 @@ test.each([
     new RegExp(`^Setting ${name} is malformed: [^\\n]+$`),
   );
 });
+
+test.each([
+  ["IDENTITY_URL", "identity.example", "write an address like https://identity.example.com/check."],
+  ["SMTP_URL", "mail.example", "write it like smtps://user:password@mail.example.com:465."],
+  ["MAIL_FROM", "Care", "write an address like care@example.com, or Calendula <care@example.com>."],
+  ["STRIPE_SECRET_KEY", "live_1", "a secret key of Stripe begins with sk_ or rk_ (Developers, API keys)."],
+  ["STRIPE_PUBLISHABLE_KEY", "sk_live_1", "a publishable key of Stripe begins with pk_ (Developers, API keys)."],
+  ["STRIPE_WEBHOOK_SECRET", "1", "a webhook's signing secret begins with whsec_ (Stripe shows it at the endpoint)."],
+])("§2 settings: a malformed %s is told how to write it", (name, value, remedy) => {
+  expect(() => readConfig({ ...production, [name]: value })).toThrow(`Setting ${name} is malformed: ${remedy}`);
+});
+
+test.each(["care@example.com", "Calendula <care@example.com>", '"Care, Inc." <care@mail.example.com>'])(
+  "§2 settings: mail may come from %s",
+  (from) => expect(readConfig({ ...production, MAIL_FROM: from }).mailFrom).toBe(from),
+);
 
 test("§13b production takes test keys only if told to, never beside a live one, and never treats live keys as a test", () => {
   const tests = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };

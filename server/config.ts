@@ -12,6 +12,9 @@ const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyToUndefin
 
 const Cidr = z.union([z.cidrv4(), z.cidrv6()]);
 
+/** `name@host`, or with who it is before it. */
+const mailFromPattern = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)$/;
+
 const Environment = z.object({
   NODE_ENV: optional(z.enum(["production", "development", "test"])),
   DEMO: optional(z.enum(["0", "1"])),
@@ -26,12 +29,22 @@ const Environment = z.object({
   DATABASE_CONNECTIONS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(8).max(200).default(20)),
   DATA_DIR: z.preprocess(emptyToUndefined, z.string().default("./data")),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
-  STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_/)),
-  STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_/)),
-  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_/)),
+  STRIPE_SECRET_KEY: optional(
+    z.string().regex(/^(sk|rk)_/, "a secret key of Stripe begins with sk_ or rk_ (Developers, API keys)."),
+  ),
+  STRIPE_PUBLISHABLE_KEY: optional(
+    z.string().regex(/^pk_/, "a publishable key of Stripe begins with pk_ (Developers, API keys)."),
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(
+    z.string().regex(/^whsec_/, "a webhook's signing secret begins with whsec_ (Stripe shows it at the endpoint)."),
+  ),
   STRIPE_TEST: optional(z.enum(["0", "1"])),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: optional(z.string().min(3)),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, error: "write it like smtps://user:password@mail.example.com:465." }),
+  ),
+  MAIL_FROM: optional(
+    z.string().regex(mailFromPattern, "write an address like care@example.com, or Calendula <care@example.com>."),
+  ),
   ON_CALL_EMAIL: optional(z.email()),
   SUPPORT_EMAIL: optional(z.email()),
   S3_ENDPOINT: optional(z.url()),
@@ -41,7 +54,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   API_KEY: optional(z.string().min(24)),
   SECRETS_KEY: optional(z.string().min(32)),
-  IDENTITY_URL: optional(z.url()),
+  IDENTITY_URL: optional(z.url({ error: "write an address like https://identity.example.com/check." })),
   IDENTITY_TOKEN: optional(z.string()),
   INVITATION_CODES: optional(z.string()),
   STAFF_OIDC_ISSUER: optional(z.url({ protocol: /^https?$/ })),
@@ -104,11 +117,17 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     );
     requireSetting("PUBLIC_URL", "production needs its public address, like https://app.example.com.");
     requireSetting("MARKETING_ORIGIN", "production needs the origin of the marketing site that may frame the cart.");
-    requireSetting("STRIPE_SECRET_KEY", "the sandbox payment gateway exists outside production only.");
-    requireSetting("SMTP_URL", "the local mailbox exists outside production only.");
+    requireSetting(
+      "STRIPE_SECRET_KEY",
+      "production needs the keys of your Stripe account; the sandbox exists outside production only.",
+    );
+    requireSetting("SMTP_URL", "production needs your mail server, like smtps://user:password@mail.example.com:465.");
     requireSetting("MAIL_FROM", "production needs the address its mails come from.");
-    requireSetting("IDENTITY_URL", "the demo identity check exists outside production only.");
-    requireSetting("IDENTITY_TOKEN", "it goes with IDENTITY_URL.");
+    requireSetting(
+      "IDENTITY_URL",
+      "production needs the address of your identity vendor, or of a service of yours that speaks for it (docs/deploy.md, Identity vendor).",
+    );
+    requireSetting("IDENTITY_TOKEN", "it goes with IDENTITY_URL: the token that is sent to it.");
   }
   if (settings.STAFF_OIDC_ISSUER) {
     requireSetting("STAFF_OIDC_CLIENT_ID", "it goes with STAFF_OIDC_ISSUER.");
@@ -153,6 +172,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseConnections: settings.DATABASE_CONNECTIONS,
     dataDir: settings.DATA_DIR,
     redisUrl: settings.REDIS_URL ?? null,
+    /** Nobody is really charged. */
+    testPayments: settings.STRIPE_TEST === "1" || !settings.STRIPE_SECRET_KEY,
     stripe: settings.STRIPE_SECRET_KEY
       ? {
           secretKey: settings.STRIPE_SECRET_KEY,

@@ -14,7 +14,7 @@ function atMostOncePerSecond<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** `/health/live`, `/health/ready`, and Prometheus text at `/metrics` for callers with the token or access to the port. */
-export function registerHealth(app: FastifyInstance, { db, config, metrics: registry }: Services) {
+export function registerHealth(app: FastifyInstance, { db, config, clockGuard, metrics: registry }: Services) {
   // Anyone may ask, so the database is queried at most once a second; a probe is never refused.
   const ready = atMostOncePerSecond(() =>
     sql`select 1`.execute(db).then(
@@ -26,7 +26,10 @@ export function registerHealth(app: FastifyInstance, { db, config, metrics: regi
   app.get("/health/ready", async (_request, reply) => {
     // So that a proxy sends new requests elsewhere.
     if (app.draining) return reply.code(503).send({ status: "stopping" });
-    return (await ready()) ? { status: "ready" } : reply.code(503).send({ status: "database unavailable" });
+    if (!(await ready())) return reply.code(503).send({ status: "database unavailable" });
+    const offBy = clockGuard.offByMs();
+    // Still ready: it answers what is read, and with every node's clock wrong nobody else would.
+    return { status: "ready", ...(offBy !== 0 && { clock: `wrong by ${Math.round(offBy / 1000)} s: no jobs, no orders` }) };
   });
 
   collectDefaultMetrics({ register: registry });

@@ -37,6 +37,8 @@ export async function startNode(
     services.log.warn(
       `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
     );
+  await services.clockGuard.check();
+  const stopComparing = services.clockGuard.start();
   for (const define of featureJobs) define(jobs, services);
   const demo = config.demo ? await defineDemo(jobs, services) : undefined;
   await syncDoctors(services.db, services.content.doctors);
@@ -74,6 +76,7 @@ export async function startNode(
       await stopWebhooks?.();
       await webhookDelivery?.stop();
       await metrics?.close();
+      stopComparing();
       await runningServices.close();
     })());
   return { app, services, config, stop };

@@ -6,6 +6,7 @@ import { ConfigError, type Config } from "./config.ts";
 import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { createUpcomingAuditPartitions } from "#server/platform/audit/audit-partitions.ts";
+import { createClockGuard } from "#server/platform/clock/clock-guard.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock/clock.ts";
 import { waitForDatabase } from "#server/platform/database/availability.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
@@ -52,6 +53,12 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     overrides.content ?? cachedContent({ brandFile: config.brandFile, demo: config.demo }),
     overrides.database ?? overrides.databaseOpening ?? openDatabase(config),
   ]);
+  if (config.production && content.inventeddoctors && !config.testPayments) {
+    await database.close();
+    throw new ConfigError(
+      "The doctors of content/doctors.yaml are invented: put your practice's there, with their NPI numbers and licenses, and take out `invented: true` (docs/deploy.md, Your doctors).",
+    );
+  }
   if (config.databaseUrl && !overrides.database) await waitForDatabase(database, log);
   if (!overrides.database) {
     await migrate(database);
@@ -67,7 +74,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     throw new ConfigError(keyError);
   }
   const polls = createPolls(database.db, log);
-  const jobs = createJobs(database, log, { runsJobs: config.jobs, polls, ...overrides.jobs });
+  const metrics = new Registry();
+  const clockGuard = createClockGuard({ db: database.db, clock, log, metrics });
+  const { isWrong: isPaused } = clockGuard;
+  const jobs = createJobs(database, log, { runsJobs: config.jobs, polls, isPaused, ...overrides.jobs });
   const signals = createSignals(database, log);
   const limiter = await createRateLimiter(config.redisUrl);
   const services: JobServices = {
@@ -76,6 +86,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     content,
     db: database.db,
     clock,
+    clockGuard,
     secrets,
     audit: createAudit(database.db, clock),
     limiter,
@@ -88,7 +99,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     files: overrides.files ?? (await openFileStore(config)),
     gateway: overrides.gateway ?? (await openGateway(config, database.db, clock, secrets)),
     identity: overrides.identity ?? openIdentityCheck(config),
-    metrics: new Registry(),
+    metrics,
     log,
   };
   return {

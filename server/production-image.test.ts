@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
-import { productionSettings } from "#server/testing/production-settings.ts";
+import { productionSettings, testPayments } from "#server/testing/production-settings.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -80,6 +80,73 @@ describe("a Node version that is too old", () => {
   });
 });
 
+/** Folders below `node_modules` that stay when development packages are removed. */
+function productionPackages(): Record<string, object> {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: true; devOptional?: true; optional?: true }>;
+  };
+  return Object.fromEntries(
+    Object.entries(packages).filter(
+      ([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional && existsSync(join(root, path)),
+    ),
+  );
+}
+
+describe("operations need nothing but what the image has", () => {
+  const folder = mkdtempSync(join(tmpdir(), "calendula-operations-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const isOperation = (file: string) => /^scripts\/operations\/[\w-]+\.ts$/.test(file);
+  const tasks = Object.entries(
+    (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }).scripts,
+  ).flatMap(([name, command]) => {
+    const task = /bootstrap\.mjs ([\w-]+)$/.exec(command)?.[1];
+    return task && imageFiles.includes(`scripts/operations/${task}.ts`) ? [[name, task] as const] : [];
+  });
+
+  beforeAll(() => {
+    for (const file of imageFiles.filter((each) =>
+      /^(scripts|server|content|contract|package(-lock)?\.json)/.test(each),
+    ))
+      if (!/\/testing\//.test(file)) cpSync(join(root, file), join(folder, file), { recursive: true });
+    const packages = productionPackages();
+    const tops = Object.keys(packages).filter((path) => path.lastIndexOf("node_modules/") === 0);
+    for (const path of tops) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(join(root, path), join(folder, path));
+    }
+    writeFileSync(join(folder, "node_modules/.package-lock.json"), JSON.stringify({ packages }));
+  });
+
+  test("each task of operations is one", () => {
+    expect(tasks.map(([, task]) => `scripts/operations/${task}.ts`).toSorted()).toEqual(
+      imageFiles.filter((file) => isOperation(file) && !file.endsWith("/installation.ts")).toSorted(),
+    );
+  });
+
+  test.each(tasks)("npm run %s says what it needs, or does it, and installs nothing", (_, task) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [join(folder, "scripts/bootstrap.mjs"), task], {
+      encoding: "utf8",
+      cwd: folder,
+      env: { NODE_ENV: "production", PATH: "/nowhere", DATA_DIR: join(folder, "data") },
+    });
+    const said = stdout + stderr;
+    expect(said).toMatch(/^(Say what to do|Name a folder|Setting \w+ is missing|There is no database in)[^\n]*\n/);
+    expect(said).not.toMatch(/Installing|npm ERR|Cannot find/);
+  });
+
+  test("without packages they say so, rather than install beneath a running server", () => {
+    writeFileSync(join(folder, "node_modules/.package-lock.json"), JSON.stringify({ packages: {} }));
+    const { status, stderr, stdout } = spawnSync(process.execPath, [join(folder, "scripts/bootstrap.mjs"), "staff"], {
+      encoding: "utf8",
+      env: { NODE_ENV: "production", PATH: "/nowhere" },
+    });
+    expect([status, stdout + stderr]).toEqual([
+      1,
+      "Packages are missing: run this in the built image, or run npm ci first.\n",
+    ]);
+  });
+});
+
 describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
   beforeAll(() => {
     for (const file of imageFiles.filter((each) => /^(server|content|contract|package\.json)/.test(each))) {
@@ -89,11 +156,8 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
     symlinkSync(join(root, "node_modules"), join(imageFolder, "node_modules"));
   });
 
-  test("production starts, answers and seeds nobody", async () => {
-    const database = await openTestDatabase();
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
-    const url = new URL(testDatabaseUrl() ?? "");
-    url.pathname = `/${rows[0]?.name}`;
+  /** Starts production from the image's files, asks whether it is ready, and stops it. */
+  async function startProduction(databaseUrl: string, settings: Record<string, string> = {}) {
     // The pages are built separately.
     const script = join(imageFolder, "server/started.ts");
     writeFileSync(
@@ -104,20 +168,37 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
        console.log("ready " + statusCode);
        await stop();`,
     );
-    const env = {
-      ...productionSettings,
-      PORT: "0",
-      LOG_LEVEL: "silent",
-      DATABASE_URL: url.href,
-      DATA_DIR: imageFolder,
-    };
-    const child = spawn(process.execPath, [script], { cwd: dirname(script), env });
+    const env = { ...productionSettings, PORT: "0", LOG_LEVEL: "silent", DATA_DIR: imageFolder, ...settings };
+    const child = spawn(process.execPath, [script], {
+      cwd: dirname(script),
+      env: { ...env, DATABASE_URL: databaseUrl },
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.on("exit", resolve));
+    return { code, said: output };
+  }
+
+  test("production refuses invented doctors unless payments are a test, starts with the practice's, answers and seeds nobody", async () => {
+    const database = await openTestDatabase();
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
+    const url = new URL(testDatabaseUrl() ?? "");
+    url.pathname = `/${rows[0]?.name}`;
+    const refused = await startProduction(url.href);
+    expect([refused.code, refused.said]).toEqual([
+      1,
+      expect.stringContaining(
+        "ConfigError: The doctors of content/doctors.yaml are invented: put your practice's there,",
+      ),
+    ]);
+    const ready = { code: 0, said: "ready 200\n" };
+    expect(await startProduction(url.href, testPayments)).toEqual(ready);
+    const doctors = join(imageFolder, "content/doctors.yaml");
+    writeFileSync(doctors, readFileSync(doctors, "utf8").replace("invented: true\n", ""));
+    expect(await startProduction(url.href)).toEqual(ready);
     const patients = await database.db.selectFrom("patient").select("id").execute();
     await database.close();
-    expect({ code, said: output, patients }).toEqual({ code: 0, said: "ready 200\n", patients: [] });
+    expect(patients).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "./auth-page.module.css";
-import { emailHint, emailPattern } from "#contract/fields/email-pattern.ts";
+import { emailProblem } from "#contract/fields/email-pattern.ts";
 
 /** An e-mail field; neutral when empty, an invalid e-mail is reported on blur (spec §5). */
 export function EmailField({
@@ -10,8 +10,8 @@ export function EmailField({
   onChange,
   ...rest
 }: Omit<ComponentProps<typeof TextField>, "type" | "name" | "label"> & { label?: string }) {
-  const [invalid, setInvalid] = useState(false);
-  const isInvalid = (value: string) => value.trim() !== "" && !emailPattern.test(value.trim());
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemOf = (value: string) => (value.trim() === "" ? null : emailProblem(value.trim()));
   return (
     <TextField
       label="Email"
@@ -22,13 +22,13 @@ export function EmailField({
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      error={error ?? (invalid ? emailHint : undefined)}
+      error={error ?? problem ?? undefined}
       onBlur={(event) => {
-        setInvalid(isInvalid(event.target.value));
+        setProblem(problemOf(event.target.value));
         onBlur?.(event);
       }}
       onChange={(event) => {
-        if (invalid) setInvalid(isInvalid(event.target.value));
+        if (problem !== null) setProblem(problemOf(event.target.value));
         onChange?.(event);
       }}
     />

@@ -132,6 +132,7 @@ export async function loadContent(
     flows: flows.flows,
     consents: sortByOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
     doctors: doctors.doctors,
+    inventeddoctors: doctors.invented,
     interstitials: interstitials.interstitials,
     mails: mails.mails,
     messages,

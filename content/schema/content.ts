@@ -43,6 +43,8 @@ export type Content = DeepReadonly<{
   flows: Flow[];
   consents: Consent[];
   doctors: Doctor[];
+  /** The doctors are the demo's: production starts with test payments only. */
+  inventeddoctors: boolean;
   interstitials: z.output<typeof Interstitial>[];
   mails: Record<MailId, z.output<typeof Mail>>;
   messages: z.output<typeof MessagesFile>;

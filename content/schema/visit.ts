@@ -51,7 +51,12 @@ export const Doctor = z.strictObject({
   fixed: z.boolean().default(false),
 });
 export type Doctor = z.output<typeof Doctor>;
-export const DoctorsFile = z.strictObject({ note: NonEmptyText, doctors: z.array(Doctor).min(1) });
+/** `invented`: they are nobody. No patient is charged in their name. */
+export const DoctorsFile = z.strictObject({
+  note: NonEmptyText,
+  invented: z.boolean().default(false),
+  doctors: z.array(Doctor).min(1),
+});
 
 export const Interstitial = z.strictObject({
   type: z.int().min(1).max(6),

@@ -2,3 +2,13 @@
 export const emailPattern =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
 export const emailHint = "Your email must have an @email-type form, like name@example.com.";
+
+/** Domains that never receive mail (RFC 6761). Addresses of `invalid` stand where a closed account's was. */
+const reservedDomain = /[.@](?:invalid|localhost)$/i;
+export const reservedEmailHint = "No mail can reach this address. Please check the part after the @.";
+
+/** What is wrong with an email; null if nothing is. */
+export function emailProblem(email: string): string | null {
+  if (!emailPattern.test(email)) return emailHint;
+  return reservedDomain.test(email) ? reservedEmailHint : null;
+}

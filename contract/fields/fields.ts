@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
-import { emailHint, emailPattern } from "./email-pattern.ts";
+import { emailHint, emailPattern, emailProblem, reservedEmailHint } from "./email-pattern.ts";
 
 /** UUIDv7 of one of our rows, normalized to lower case. */
 export const Id = z.uuid("This reference isn't valid.").check(z.toLowerCase());
@@ -33,14 +33,13 @@ export const multiLine = (max: number, missing = "The text field cannot be empty
 /** A first or a last name. */
 export const Name = singleLine(60);
 
-export const Email = z
-  .string("Please enter your email.")
-  .check(
-    z.trim(),
-    z.minLength(1, "Please enter your email."),
-    z.maxLength(254, emailHint),
-    z.regex(emailPattern, emailHint),
-  );
+export const Email = z.string("Please enter your email.").check(
+  z.trim(),
+  z.minLength(1, "Please enter your email."),
+  z.maxLength(254, emailHint),
+  z.regex(emailPattern, emailHint),
+  z.refine((email) => emailProblem(email) !== reservedEmailHint, reservedEmailHint),
+);
 
 /** 8–50 characters of any kind (spec §5). */
 export const Password = z

@@ -6,6 +6,7 @@ import { loadContent } from "#content/loader/load.ts";
 import { readConfig } from "#server/config.ts";
 import { dropExpiredAuditPartitions, isPastRetention } from "#server/operations/audit-retention.ts";
 import { auditPartitionMonth, auditPartitions, type AuditPartition } from "#server/platform/audit/audit-partitions.ts";
+import { requireRightClock } from "#server/platform/clock/clock-guard.ts";
 import { systemClock as clock } from "#server/platform/clock/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { runTask } from "./installation.ts";
@@ -21,6 +22,7 @@ await runTask(async () => {
   try {
     const services = { db: database.db, clock, content };
     if (task === "end") {
+      await requireRightClock(database.db, clock);
       const dropped = await dropExpiredAuditPartitions(services);
       return dropped.length === 0
         ? "Nothing is past the audit's retention."

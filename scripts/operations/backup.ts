@@ -3,6 +3,8 @@ import { backUp } from "#server/operations/backup.ts";
 import { installation, runFolderTask } from "./installation.ts";
 
 await runFolderTask("backup", async (folder) => {
-  await backUp(installation(process.env), folder);
-  return `Backed up into ${folder}. Keep SECRETS_KEY apart from it.`;
+  const where = installation(process.env);
+  const files = await backUp(where, folder);
+  const withFiles = where.filesFolder === null ? `without the bucket's ${files} files` : `with ${files} files`;
+  return `Backed up into ${folder}, ${withFiles}. Keep SECRETS_KEY apart from it.`;
 });

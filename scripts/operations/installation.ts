@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { checkRestore, type Installation } from "#server/operations/backup.ts";
+import { checkRestore, type Installation, ProblemsFound } from "#server/operations/backup.ts";
 import { openServer } from "#server/platform/database/open.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { openFileStore } from "#server/adapters.ts";
@@ -15,7 +15,7 @@ export function installation(env: NodeJS.ProcessEnv): Installation {
   return { databaseUrl: env["DATABASE_URL"], filesFolder };
 }
 
-/** Opens the database as a node would, without migrating or starting anything; throws the first problem, or returns what was verified. */
+/** Opens the database as a node would, without migrating or starting anything; throws its problems, or returns what was verified. */
 export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
   const { databaseUrl } = installation(env);
   if (!env["SECRETS_KEY"]) throw new Error("Setting SECRETS_KEY is missing: the check opens values with it.");
@@ -24,10 +24,8 @@ export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const services = { db: database.db, secrets: createSecrets(config.secretsKey), files: await openFileStore(config) };
     const { problems, valuesOpened, filesRead } = await checkRestore(services);
-    const [first] = problems;
-    if (first !== undefined)
-      throw new Error(problems.length === 1 ? first : `${first} (and ${problems.length - 1} more)`);
-    return `Proved: ${valuesOpened} sealed values opened, ${filesRead} files read.`;
+    if (problems.length > 0) throw new ProblemsFound(problems);
+    return `Proved: ${valuesOpened} sealed values opened, ${filesRead} files read, which are all.`;
   } finally {
     await database.close();
   }
@@ -45,7 +43,8 @@ export async function runTask(task: () => Promise<string>): Promise<void> {
   try {
     console.log(await task());
   } catch (error) {
-    console.error((error as Error).message.split("\n")[0]);
+    const { message } = error as Error;
+    console.error(error instanceof ProblemsFound ? message : message.split("\n")[0]);
     process.exitCode = 1;
   }
 }

@@ -144,6 +144,30 @@ describe("closing an account", () => {
     expect((await server.call(messages.conversations, {}, { token })).status).toBe(401);
   });
 
+  test("goes on although somebody's email is what stood in its place before", async () => {
+    const patient = await server.newPatient();
+    const other = await server.newPatient();
+    await server.services.db
+      .updateTable("patient")
+      .set({ email: `closed-${patient.id}@closed.invalid` })
+      .where("id", "=", other.id)
+      .execute();
+    expect((await close(patient)).status).toBe(200);
+    expect((await patientRow(patient)).email).toMatch(/^closed-[\w-]+@closed\.invalid$/);
+  });
+
+  test.each(["closed-1@closed.invalid", "Rosa@Closed.INVALID", "rosa@mail.localhost"])(
+    "nobody signs up as %s, nor changes to it",
+    async (email) => {
+      const words = "No mail can reach this address. Please check the part after the @.";
+      const { status, problem } = await server.call(auth.signUp, { body: { email, password: "marigold at noon" } });
+      expect([status, problem.details?.fields]).toEqual([400, [{ path: "email", message: words }]]);
+      const { token, password } = await server.newPatient();
+      const changed = await server.call(account.changeEmail, { body: { email, password } }, { token });
+      expect([changed.status, changed.problem.details?.fields]).toEqual([400, [{ path: "email", message: words }]]);
+    },
+  );
+
   test("twice at once closes once, with one mail", async () => {
     const patient = await server.newPatient();
     const statuses = (await Promise.all([close(patient), close(patient)])).map(({ status }) => status);

@@ -1,4 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
+import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type AccountListener, defineAccountChangeJob } from "./accounts/account-events.ts";
@@ -22,7 +23,9 @@ export const defineAuthJobs =
     defineEmailChangeJob(jobs, services);
     defineAccountChangeJob(jobs, services, accountChangeListeners);
     defineSignUpReferralJob(jobs, services, signUpReferralListeners);
-    jobs.define("auth.cleanup", () => deleteExpiredAuthRows(services.db, services.clock.now()), { cron: "17 * * * *" });
+    const cleanup = "auth.cleanup";
+    const deleteExpired = deleteAged(services, cleanup, (until) => deleteExpiredAuthRows(services.db, until));
+    jobs.define(cleanup, deleteExpired, { cron: "17 * * * *" });
   };
 
 /** Deletes tokens and codes a day after they expired, sessions with their refresh tokens a month after. */

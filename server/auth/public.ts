@@ -4,7 +4,7 @@ export { refuseCommonPassword } from "./passwords/common-password.ts";
 export { hashPassword, verifyPassword } from "./passwords/password.ts";
 export { rememberDevice } from "./sessions/known-device.ts";
 export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
-export { closeAccount, type AccountClosingStep } from "./accounts/close-account.ts";
+export { closeAccount, closedEmail, type AccountClosingStep } from "./accounts/close-account.ts";
 export { type ConsentVersion, givenConsents, latestConsents, recordConsents } from "./accounts/consents.ts";
 export { requestEmailChange, confirmEmailChange } from "./accounts/email-change.ts";
 export { findPatientIds, matchesSearch, parsePatientSearch } from "./accounts/patient-search.ts";

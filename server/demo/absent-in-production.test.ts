@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { productionSettings } from "#server/testing/production-settings.ts";
+import { productionSettings, testPayments } from "#server/testing/production-settings.ts";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { startNode } from "#server/node.ts";
 
@@ -64,6 +64,7 @@ test.skipIf(testDatabaseUrl() === null)("a production start defines no desk and 
   let demo = false;
   const env = {
     ...productionSettings,
+    ...testPayments,
     PORT: "0",
     LOG_LEVEL: "silent",
     DATABASE_URL: url.href,

@@ -1,4 +1,5 @@
 import type { Refuses } from "#server/platform/refusal.ts";
+import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -27,10 +28,10 @@ export function defineOnboardingJobs(jobs: Jobs, services: Services & Refuses<"w
     },
     { cron: "* * * * *" },
   );
-  const purge = async () => {
-    await deleteExpiredLeads(db, clock.now());
-    await deleteExpiredVisitorTracking(db, clock.now());
-  };
+  const purge = deleteAged(services, leadsExpireQueue, async (until) => {
+    await deleteExpiredLeads(db, until);
+    await deleteExpiredVisitorTracking(db, until);
+  });
   jobs.define(leadsExpireQueue, purge, { cron: "17 4 * * *" });
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { openServer } from "#server/platform/database/open.ts";
 import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
 import { newId } from "#server/platform/ids.ts";
 import { storeUpload } from "#server/platform/files/uploads.ts";
-import { diskStore } from "#server/platform/files/disk-store.ts";
+import { diskPath, diskStore } from "#server/platform/files/disk-store.ts";
 import { testDatabaseUrl, testLimits } from "#server/platform/database/testing/test-databases.ts";
 import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
@@ -34,16 +34,20 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
   const secretsKey = "a key for tests, long enough for it";
   let testServer: TestServer;
   let target: ServerDatabase;
+  let sourceUrl: string;
+  /** More than a sample would read. */
+  const uploads = 130;
 
   beforeAll(async () => {
     const files = diskStore({ directory: filesFolder });
     testServer = await startTestServer({ files });
     const patient = await testServer.newPatient();
-    await storeUpload(testServer.services, {
-      patientId: patient.id,
-      kind: "photo_id",
-      file: { bytes, type: "image/jpeg", width: 4, height: 3, sha256: sha256Hex(bytes) },
-    });
+    for (let count = 0; count < uploads; count += 1)
+      await storeUpload(testServer.services, {
+        patientId: patient.id,
+        kind: "photo_id",
+        file: { bytes, type: "image/jpeg", width: 4, height: 3, sha256: sha256Hex(bytes) },
+      });
     const portrait = { id: newId(), storage_key: "doctor_portrait/a", size: bytes.length, sha256: sha256Hex(bytes) };
     await files.put(portrait.storage_key, bytes, "image/jpeg");
     await testServer.services.db
@@ -53,7 +57,8 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.services.db);
     const from = new URL(serverUrl ?? "");
     from.pathname = `/${rows[0]?.name}`;
-    await backUp({ databaseUrl: from.href, filesFolder }, backupFolder);
+    sourceUrl = from.href;
+    expect(await backUp({ databaseUrl: sourceUrl, filesFolder }, backupFolder)).toBe(uploads + 1);
     target = await makeDatabase(serverUrl ?? "", `${rows[0]?.name}_restored`);
     await restore({ databaseUrl: target.url, filesFolder: join(dataDir, "files") }, backupFolder);
   });
@@ -82,7 +87,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
 
   test("the check decrypts sealed values and reads the files", async () => {
     const { stdout } = await runRestoreCheck({});
-    expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 2 files read\.\n$/);
+    expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 131 files read, which are all\.\n$/);
   });
 
   test("a wrong key is reported in one line", async () => {
@@ -101,14 +106,64 @@ describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
     const missing = await problems({ get: async () => undefined });
     const changed = await problems({ get: async () => Buffer.from("something else") });
     await database.close();
-    expect(missing).toEqual([
-      expect.stringMatching(/^The file photo_id\/\S+ is missing\.$/),
+    expect(missing).toHaveLength(uploads + 1);
+    expect(missing.slice(0, 2)).toEqual([
       "The file doctor_portrait/a is missing.",
+      expect.stringMatching(/^The file photo_id\/\S+ is missing\.$/),
     ]);
-    expect(changed).toEqual([
-      expect.stringMatching(/^The file photo_id\/\S+ is not the one that was kept\.$/),
+    expect(changed).toHaveLength(uploads + 1);
+    expect(changed.slice(0, 2)).toEqual([
       "The file doctor_portrait/a is not the one that was kept.",
+      expect.stringMatching(/^The file photo_id\/\S+ is not the one that was kept\.$/),
     ]);
+  });
+
+  /** The path of the oldest photo below a folder of files. */
+  const oldestIn = async (directory: string) => {
+    const { storage_key } = await testServer.services.db
+      .selectFrom("uploaded_file")
+      .select("storage_key")
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return { key: storage_key, path: diskPath(directory, storage_key) };
+  };
+  const failureOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "worked",
+      ({ message }: Error) => message,
+    );
+
+  test("the check isn't passed while a single file is missing, the oldest as well", async () => {
+    const { key, path } = await oldestIn(join(dataDir, "files"));
+    renameSync(path, `${path}.aside`);
+    const failed = (await runRestoreCheck({}).catch((error: unknown) => error)) as { code: number; stderr: string };
+    renameSync(`${path}.aside`, path);
+    expect([failed.code, failed.stderr]).toEqual([1, `The file ${key} is missing.\n`]);
+  });
+
+  test("a backup that lacks files fails, names them, and keeps nothing", async () => {
+    const folderOf = (name: string) => join(folder, name);
+    const wrong = await failureOf(
+      backUp({ databaseUrl: sourceUrl, filesFolder: folderOf("nowhere") }, folderOf("one")),
+    );
+    const [first, ...others] = wrong.split("\n");
+    expect(first).toBe(
+      `131 of 131 files that the database refers to are not in ${folderOf("nowhere")}: is DATA_DIR the one the nodes have?`,
+    );
+    expect([others.length, others[0], others.at(-1)]).toEqual([
+      20,
+      expect.stringMatching(/^The file \S+ is missing\.$/),
+      "And 112 more.",
+    ]);
+    const { key, path } = await oldestIn(filesFolder);
+    renameSync(path, `${path}.aside`);
+    const lacking = await failureOf(backUp({ databaseUrl: sourceUrl, filesFolder }, folderOf("two")));
+    renameSync(`${path}.aside`, path);
+    expect(lacking).toMatch(/^1 of 131 files [^\n]+\nThe file photo_id\/\S+ is missing\.$/);
+    expect(lacking).toContain(key);
+    expect([readdirSync(folderOf("one")), readdirSync(folderOf("two"))]).toEqual([[], []]);
   });
 
   test("JOBS=off starts a node on it that seeds nothing and mails, charges and reminds nobody", async () => {

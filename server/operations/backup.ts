@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { cp, mkdir, readdir, stat } from "node:fs/promises";
+import { access, cp, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
+import { diskPath } from "#server/platform/files/disk-store.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
@@ -22,13 +23,76 @@ export interface Installation {
 const dumpName = "calendula.dump";
 const filesName = "files";
 
-/** Writes a backup into `folder`, which must not contain one. */
-export async function backUp({ databaseUrl, filesFolder }: Installation, folder: string): Promise<void> {
+/**
+ * Writes a backup into `folder`, which must not contain one; answers how many files the database refers to. Fails, and keeps nothing, where one of them
+ * is missing.
+ */
+export async function backUp({ databaseUrl, filesFolder }: Installation, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
-  await postgresTool("pg_dump", ["--format=custom", `--file=${join(folder, dumpName)}`], databaseUrl);
-  if (filesFolder !== null && (await isFolder(filesFolder)))
-    await cp(filesFolder, join(folder, filesName), { recursive: true, preserveTimestamps: true });
+  const before = await readFileKeys(databaseUrl);
+  if (filesFolder !== null) await requireFiles(filesFolder, before);
+  try {
+    await postgresTool("pg_dump", ["--format=custom", `--file=${join(folder, dumpName)}`], databaseUrl);
+    if (filesFolder !== null && (await isFolder(filesFolder))) {
+      const copied = join(folder, filesName);
+      await cp(filesFolder, copied, { recursive: true, preserveTimestamps: true });
+      // A file whose row was deleted meanwhile need not be there.
+      const after = new Set(await readFileKeys(databaseUrl));
+      await requireFiles(
+        copied,
+        before.filter((key) => after.has(key)),
+      );
+    }
+  } catch (error) {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    throw error;
+  }
+  return before.length;
+}
+
+/** Names what is missing of the files with these keys in a folder. */
+async function requireFiles(directory: string, keys: readonly string[]): Promise<void> {
+  const missing: string[] = [];
+  for (const key of keys) {
+    const isThere = await access(diskPath(directory, key)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) missing.push(key);
+  }
+  if (missing.length > 0)
+    throw new ProblemsFound([
+      `${missing.length} of ${keys.length} files that the database refers to are not in ${directory}: is DATA_DIR the one the nodes have?`,
+      ...missing.map((key) => `The file ${key} is missing.`),
+    ]);
+}
+
+/** What is wrong, one line each. */
+export class ProblemsFound extends Error {
+  constructor(problems: readonly string[]) {
+    const shown = problems.slice(0, shownProblems);
+    const rest = problems.length - shown.length;
+    super([...shown, ...(rest > 0 ? [`And ${rest} more.`] : [])].join("\n"));
+  }
+}
+const shownProblems = 20;
+
+/** The key and digest of every file the database refers to. */
+const storedFiles = (db: Database) =>
+  db
+    .selectFrom("uploaded_file")
+    .select(["storage_key", "sha256"])
+    .unionAll(db.selectFrom("doctor_portrait").select(["storage_key", "sha256"]));
+
+async function readFileKeys(databaseUrl: string): Promise<string[]> {
+  const { openServer } = await import("#server/platform/database/open.ts");
+  const database = await openServer(databaseUrl);
+  try {
+    return (await storedFiles(database.db).execute()).map(({ storage_key }) => storage_key);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Restores the backup in `folder` into an empty database, and its files where there are none. */
@@ -52,10 +116,12 @@ export interface RestoreCheck {
   readonly filesRead: number;
 }
 
-/** How many values of each column, and how many files, are read. */
+/** How many values of each column are opened. */
 const sampleSize = 100;
+/** How many files are read at once. */
+const readsAtOnce = 8;
 
-/** Verifies a restore: decrypts values of every sealed column with this key and reads the newest files. */
+/** Verifies a restore: decrypts values of every sealed column with this key, and reads every file the database refers to. */
 export async function checkRestore(services: {
   readonly db: Database;
   readonly secrets: Secrets;
@@ -70,30 +136,21 @@ export async function checkRestore(services: {
         `${name}: ${failedCount} of ${triedCount} values do not open with this SECRETS_KEY.`,
     );
   const keyError = columnProblems.length === 0 ? await secretsKeyError(db, secrets) : null;
-  const uploads = [
-    ...(await db
-      .selectFrom("uploaded_file")
-      .select(["storage_key", "sha256"])
-      .orderBy("created_at", "desc")
-      .limit(sampleSize)
-      .execute()),
-    ...(await db
-      .selectFrom("doctor_portrait")
-      .select(["storage_key", "sha256"])
-      .orderBy("uploaded_at", "desc")
-      .limit(sampleSize)
-      .execute()),
-  ];
+  const stored = await storedFiles(db).orderBy("storage_key").execute();
   const fileProblems: string[] = [];
-  for (const { storage_key, sha256 } of uploads) {
-    const bytes = await files.get(storage_key);
-    if (bytes === undefined) fileProblems.push(`The file ${storage_key} is missing.`);
-    else if (sha256Hex(bytes) !== sha256) fileProblems.push(`The file ${storage_key} is not the one that was kept.`);
-  }
+  const rest = stored.values();
+  const readInTurn = async () => {
+    for (const { storage_key, sha256 } of rest) {
+      const bytes = await files.get(storage_key);
+      if (bytes === undefined) fileProblems.push(`The file ${storage_key} is missing.`);
+      else if (sha256Hex(bytes) !== sha256) fileProblems.push(`The file ${storage_key} is not the one that was kept.`);
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, readInTurn));
   return {
-    problems: [...columnProblems, ...(keyError ? [keyError] : []), ...fileProblems],
+    problems: [...columnProblems, ...(keyError ? [keyError] : []), ...fileProblems.toSorted()],
     valuesOpened: columns.reduce((sum, { triedCount, failedCount }) => sum + triedCount - failedCount, 0),
-    filesRead: uploads.length - fileProblems.length,
+    filesRead: stored.length - fileProblems.length,
   };
 }
 

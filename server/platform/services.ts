@@ -5,6 +5,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { Config } from "#server/config.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { Clock } from "./clock/clock.ts";
+import type { ClockGuard } from "./clock/clock-guard.ts";
 import type { Database, Tx } from "./database/open.ts";
 import type { Polls } from "./database/polls.ts";
 import type { Events } from "./events.ts";
@@ -25,6 +26,7 @@ export interface Services {
   readonly content: Content;
   readonly db: Database;
   readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
   readonly secrets: Secrets;
   readonly audit: Audit;
   readonly limiter: RateLimiter;

@@ -179,7 +179,7 @@ describe("proof 7: the cursor is gone, and everything is fetched again", () => {
     await backdate(patient, 9, all.at(-1) ?? 0);
     // An updated row moves to the end of the table.
     await sql`update change_event set topic = topic where patient_id = ${patient.id} and seq = ${all[0]}`.execute(db);
-    await deleteOldChanges(db, 1);
+    await deleteOldChanges(db, 1, new Date());
     expect(await seqs()).toEqual(all.slice(1));
   });
 

@@ -1,12 +1,15 @@
 import type { Database } from "#server/platform/database/open.ts";
+import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const dayMs = 24 * 3_600_000;
 
 /** Defines the daily removal of what nobody needs any more. */
-export function defineStaffJobs(jobs: Jobs, { db, clock }: Services): void {
-  jobs.define("staff.cleanup", () => deleteExpiredStaffRows(db, clock.now()), { cron: "23 5 * * *" });
+export function defineStaffJobs(jobs: Jobs, services: Services): void {
+  const cleanup = "staff.cleanup";
+  const deleteExpired = deleteAged(services, cleanup, (until) => deleteExpiredStaffRows(services.db, until));
+  jobs.define(cleanup, deleteExpired, { cron: "23 5 * * *" });
 }
 
 /** Deletes what leads nowhere a day after its end; sessions, links and drafts a month after. Who was there, and when, is in the audit. */

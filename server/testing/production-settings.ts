@@ -13,3 +13,6 @@ export const productionSettings = {
   IDENTITY_URL: "https://identity.example",
   IDENTITY_TOKEN: "the identity vendor's token",
 };
+
+/** With these beside them nobody is really charged, and the doctors may be invented. */
+export const testPayments = { STRIPE_TEST: "1", STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };

@@ -48,7 +48,7 @@ export async function closeAccount(
       .set({
         closed_at: now,
         closed_email_sealed: secrets.seal(account.email, sealed("patient.closed_email_sealed")(patientId)),
-        email: `closed-${patientId}@closed.invalid`,
+        email: closedEmail(patientId),
         password_hash: unusableHash,
         password_changed_at: now,
       })
@@ -58,3 +58,10 @@ export async function closeAccount(
   });
   revokedSessions.add(ended);
 }
+
+/** What stands where a closed account's email was: nobody can sign up with a domain that is reserved, and nobody can guess it. */
+export const closedEmail = (patientId: string): string =>
+  `closed-${patientId.slice(0, 8)}-${randomSecret()
+    .replaceAll(/[^A-Za-z0-9]/g, "")
+    .slice(0, 24)
+    .toLowerCase()}@closed.invalid`;

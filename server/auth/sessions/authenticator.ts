@@ -60,7 +60,7 @@ export interface Authenticator extends Authenticate {
  * learns at once of sessions other nodes ended; on a database server it also polls for them every second until closed.
  */
 export async function createAuthenticator(services: Services): Promise<Authenticator> {
-  const { config, clock, revokedSessions, signals, polls } = services;
+  const { config, clockGuard, revokedSessions, signals, polls } = services;
   const key = await verificationKey(services);
   const revocations = createRevocationPoll(services);
   await revocations.now();
@@ -74,12 +74,12 @@ export async function createAuthenticator(services: Services): Promise<Authentic
 
   const tokenCache = createTokenCache();
   const verifySignature = async (bearer: string) => {
-    const proof = await verifyAccessToken(services, key, bearer);
+    const proof = await verifyAccessToken({ ...services, clock: clockGuard.shared }, key, bearer);
     tokenCache.remember(bearer, proof);
     return proof;
   };
   const verify = async (bearer: string) => {
-    const proof = tokenCache.find(bearer, clock.now().getTime()) ?? (await verifySignature(bearer));
+    const proof = tokenCache.find(bearer, clockGuard.shared.now().getTime()) ?? (await verifySignature(bearer));
     if (revokedSessions.has(proof.caller.sessionId)) throw new Refusal("invalid_token");
     return proof;
   };

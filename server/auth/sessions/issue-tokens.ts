@@ -16,5 +16,5 @@ export async function issueTokens(services: Deps, session: LiveSession): Promise
   await events.announce(db, "session.started", { patientId: session.patientId, gpc: request.gpc });
   const seconds = Math.ceil((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
   cookies.set(refreshCookie, session.refreshToken, seconds);
-  return issueAccessToken(services, session, session.expiresAt);
+  return issueAccessToken({ ...services, clock: services.clockGuard.shared }, session, session.expiresAt);
 }

@@ -6,6 +6,7 @@ import { openGateway } from "#server/adapters.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { createApp } from "#server/app.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
+import { trustedClock } from "#server/platform/clock/clock-guard.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import { newId } from "#server/platform/ids.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
@@ -33,6 +34,7 @@ export async function openSeedServer(services: JobServices): Promise<SeedServer>
     // Demo patients need no invitation.
     config: { ...services.config, apiKey, invitationCodes: [] },
     clock,
+    clockGuard: trustedClock(clock),
     // The past is the gateway's as well: its books have the days the seed's have.
     gateway: await openGateway(services.config, services.db, clock, services.secrets),
     jobs,

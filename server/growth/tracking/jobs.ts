@@ -1,3 +1,4 @@
+import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordMissedCompletions, deleteAttributionsBefore } from "./attribution.ts";
@@ -11,12 +12,10 @@ import { deleteErrorReportsBefore } from "./error-reports.ts";
 const errorReportRetentionMs = 90 * 24 * 3_600_000;
 
 /** Purges events, attributions, visit tracking and visitors' variants after the content's `keepmonths`, and error reports sooner. */
-export async function purgeExpiredTracking({
-  db,
-  clock,
-  content,
-}: Pick<Services, "db" | "clock" | "content">): Promise<void> {
-  const now = clock.now();
+export async function purgeExpiredTracking(
+  { db, clock, content }: Pick<Services, "db" | "clock" | "content">,
+  now = clock.now(),
+): Promise<void> {
   const before = new Date(now);
   before.setUTCMonth(before.getUTCMonth() - content.events.keepmonths);
   await deleteEventsBefore(db, before);
@@ -30,5 +29,7 @@ export async function purgeExpiredTracking({
 export function defineTrackingJobs(jobs: Jobs, services: Services): void {
   jobs.define("growth.forward-events", async () => void (await forwardEvents(services)), { cron: "* * * * *" });
   jobs.define("growth.complete-orders", () => recordMissedCompletions(services), { cron: "23 * * * *" });
-  jobs.define("growth.forget-tracking", () => purgeExpiredTracking(services), { cron: "29 3 * * *" });
+  const forget = "growth.forget-tracking";
+  const purge = deleteAged(services, forget, (until) => purgeExpiredTracking(services, until));
+  jobs.define(forget, purge, { cron: "29 3 * * *" });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ClinicEvent, ClinicEventType } from "#contract/integrations/events.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { authorizationLifetimeMs } from "#server/platform/gateway/port.ts";
+import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -103,11 +104,11 @@ export async function reportExpiringHolds({ db, clock }: Pick<Services, "db" | "
 }
 
 /** Removes events past their retention, with their deliveries. */
-export async function removeOldEvents({ db }: Pick<Services, "db">): Promise<void> {
+export async function removeOldEvents({ db }: Pick<Services, "db">, until: Date): Promise<void> {
   for (let removed = cleanupBatch; removed === cleanupBatch;) {
     const { rows } = await sql<{ id: string }>`
       delete from clinic_event where id in (
-        select id from clinic_event where at < clock_timestamp() - make_interval(days => ${retentionDays}) limit ${cleanupBatch}
+        select id from clinic_event where at < least(clock_timestamp(), ${until}::timestamptz) - make_interval(days => ${retentionDays}) limit ${cleanupBatch}
       ) returning id`.execute(db);
     removed = rows.length;
   }
@@ -116,5 +117,7 @@ export async function removeOldEvents({ db }: Pick<Services, "db">): Promise<voi
 /** Defines the jobs that look for expiring holds and remove old events. */
 export function defineEventJobs(jobs: Jobs, services: Services): void {
   jobs.define("clinic-event-holds", () => reportExpiringHolds(services), { cron: "7 * * * *" });
-  jobs.define("clinic-event-cleanup", () => removeOldEvents(services), { cron: "43 3 * * *" });
+  const cleanup = "clinic-event-cleanup";
+  const removeOld = deleteAged(services, cleanup, (until) => removeOldEvents(services, until));
+  jobs.define(cleanup, removeOld, { cron: "43 3 * * *" });
 }

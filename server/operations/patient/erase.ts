@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { closedEmail } from "#server/auth/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type TableRule, erasureRules } from "./erasure-rules.ts";
@@ -113,7 +114,7 @@ async function overwriteSealed(
   tx: Tx,
   { id }: DataSubject,
 ): Promise<void> {
-  const placeholderEmail = `closed-${id}@closed.invalid`;
+  const placeholderEmail = closedEmail(id);
   await tx
     .updateTable("patient")
     .set({

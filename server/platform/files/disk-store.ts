@@ -7,9 +7,12 @@ export interface DiskSettings {
   readonly directory: string;
 }
 
+/** Where the file of a key is. */
+export const diskPath = (directory: string, key: string): string => join(directory, `${checkedKey(key)}.bin`);
+
 /** Files on disk: written to a temporary file, flushed, then renamed, so that a key holds all of its bytes or none. */
 export function diskStore({ directory }: DiskSettings): FileStore {
-  const pathOf = (key: string) => join(directory, `${checkedKey(key)}.bin`);
+  const pathOf = (key: string) => diskPath(directory, key);
   return {
     async put(key, bytes) {
       const path = pathOf(key);

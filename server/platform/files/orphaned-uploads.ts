@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Database, inTransaction } from "../database/open.ts";
 import type { Services } from "../services.ts";
 import { discardUpload, discardQueue } from "./uploads.ts";
+import { deleteAged } from "../jobs/delete-aged.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 
 /** Every column that may hold the id of an uploaded file: a file in none of them is swept. */
@@ -16,12 +17,11 @@ const dayMs = 24 * 3_600_000;
 const batchSize = 500;
 
 /** Discards files stored over a day ago that nothing refers to: left by a crash between storing and linking. */
-export async function deleteOrphanedUploads({
-  db,
-  jobs,
-  clock,
-}: Pick<Services, "db" | "jobs" | "clock">): Promise<void> {
-  const before = new Date(clock.now().getTime() - dayMs);
+export async function deleteOrphanedUploads(
+  { db, jobs, clock }: Pick<Services, "db" | "jobs" | "clock">,
+  until = clock.now(),
+): Promise<void> {
+  const before = new Date(until.getTime() - dayMs);
   for (const { id, patient_id: patientId } of await orphanedUploads(db, before))
     await inTransaction(db, (tx) => discardUpload({ db: tx, jobs }, { patientId, id }));
 }
@@ -49,5 +49,7 @@ const retries = 13;
 /** Defines the queues of files: removes discarded files' bytes, and every night uploads nothing refers to. */
 export function defineFileJobs(jobs: Jobs, services: Services): void {
   jobs.define(discardQueue, async ({ key }) => services.files.remove(String(key)), { retries });
-  jobs.define("files-sweep", () => deleteOrphanedUploads(services), { cron: "23 4 * * *" });
+  const sweep = "files-sweep";
+  const deleteOrphaned = deleteAged(services, sweep, (until) => deleteOrphanedUploads(services, until));
+  jobs.define(sweep, deleteOrphaned, { cron: "23 4 * * *" });
 }

@@ -121,6 +121,7 @@ export function registerCall(
     config: { call: name, codes: allowed },
     onRequest: async (request) => {
       request.callName = name;
+      if (call.method !== "GET" && !isWrittenAnyway(name)) requireRightClock(services);
       await authenticate(request, call, authenticators, services);
     },
     ...(call.upload
@@ -191,6 +192,16 @@ const isUntilNextWrite = ({ idempotency }: Endpoint): boolean =>
 /** What must be equal for a key to mean the same request: the body, and the bytes of an upload. */
 const fingerprint = (request: FastifyRequest): unknown =>
   request.upload ? [request.body, createHash("sha256").update(request.upload.bytes).digest("hex")] : request.body;
+
+/** What doesn't depend on the day, and mustn't wait: signing in, and telling each other, of emergencies before all. */
+const writtenAnyway = new Set(["auth", "staff", "messages", "support"]);
+const isWrittenAnyway = (name: string): boolean =>
+  writtenAnyway.has(name.split(".")[0] ?? "") || /emergenc/i.test(name);
+
+/** A node with a wrong clock would plan and charge for another day: it only reads, and another node takes the repeat. */
+function requireRightClock({ clockGuard }: Services): void {
+  if (clockGuard.offByMs() !== 0) throw new Refusal("unavailable", { retryAfterSeconds: 30 });
+}
 
 /** Records authenticated patients' calls and clinic calls in the audit, granted or refused. */
 async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {

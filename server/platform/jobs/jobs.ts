@@ -51,6 +51,9 @@ const heartbeatSeconds = 10;
 /** How often the queue looks for workers without a heartbeat; each time takes eight statements, even when idle. */
 const defaultSuperviseSeconds = 30;
 
+/** After how many seconds a job is due again that this node may not run. */
+const pauseSeconds = 60;
+
 /** How soon `drain` looks again for a job that a worker has begun, in milliseconds. */
 const activeCheckMs = 20;
 
@@ -62,6 +65,8 @@ export interface JobsOptions {
   readonly runsJobs?: boolean;
   /** Where due jobs are looked for: a delayed job starts at the next poll. */
   readonly polls?: Polls;
+  /** Whether this node may run no job now. What it has fetched already is due again a minute later, for any node. */
+  readonly isPaused?: () => Promise<boolean>;
   /** How often the queue looks for jobs whose worker died. */
   readonly superviseSeconds?: number;
 }
@@ -81,6 +86,7 @@ export function createJobs(
   {
     runsJobs = true,
     polls = createPolls(database.db, log),
+    isPaused = async () => false,
     superviseSeconds = defaultSuperviseSeconds,
   }: JobsOptions = {},
 ): Jobs {
@@ -141,6 +147,11 @@ export function createJobs(
     { id, data }: Pick<Job<unknown>, "id" | "data">,
   ): Promise<JobResult<object>> => {
     try {
+      if (await isPaused()) {
+        // Counted by the database's clock: this node's is wrong.
+        if (id !== noJobId) await boss.send(queue, data as object, { startAfter: pauseSeconds });
+        return { id, status: "completed" };
+      }
       await handler((data ?? {}) as Record<string, unknown>);
       return { id, status: "completed" };
     } catch (error) {
@@ -167,7 +178,11 @@ export function createJobs(
       }
       const wake = (queue: string) => {
         const worker = workers.get(queue);
-        if (worker !== undefined) boss.notifyWorker(worker);
+        if (worker === undefined) return;
+        isPaused().then(
+          (paused) => paused || boss.notifyWorker(worker),
+          ({ message }: Error) => log.error({ err: { message } }, "jobs not fetched"),
+        );
       };
       stopPolling = startJobPolling({ database, polls, log, queues: [...workers.keys()], wake });
       const crons = new Map([...queues].flatMap(([name, { options }]) => (options.cron ? [[name, options.cron]] : [])));
@@ -176,6 +191,7 @@ export function createJobs(
         polls,
         crons,
         enqueue: (tx, queue) => enqueue(tx, queue, {}),
+        isPaused,
         onError: ({ message }) => log.error({ err: { message } }, "scheduled jobs not enqueued"),
       });
     },

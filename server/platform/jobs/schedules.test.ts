@@ -24,6 +24,7 @@ const start = () =>
     db: database.db,
     polls,
     crons,
+    isPaused: async () => false,
     enqueue: async (_tx, queue) => void enqueued.push(queue),
     onError: (error) => void enqueued.push(error.message),
   });
@@ -74,6 +75,7 @@ test("if enqueuing fails, it is tried again", async () => {
     db: database.db,
     polls,
     crons: new Map([["minutely", "* * * * *"]]),
+    isPaused: async () => false,
     async enqueue(_tx, queue) {
       if (full) throw new Error("full");
       enqueued.push(queue);

@@ -15,6 +15,7 @@ interface Schedules {
   /** In cron notation, by queue. */
   readonly crons: ReadonlyMap<string, string>;
   readonly enqueue: (tx: Tx, queue: string) => Promise<void>;
+  readonly isPaused: () => Promise<boolean>;
   readonly onError: (error: Error) => void;
 }
 
@@ -22,15 +23,24 @@ interface Schedules {
  * Enqueues each scheduled queue when its minute has come, once among all nodes. pg-boss's own scheduler sends a job that sends the job, and polls for
  * it: twice the transactions. The returned function stops it.
  */
-export async function startSchedules({ db, polls, crons, enqueue, onError }: Schedules): Promise<() => Promise<void>> {
+export async function startSchedules({
+  db,
+  polls,
+  crons,
+  enqueue,
+  isPaused,
+  onError,
+}: Schedules): Promise<() => Promise<void>> {
   const schedules = [...crons].map(([queue, cron]) => ({ queue, isDue: parseCron(cron) }));
   await sql`insert into setting (name, value) values (${settingName}, to_jsonb(${currentMinute})) on conflict do nothing`.execute(
     db,
   );
   let running: Promise<void> = Promise.resolve();
 
-  const enqueueDue = () =>
-    inTransaction(db, async (tx) => {
+  const enqueueDue = async () => {
+    // Another node does, or this one makes up for it.
+    if (await isPaused()) return;
+    await inTransaction(db, async (tx) => {
       const { rows } = await sql<{ last: number; now: number }>`
         select value::int as last, ${currentMinute}::int as now from setting where name = ${settingName} for update`.execute(
         tx,
@@ -45,6 +55,7 @@ export async function startSchedules({ db, polls, crons, enqueue, onError }: Sch
       );
       for (const { queue, isDue } of schedules) if (minutes.some(isDue)) await enqueue(tx, queue);
     });
+  };
   const stopPolling = polls.add({
     select: () => sql`select name from setting where name = ${settingName} and value::int < ${currentMinute}`,
     found: ([due]) => {

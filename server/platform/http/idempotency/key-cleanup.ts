@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
+import { deleteAged } from "../../jobs/delete-aged.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Services } from "../../services.ts";
 
@@ -10,15 +11,12 @@ const batchSize = 1000;
 export const idempotencyKeyCleanupQueue = "idempotency.forget-answers";
 
 /** Defines the nightly queue that deletes answers of idempotency keys past their retention. */
-export function defineIdempotencyKeyCleanup(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
-  jobs.define(
-    idempotencyKeyCleanupQueue,
-    async () => {
-      const before = new Date(clock.now().getTime() - retentionMs);
-      while ((await deleteOldIdempotencyKeys(db, before, batchSize)) === batchSize);
-    },
-    { cron: "11 4 * * *" },
-  );
+export function defineIdempotencyKeyCleanup(jobs: Jobs, services: Pick<Services, "db" | "clock" | "jobs">): void {
+  const deleteOld = deleteAged(services, idempotencyKeyCleanupQueue, async (until) => {
+    const before = new Date(until.getTime() - retentionMs);
+    while ((await deleteOldIdempotencyKeys(services.db, before, batchSize)) === batchSize);
+  });
+  jobs.define(idempotencyKeyCleanupQueue, deleteOld, { cron: "11 4 * * *" });
 }
 
 /** Deletes up to `limit` keys claimed before a time, the oldest first; returns how many. */

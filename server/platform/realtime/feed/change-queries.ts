@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
 import type { FeedItem, FeedCursor } from "../ports.ts";
+import { deleteAged } from "../../jobs/delete-aged.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Services } from "../../services.ts";
 
@@ -87,11 +88,11 @@ function feedSliceOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row
 const itemOf = ({ seq, topic, object_id: objectId, at }: Row): FeedItem => ({ seq, topic, objectId, at });
 
 /** Deletes up to `limit` changes past their retention, oldest first; gives how many it deleted. */
-export async function deleteOldChanges(db: Database, limit: number): Promise<number> {
+export async function deleteOldChanges(db: Database, limit: number, until: Date): Promise<number> {
   const old = db
     .selectFrom("change_event")
     .select(["patient_id", "seq"])
-    .where(sql<boolean>`at < now() - make_interval(days => ${retentionDays})`)
+    .where(sql<boolean>`at < least(now(), ${until}::timestamptz) - make_interval(days => ${retentionDays})`)
     .orderBy("at")
     .orderBy("seq")
     .limit(limit);
@@ -105,12 +106,10 @@ export async function deleteOldChanges(db: Database, limit: number): Promise<num
 const batchSize = 10_000;
 
 /** Defines the nightly job that deletes changes past their retention. */
-export function defineChangeCleanupJob(jobs: Jobs, { db }: Pick<Services, "db">): void {
-  jobs.define(
-    "notifications.forget-changes",
-    async () => {
-      while ((await deleteOldChanges(db, batchSize)) === batchSize);
-    },
-    { cron: "41 3 * * *" },
-  );
+export function defineChangeCleanupJob(jobs: Jobs, services: Pick<Services, "db" | "clock" | "jobs">): void {
+  const queue = "notifications.forget-changes";
+  const deleteOld = deleteAged(services, queue, async (until) => {
+    while ((await deleteOldChanges(services.db, batchSize, until)) === batchSize);
+  });
+  jobs.define(queue, deleteOld, { cron: "41 3 * * *" });
 }
