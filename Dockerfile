@@ -7,6 +7,14 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_mo
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=131072
+# PostgreSQL's client for `npm run backup` and `restore`: of the newest version, because it reads older servers and no newer ones.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates curl \
+  && install -d /usr/share/postgresql-common/pgdg \
+  && curl -fsSo /usr/share/postgresql-common/pgdg/key.asc https://www.postgresql.org/media/keys/ACCC4CF8.asc \
+  && echo "deb [signed-by=/usr/share/postgresql-common/pgdg/key.asc] https://apt.postgresql.org/pub/repos/apt bookworm-pgdg main" > /etc/apt/sources.list.d/pgdg.list \
+  && apt-get update && apt-get install -y --no-install-recommends postgresql-client-18 \
+  && apt-get purge -y curl && apt-get autoremove -y && rm -rf /var/lib/apt/lists/*
 WORKDIR /calendula
 COPY --from=build --chown=node:node /calendula /calendula
 RUN mkdir /data && chown node:node /data

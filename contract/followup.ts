@@ -79,7 +79,10 @@ const FollowupAnswer = z.strictObject({
   others: optionalText(z.string().check(z.maxLength(500))),
 });
 
-/** `{ answers }`, or one `{ questionid, answer, others? }`; the handler always receives `answers`. */
+/**
+ * `{ answers }`, or one `{ questionid, answer, others? }`; the handler always receives `answers`. An empty list is refused: every step asks something, and
+ * what only informs is confirmed by an empty answer to it, so that a review can't be passed unread.
+ */
 export const FollowupAnswers = z.pipe(
   z
     .strictObject({

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { Message } from "./messages/message.ts";
 import { FeedChange, Notification } from "./notifications.ts";
 
-/** Path of the socket on the app's origin (socket.io, WebSocket only, so that any node can take a connection). */
+/**
+ * Path of the socket on the app's origin: socket.io by WebSocket only (`transports: ["websocket"]`), so that any node can take a connection. Its default, which
+ * begins with long polling, would need each browser to stay with one node; it is answered 400.
+ */
 export const socketPath = "/socket";
 
 /** Authentication of a connection: `auth` of socket.io's handshake. */

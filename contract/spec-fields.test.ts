@@ -119,6 +119,19 @@ describe.each([
     expect(kept({ zipcode })).toBeUndefined();
   });
 
+  test("an address goes back as it was read", () => {
+    const asRead = { address2: null, country: "US", phoneno: null };
+    const ofShipping =
+      schema === ShippingAddressBody ? { id: null, firstname: null, lastname: null, default: true } : {};
+    expect(kept({ ...asRead, ...ofShipping })).toMatchObject(given);
+    expect(kept({ ...asRead, another: 1 })).toBeUndefined();
+  });
+
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("%s is no state", (state) => {
+    const sent = JSON.parse(JSON.stringify({ ...given, state: "IA" }).replace('"IA"', JSON.stringify(state))) as object;
+    expect(z.safeParse(schema, sent).success).toBe(false);
+  });
+
   test.each(["none", "None", " NONE. ", "n/a", "-"])("§13a apartment/suite can be answered %j", (address2) => {
     expect(kept({ address2 })?.address2).toBe("");
   });

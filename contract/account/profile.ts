@@ -7,6 +7,7 @@ import {
   optionalText,
   Phone,
   singleLine,
+  textAsRead,
   Email,
   Acknowledgement,
 } from "#contract/fields/fields.ts";
@@ -31,13 +32,34 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** Fields left out are unchanged; an empty name is an error. Birthday and name are fixed once the identity check matched them. */
+/** Fields of the user that are only read. */
+function asRead<const F extends keyof User>(fields: readonly F[]) {
+  return Object.fromEntries(fields.map((field) => [field, z.optional(User.shape[field])])) as unknown as {
+    readonly [Each in F]: z.ZodMiniOptional<(typeof User.shape)[Each]>;
+  };
+}
+
+/** A name; null is left out, and an empty one an error. */
+const NameAsRead = z.optional(
+  z.pipe(
+    z.transform((given: unknown) => given ?? undefined),
+    z.optional(Name),
+  ),
+) as unknown as z.ZodMiniOptional<z.ZodMiniType<string, string | null>>;
+
+/**
+ * Fields left out are unchanged. Birthday and name are fixed once the identity check matched them. The user may be sent back whole as read: `email` must be
+ * the one on file, and what else isn't changed here is ignored.
+ */
 export const ProfileBody = z.strictObject({
-  firstname: z.optional(Name),
-  lastname: z.optional(Name),
-  birthday: optionalText(Day),
+  firstname: NameAsRead,
+  lastname: NameAsRead,
+  birthday: textAsRead(Day),
   phoneno: optionalText(z.nullable(Phone)),
-  state: optionalText(StateId),
+  state: textAsRead(StateId),
+  email: z.optional(z.string()),
+  ...asRead(["id", "emailverified", "profileUrl", "followup_code", "hasfailedtransaction"]),
+  ...asRead(["failedtransactionreason", "needspatientreply", "pharmacy"]),
 });
 
 /** Profile, picture, pharmacy and newsletter; spread into `account`. */

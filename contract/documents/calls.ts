@@ -23,11 +23,14 @@ const Title = singleLine(120, "Please give the document a name.");
 
 const yearError = `Please choose a year from ${limits.hsaFirstYear} on.`;
 /** The patient's id and a calendar year from the first one on; a future year returns `no_purchases`. */
+/** A year left empty is the current one, as in the path without it. */
 const YearParams = z.object({
   id: Id,
-  year: z.coerce
-    .number<number | string>(yearError)
-    .check(z.int(yearError), z.minimum(limits.hsaFirstYear, yearError), z.maximum(9999, yearError)),
+  year: optionalText(
+    z.coerce
+      .number<number | string>(yearError)
+      .check(z.int(yearError), z.minimum(limits.hsaFirstYear, yearError), z.maximum(9999, yearError)),
+  ),
 });
 
 export const documents = {

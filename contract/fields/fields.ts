@@ -93,6 +93,15 @@ export const optionalText = <S extends z.core.$ZodType>(schema: S) =>
     z.ZodMiniType<z.output<S>, z.input<S>>
   >;
 
+const emptyOrNullIsAbsent = z.transform((given: unknown) =>
+  given === null || (typeof given === "string" && given.trim() === "") ? undefined : given,
+);
+/** An optional field of what a client may send back as it read it: null, as an empty text, counts as left out. */
+export const textAsRead = <S extends z.core.$ZodType>(schema: S) =>
+  z.optional(z.pipe(emptyOrNullIsAbsent, z.optional(schema))) as unknown as z.ZodMiniOptional<
+    z.ZodMiniType<z.output<S>, z.input<S> | null>
+  >;
+
 /** Body of the calls that take nothing but accept `{}`. */
 export const EmptyBody = z.optional(z.nullable(z.object({})));
 

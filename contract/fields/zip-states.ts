@@ -60,9 +60,10 @@ const ranges: Readonly<Record<string, string>> = {
 
 /** Whether a ZIP code may be in a state: some prefixes cross a border, so states may share one. */
 export function zipMayBeIn(zipcode: string, state: string): boolean {
-  if (!(state in ranges)) return true;
+  const ofState = Object.hasOwn(ranges, state) ? ranges[state] : undefined;
+  if (ofState === undefined) return true;
   const prefix = Number(zipcode.slice(0, 3));
-  return (ranges[state] ?? "").split(" ").some((range) => {
+  return ofState.split(" ").some((range) => {
     const [from = Number.NaN, to = from] = range.split("-").map(Number);
     return prefix >= from && prefix <= to;
   });

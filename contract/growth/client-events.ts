@@ -36,6 +36,7 @@ export const visitEventCalls = {
     changesNothing: true,
     base: "default",
     path: "/integromat/events/{eventName}",
+    /** Names are an allow-list, because a free one could say something about health (decision 28); another is a 400 that names `eventName`. */
     summary: "A marketing event for the first-party outbox (OnboardingIdentify among them)",
     auth: "optional",
     params: z.object({ eventName: singleLine(60) }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { singleLine, optionalText, Id, StateId, ZipCode, Phone } from "#contract/fields/fields.ts";
+import { singleLine, textAsRead, Id, StateId, ZipCode, Phone } from "#contract/fields/fields.ts";
 import { zipFitsState } from "#contract/fields/zip-states.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
@@ -17,17 +17,18 @@ const Apartment = z.string().check(
 /** Forms drop empty values from the payload, so apartment and country are optional here. */
 export const ShippingAddressBody = z
   .strictObject({
-    /** An address may be sent back whole as it was read: the path says which one is meant. */
-    id: optionalText(Id),
-    firstname: optionalText(singleLine(60)),
-    lastname: optionalText(singleLine(60)),
+    /** An address may be sent back whole as it was read: the path says which one is meant, and orders go to the newest. */
+    id: textAsRead(Id),
+    default: z.optional(z.boolean()),
+    firstname: textAsRead(singleLine(60)),
+    lastname: textAsRead(singleLine(60)),
     address1: Street,
-    address2: optionalText(Apartment),
+    address2: textAsRead(Apartment),
     city: City,
     state: StateId,
     zipcode: ZipCode,
-    country: optionalText(z.literal("US", "We only ship within the United States.")),
-    phoneno: optionalText(Phone),
+    country: textAsRead(z.literal("US", "We only ship within the United States.")),
+    phoneno: textAsRead(Phone),
   })
   .check(zipFitsState);
 
@@ -49,12 +50,12 @@ export const BillingAddress = z
   .strictObject(
     {
       address1: Street,
-      address2: optionalText(Apartment),
+      address2: textAsRead(Apartment),
       city: City,
       state: StateId,
       zipcode: ZipCode,
-      country: optionalText(z.literal("US", "We only bill within the United States.")),
-      phoneno: optionalText(Phone),
+      country: textAsRead(z.literal("US", "We only bill within the United States.")),
+      phoneno: textAsRead(Phone),
     },
     {
       error: ({ code }) =>

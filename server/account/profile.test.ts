@@ -1,11 +1,25 @@
 import { refusesAny } from "#server/platform/refusal.ts";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { ProfileBody } from "#contract/account/profile.ts";
+import { newId } from "#server/platform/ids.ts";
 import { loadContent } from "#content/loader/load.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import { profileChanges } from "./profile.ts";
 
 const content = await loadContent();
-const patient = { firstname: "Ana", lastname: "Diaz", birthday: "1971-02-03", state: "TX" };
+const patient = {
+  firstname: "Ana",
+  lastname: "Diaz",
+  birthday: "1971-02-03",
+  state: "TX",
+  email: "ana@example.com",
+};
+/** What a user has beside what can be changed. */
+const asRead = {
+  ...{ email: patient.email, emailverified: true, profileUrl: null, followup_code: null, hasfailedtransaction: true },
+  ...{ failedtransactionreason: "lost_card", needspatientreply: false, pharmacy: "Elm Street Pharmacy" },
+};
 const state = (id: string, status: "served" | "not_served") => ({
   id,
   name: id,
@@ -26,6 +40,20 @@ test("§7 PUT user: omitted fields do not change, the phone may be cleared", () 
     phone: null,
     state: "IA",
   });
+});
+
+test("§7 PUT user: sent back whole as read it changes nothing; another email is refused in words, not ignored", () => {
+  const read = { ...patient, id: newId(), phoneno: null, firstname: null, lastname: null, birthday: null, state: null };
+  const body = z.parse(ProfileBody, { ...asRead, ...read });
+  expect(
+    Object.values(profileChanges(refusesAny, patient, body, facts)).filter((value) => value !== undefined),
+  ).toEqual([null]);
+  const other = z.parse(ProfileBody, { email: "another@example.com" });
+  const message = sentence("account.email_needs_password");
+  expect(() => profileChanges(refusesAny, patient, other, facts)).toThrow(
+    expect.objectContaining({ code: "bad_request", options: { fields: [{ path: "email", message }] } }),
+  );
+  expect(z.safeParse(ProfileBody, { firstname: "" }).success).toBe(false);
 });
 
 test("§7 PUT user: a state the practice does not serve is refused, the current one may be sent again", () => {

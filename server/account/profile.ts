@@ -27,7 +27,7 @@ export interface ProfileFacts {
  */
 export function profileChanges(
   { refuse }: Refuses<"not_available_in_state" | "wrong_state">,
-  patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state">,
+  patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state" | "email">,
   input: ProfileInput,
   { states, identityMatched, visitDone, today }: ProfileFacts,
 ): PatientChanges {
@@ -51,8 +51,12 @@ export function profileChanges(
     }
     refuseState({ refuse }, states, input.state);
   }
-  const { phoneno: phone, ...rest } = input;
-  return { ...rest, phone };
+  if (input.email !== undefined && input.email !== patient.email)
+    throw new Refusal("bad_request", {
+      fields: [{ path: "email", message: sentence("account.email_needs_password") }],
+    });
+  const { firstname, lastname, birthday, state, phoneno: phone } = input;
+  return { firstname, lastname, birthday, state, phone };
 }
 
 function refuseState({ refuse }: Refuses<"not_available_in_state">, states: Content["states"], stateId: string): void {

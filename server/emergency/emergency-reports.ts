@@ -55,7 +55,7 @@ export async function reportEmergency(services: TxServices, report: Report): Pro
   await queueMail(services, {
     mail: "practice_emergency",
     to: config.onCallEmail ?? content.brand.supportemail,
-    values: { reference: id },
+    values: { reference: id, link: `${config.publicUrl}/clinic/inbox` },
     dedupeKey: `practice_emergency:${id}`,
   });
   reportCounter(metrics).inc({ source, kind: emergency.kind });

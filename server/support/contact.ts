@@ -72,7 +72,7 @@ export async function saveContactMessage(services: Deps, body: ContactInput): Pr
     await queueMail(tx, {
       mail: "practice_contact",
       to: config.supportEmail ?? content.brand.supportemail,
-      values: { reference },
+      values: { reference, link: `${config.publicUrl}/clinic/inbox` },
       dedupeKey: `practice_contact:${id}`,
     });
     const contact = { name, email, reference };

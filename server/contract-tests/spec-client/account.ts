@@ -61,9 +61,19 @@ export async function changePasswordAndEmail(server: TestServer, { call, email }
   await call("PUT default /user/emailverification", { body: { code: link.searchParams.get("code") } });
 }
 
+/** A user and an address are sent back whole, as they were read. */
+async function sendBackAsRead(call: Call): Promise<void> {
+  const user = await call<object>("GET default /user");
+  expect(await call("PUT default /user", { body: user })).toEqual(user);
+  const { address } = await call<{ address: { id: string; default: boolean } }>("GET default /shipping/default");
+  expect(await call("PUT default /shipping/{id}", { path: [address.id], body: address })).toEqual(address);
+  expect(await call("POST default /shipping", { body: { ...address, id: null } })).toMatchObject({ default: true });
+}
+
 /** Profile, picture and documents. */
 export async function updateProfile(call: Call, file: File, addDocument: () => Promise<string>): Promise<void> {
   await call("PUT default /user", { body: { firstname: "Ada", lastname: "Fields" } });
+  await sendBackAsRead(call);
   await call("POST default /user/avatar", { file });
   await call("PUT default /user/updatepharmacy", { body: { pharmacy: "Elm Street Pharmacy" } });
   const id = await addDocument();

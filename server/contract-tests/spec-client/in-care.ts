@@ -45,6 +45,7 @@ export async function readOrdersAndDocuments({ call, id }: Person, year: number)
   for (const paper of ["hsaReceipt", "fsaReceipt", "ndc"]) {
     await call(`GET v2 /${paper}/{id}`, { path: [id] });
     await call(`GET v2 /${paper}/{id}/{year}`, { path: [id, year] });
+    await call(`GET v2 /${paper}/{id}/{year}`, { path: [id, ""] });
   }
   await call("GET v2 /medicalRecords/{id}", { path: [id] });
 }

@@ -95,6 +95,7 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
       found: `${formatMoney(mismatch.amount_cents, mismatch.currency)} (${mismatch.intent_status})`,
       taken: formatMoney(netCapturedCents(gatewayAmounts(mismatch)), mismatch.currency),
       payment: mismatch.gateway_intent_id,
+      link: `${services.config.publicUrl}/clinic/money`,
     };
     await queueMail(tx, {
       mail: "practice_payment_differs",
