@@ -31,6 +31,12 @@ export function attachRealtime(app: FastifyInstance, services: Services, ports: 
       () => socket.destroy(),
     );
   });
+  // Long polling, socket.io's default, in the words of its protocol.
+  app.route({
+    method: ["GET", "POST"],
+    url: `${socketPath}/`,
+    handler: (_request, reply) => reply.code(400).send({ code: 0, message: "Transport unknown" }),
+  });
   app.addHook("onListen", async () => void (await openHub()));
   app.addHook("preClose", async () => {
     closing = true;
