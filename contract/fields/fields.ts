@@ -93,7 +93,7 @@ export const optionalText = <S extends z.core.$ZodType>(schema: S) =>
     z.ZodMiniType<z.output<S>, z.input<S>>
   >;
 
-const emptyOrNullIsAbsent = z.transform((given: unknown) =>
+const emptyOrNullIsAbsent = z.transform((given: unknown): unknown =>
   given === null || (typeof given === "string" && given.trim() === "") ? undefined : given,
 );
 /** An optional field of what a client may send back as it read it: null, as an empty text, counts as left out. */

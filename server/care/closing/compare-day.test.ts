@@ -11,7 +11,7 @@ const ours = (change: Partial<LedgerMovement> = {}): LedgerMovement => ({
   ...change,
 });
 const theirs = (change: Partial<GatewayMovement> = {}): GatewayMovement => ({
-  ...{ id: "txn_1", kind: "capture", amount: 4028, fee: 147, intentId: "pi_1", at: noon },
+  ...{ id: "txn_1", kind: "capture", amount: 4028, fee: 147, intentId: "pi_1", customer: "cus_1", at: noon },
   ...change,
 });
 const known = (change: Partial<KnownPayment> = {}) =>

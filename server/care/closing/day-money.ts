@@ -37,7 +37,7 @@ export async function dayFigures(
   const theirs = await allMovements(gateway, around);
   const intents = [...new Set(theirs.flatMap(({ intentId }) => intentId ?? []))];
   const ours = await ledgerMovements(db, around, intents);
-  const differences = compareDay(period, ours, theirs, await knownPayments({ db, gateway }, intents));
+  const differences = compareDay(period, ours, theirs, await knownPayments({ db, gateway }, intents, theirs));
   const isOfDay = ({ at }: { readonly at: Date }) => at >= period.from && at < period.to;
   const theirsOfDay = theirs.filter(isOfDay);
   return {
@@ -122,6 +122,7 @@ const orUnavailable = <T>(question: () => Promise<T>): Promise<T> =>
 async function knownPayments(
   { db, gateway }: Pick<Services, "db" | "gateway">,
   intentIds: readonly string[],
+  movements: readonly GatewayMovement[],
 ): Promise<ReadonlyMap<string, KnownPayment>> {
   const ids = sql`any(${[...intentIds]}::text[])`;
   const { rows } = await sql<KnownPayment & { intent: string }>`
@@ -136,7 +137,8 @@ async function knownPayments(
     group by payment.intent, o.id, o.number`.execute(db);
   const known = new Map<string, KnownPayment>(rows.map(({ intent, ...payment }) => [intent, payment]));
   for (const id of intentIds.filter((each) => !known.has(each))) {
-    const { customer } = await orUnavailable(() => gateway.retrieve(id));
+    const named = movements.find(({ intentId, customer }) => intentId === id && customer !== null)?.customer;
+    const customer = named ?? (await orUnavailable(() => gateway.retrieve(id))).customer;
     if (customer !== null && (await isGatewayCustomer(db, customer)))
       known.set(id, { orderId: null, orderNumber: null, undecided: false, released: false });
   }

@@ -55,6 +55,20 @@ describeEachGateway((shop) => {
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"order":"${order}".*a refund was made at the gateway`));
   });
 
+  it("checkout proof 12: a refund whose row a restored database lost isn't made again; another one of the same order is", async () => {
+    const { buyer, order, intentId } = await paid();
+    const lost = { intentId, refundId: newId(), amount: 700, idempotencyKey: newId() };
+    await shop.services.gateway.refund(lost);
+    const [other, same, further] = [await ask(order, 300), await ask(order, 700), await ask(order, 700)];
+    await shop.jobs.drain();
+    expect(await refunds(order)).toMatchObject([
+      { id: other, amount_cents: 300, status: "succeeded" },
+      ...[same, further].toSorted().map(() => ({ amount_cents: 700, status: "succeeded" })),
+    ]);
+    expect((await shop.charges(order))[0]?.amount_refunded).toBe(1700);
+    expect((await shop.paymentState(buyer)).ledger).toBe(cartCents - 1700);
+  });
+
   it("checkout proof 12: a refund of more than the dashboard's refunds left fails, and says so", async () => {
     const { buyer, order, intentId } = await paid();
     await refundInDashboard(emulator(), intentId, cartCents - 100);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { validate as isUuid } from "uuid";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
+import { GatewayRefused, type Intent, type Refund } from "#server/platform/gateway/port.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { disputedCentsOfIntent } from "../disputes.ts";
@@ -74,6 +75,8 @@ async function refundAtGateway(
   const { gateway } = services;
   if (row.gateway_refund_id !== null) return gateway.refundsOf(intentId);
   const refundId = row.id;
+  const made = row.status === "created" ? await refundOfLostRow(services, intentId, row) : null;
+  if (made !== null) return [{ ...made, refundId }];
   const input = { intentId, refundId, amount: row.amount_cents, idempotencyKey: `${refundId}:refund` };
   return gateway.refund(input).then(
     (refund): readonly GatewayRefund[] => [refund],
@@ -85,6 +88,27 @@ async function refundAtGateway(
       return [{ id: null, refundId, amount: row.amount_cents, status: "failed" }];
     },
   );
+}
+
+/** A refund of the same amount whose row a restored database doesn't have: the money went back already. */
+async function refundOfLostRow(
+  { db, gateway, log }: Services,
+  intentId: string,
+  row: RefundRow,
+): Promise<Refund | null> {
+  for (const refund of await gateway.refundsOf(intentId)) {
+    const { refundId, amount, status } = refund;
+    if (refundId === null || !isUuid(refundId) || amount !== row.amount_cents || status === "failed") continue;
+    const known = await db
+      .selectFrom("refund")
+      .select("id")
+      .where((where) => where.or([where("id", "=", refundId), where("gateway_refund_id", "=", refund.id)]))
+      .executeTakeFirst();
+    if (known) continue;
+    log.error({ refund: row.id, gatewayRefund: refund.id }, "a refund made before for the same is adopted");
+    return refund;
+  }
+  return null;
 }
 
 /**

@@ -180,6 +180,8 @@ export interface GatewayMovement {
   readonly fee: number;
   /** Null where it concerns no intent. */
   readonly intentId: string | null;
+  /** Whose payment it is; null where the gateway doesn't say it with the movement. */
+  readonly customer: string | null;
   readonly at: Date;
 }
 

@@ -134,9 +134,17 @@ export function movementOf(transaction: Stripe.BalanceTransaction): GatewayMovem
       amount: isFee ? 0 : Math.abs(transaction.amount),
       fee: isFee ? -transaction.net : transaction.fee,
       intentId: intentIdOf(transaction.source),
+      customer: customerOf(transaction.source),
       at: new Date(transaction.created * 1000),
     },
   ];
+}
+
+/** A charge names its customer; a refund and a dispute don't. */
+function customerOf(source: Stripe.BalanceTransaction["source"]): string | null {
+  if (source === null || typeof source === "string" || !("customer" in source)) return null;
+  const { customer } = source;
+  return typeof customer === "string" ? customer : (customer?.id ?? null);
 }
 
 function intentIdOf(source: Stripe.BalanceTransaction["source"]): string | null {

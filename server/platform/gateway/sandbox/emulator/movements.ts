@@ -32,22 +32,25 @@ export async function listMovements(
       : await db.selectFrom("sandbox.movement").select("seq").where("id", "=", after).executeTakeFirst();
   if (after !== null && cursor === undefined) throw new GatewayRefused("resource_missing", "No such movement");
   const rows = await db
-    .selectFrom("sandbox.movement")
-    .selectAll()
-    .where("created_at", ">=", from)
-    .where("created_at", "<", to)
+    .selectFrom("sandbox.movement as movement")
+    .innerJoin("sandbox.intent as intent", "intent.id", "movement.intent_id")
+    .selectAll("movement")
+    .select("intent.customer_id")
+    .where("movement.created_at", ">=", from)
+    .where("movement.created_at", "<", to)
     .$if(cursor !== undefined, (query) => query.where("seq", "<", cursor!.seq))
     .orderBy("seq", "desc")
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
   return {
-    items: page.map(({ id, kind, amount, fee, intent_id, created_at }) => ({
+    items: page.map(({ id, kind, amount, fee, intent_id, customer_id, created_at }) => ({
       id,
       kind: kind as Kind,
       amount,
       fee,
       intentId: intent_id,
+      customer: kind === "capture" ? customer_id : null,
       at: created_at,
     })),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,

@@ -80,7 +80,7 @@ const reportingCategory: Readonly<Record<GatewayMovement["kind"], string>> = {
   fee: "fee",
 };
 
-export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, at }: GatewayMovement) => {
+export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, customer, at }: GatewayMovement) => {
   const signed = kind === "refund" || kind === "dispute" ? -amount : amount;
   return {
     id,
@@ -90,7 +90,7 @@ export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, at }
     fee,
     net: signed - fee,
     created: Math.floor(at.getTime() / 1000),
-    source: intentId === null ? null : { payment_intent: intentId },
+    source: intentId === null ? null : { payment_intent: intentId, ...(customer !== null && { customer }) },
   };
 };
 
