@@ -1,6 +1,16 @@
 import * as z from "zod/mini";
 import { endpoint } from "./http/endpoint.ts";
-import { Acknowledgement, Email, Id, Name, singleLine, EmptyBody, optionalText, Password } from "./fields/fields.ts";
+import {
+  Acknowledgement,
+  Email,
+  NewEmail,
+  Id,
+  Name,
+  singleLine,
+  EmptyBody,
+  optionalText,
+  Password,
+} from "./fields/fields.ts";
 
 export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
 
@@ -15,7 +25,7 @@ export const SignedIn = z.object({
 export type SignedIn = z.output<typeof SignedIn>;
 
 const SignUpBody = z.object({
-  email: Email,
+  email: NewEmail,
   password: Password,
   firstname: optionalText(Name),
   lastname: optionalText(Name),
@@ -69,7 +79,7 @@ export const auth = {
     body: z.object({
       firstname: Name,
       lastname: Name,
-      email: Email,
+      email: NewEmail,
       password: Password,
       acceptedterms: optionalText(singleLine(40)),
       referralcode: optionalText(singleLine(40)),

@@ -3,7 +3,7 @@ import { contactTopics } from "./constants.ts";
 import { Emergency, EmergencyRules } from "./emergency/emergency.ts";
 import { endpoint } from "./http/endpoint.ts";
 import { PageQuery } from "./http/params.ts";
-import { Email, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
+import { NewEmail, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
 
 /** An entry of a lookup list; for `state`, with what the practice offers there. */
 export const LookupItem = z.object({
@@ -124,7 +124,7 @@ export const support = {
     body: z.strictObject({
       name: optionalText(singleLine(120)),
       /** Required when nobody is signed in. */
-      email: optionalText(Email),
+      email: optionalText(NewEmail),
       topic: z.enum(contactTopics, "Please choose a topic."),
       message: multiLine(5000, "Please tell us how we can help."),
     }),

@@ -8,7 +8,7 @@ import {
   Phone,
   singleLine,
   textAsRead,
-  Email,
+  NewEmail,
   Acknowledgement,
 } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
@@ -129,7 +129,7 @@ export const profileCalls = {
     path: "/mailinglist",
     summary: "Subscribe an e-mail to the newsletter; the answer is the same for every e-mail",
     auth: "optional",
-    body: z.strictObject({ email: Email, firstname: optionalText(Name) }),
+    body: z.strictObject({ email: NewEmail, firstname: optionalText(Name) }),
     ok: Acknowledgement,
     errors: [],
   }),

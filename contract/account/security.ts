@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Moment, Email, singleLine, Acknowledgement } from "#contract/fields/fields.ts";
+import { Id, Moment, NewEmail, singleLine, Acknowledgement } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
@@ -25,7 +25,7 @@ export const securityCalls = {
     summary:
       "Mail a confirmation to a new e-mail; the answer is the same for every e-mail, and repeating it mails again",
     auth: "patient",
-    body: z.strictObject({ email: Email, password: CurrentPassword }),
+    body: z.strictObject({ email: NewEmail, password: CurrentPassword }),
     ok: z.object({ message: z.string(), pendingemail: z.string() }),
     errors: ["wrong_credentials"],
   }),

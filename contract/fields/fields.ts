@@ -33,13 +33,17 @@ export const multiLine = (max: number, missing = "The text field cannot be empty
 /** A first or a last name. */
 export const Name = singleLine(60);
 
-export const Email = z.string("Please enter your email.").check(
-  z.trim(),
-  z.minLength(1, "Please enter your email."),
-  z.maxLength(254, emailHint),
-  z.regex(emailPattern, emailHint),
-  z.refine((email) => emailProblem(email) !== reservedEmailHint, reservedEmailHint),
-);
+export const Email = z
+  .string("Please enter your email.")
+  .check(
+    z.trim(),
+    z.minLength(1, "Please enter your email."),
+    z.maxLength(254, emailHint),
+    z.regex(emailPattern, emailHint),
+  );
+
+/** An email somebody gives as theirs: mail can reach it. */
+export const NewEmail = Email.check(z.refine((email) => emailProblem(email) !== reservedEmailHint, reservedEmailHint));
 
 /** 8–50 characters of any kind (spec §5). */
 export const Password = z

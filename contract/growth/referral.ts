@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { Dollars, Acknowledgement, Email, singleLine, Moment, EmptyBody } from "#contract/fields/fields.ts";
+import { Dollars, Acknowledgement, NewEmail, singleLine, Moment, EmptyBody } from "#contract/fields/fields.ts";
 
 /** The patient's referral link, the friends invited, and the rewards earned. */
 export const Referral = z.object({
@@ -65,7 +65,7 @@ export const referralCalls = {
     idempotency: true,
     body: z.strictObject({
       referralLink: z.url("Please use your own referral link.").check(z.maxLength(500)),
-      email: Email,
+      email: NewEmail,
     }),
     ok: Referral,
     status: 201,

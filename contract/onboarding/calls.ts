@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Email, optionalText, Name, Acknowledgement, singleLine } from "#contract/fields/fields.ts";
+import { NewEmail, optionalText, Name, Acknowledgement, singleLine } from "#contract/fields/fields.ts";
 import { visitEventCalls } from "#contract/growth/client-events.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { visitIdentityCalls } from "./identity.ts";
@@ -21,7 +21,7 @@ export const onboarding = {
     path: "/patient/base",
     summary: "Save an e-mail typed before the account exists; the answer is the same for every e-mail",
     auth: "public",
-    body: z.object({ email: Email, firstname: optionalText(Name), lastname: optionalText(Name) }),
+    body: z.object({ email: NewEmail, firstname: optionalText(Name), lastname: optionalText(Name) }),
     ok: Acknowledgement,
     errors: [],
   }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Email, EmptyBody, Id, Moment, optionalText, singleLine } from "#contract/fields/fields.ts";
+import { NewEmail, EmptyBody, Id, Moment, optionalText, singleLine } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { roles } from "./roles.ts";
@@ -55,7 +55,7 @@ export const staffMemberCalls = {
     scopes: ["team"],
     freshProof: true,
     idempotency: true,
-    body: z.strictObject({ email: Email, ...memberFields }),
+    body: z.strictObject({ email: NewEmail, ...memberFields }),
     ok: StaffMember,
     status: 201,
     errors: ["member_exists", "doctor_needed"],
