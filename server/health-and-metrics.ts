@@ -29,7 +29,10 @@ export function registerHealth(app: FastifyInstance, { db, config, clockGuard, m
     if (!(await ready())) return reply.code(503).send({ status: "database unavailable" });
     const offBy = clockGuard.offByMs();
     // Still ready: it answers what is read, and with every node's clock wrong nobody else would.
-    return { status: "ready", ...(offBy !== 0 && { clock: `wrong by ${Math.round(offBy / 1000)} s: no jobs, no orders` }) };
+    return {
+      status: "ready",
+      ...(offBy !== 0 && { clock: `wrong by ${Math.round(offBy / 1000)} s: no jobs, no orders` }),
+    };
   });
 
   collectDefaultMetrics({ register: registry });

@@ -97,7 +97,10 @@ describeEachGateway((shop) => {
     await shop.pay(buyer);
     const id = (await shop.paymentState(buyer)).orders[0]?.id ?? "";
     const row = await intentOf(shop.services.db, id);
-    const intents = [await authorize(shop.services, row), await authorize(shop.services, { ...row, charge_key: newId() })];
+    const intents = [
+      await authorize(shop.services, row),
+      await authorize(shop.services, { ...row, charge_key: newId() }),
+    ];
     const services = { ...shop.services, db: withLockContention(shop) };
     await Promise.all(intents.map((intent) => applyIntent(services, id, intent)));
     await shop.jobs.drain();

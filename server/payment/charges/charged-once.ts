@@ -27,7 +27,10 @@ export function chargeKeyOf(rowId: string, chargeFor: readonly string[], attempt
   const [first, ...others] = chargeFor.toSorted();
   if (first === undefined) return `${rowId}:authorize`;
   // Gateways take no long keys.
-  const digest = createHash("sha256").update(JSON.stringify([others, attempt])).digest("hex").slice(0, 32);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([others, attempt]))
+    .digest("hex")
+    .slice(0, 32);
   return `${first}:${digest}`;
 }
 

@@ -1,5 +1,14 @@
 import type Stripe from "stripe";
-import type { AuthorizeInput, Dispute, GatewayMovement, Intent, IntentStatus, PaymentMethod, Refund, DeclineCode } from "../port.ts";
+import type {
+  AuthorizeInput,
+  Dispute,
+  GatewayMovement,
+  Intent,
+  IntentStatus,
+  PaymentMethod,
+  Refund,
+  DeclineCode,
+} from "../port.ts";
 
 /** Stripe's decline codes: https://docs.stripe.com/declines/codes */
 const byStripeCode: Readonly<Record<string, DeclineCode>> = {
