@@ -56,11 +56,13 @@ export const FollowupStep = z.object({
   /** The patient reported an emergency and has not read the instructions yet (`claim` records that they did): shown before anything else. */
   stop: z.nullable(ScreeningStop),
   complete: z.boolean(),
+  /** The patient reported an emergency: nothing more is asked until a doctor has looked, and the rest stays open for later. */
+  interrupted: z.boolean(),
 });
 export type FollowupStep = z.output<typeof FollowupStep>;
 
 export const FollowupCheck = z.object({
-  /** Null: no follow-up is waiting. A completed one waits while its `stop` has not been read. */
+  /** Null: no follow-up is waiting. A completed or interrupted one waits while its `stop` has not been read. */
   id: z.nullable(Id),
   followupstatus: z.nullable(z.enum(["SENT", "CLAIMED", "COMPLETED"])),
   /** Step to open it at: the first one without an answer. */
@@ -70,6 +72,8 @@ export const FollowupCheck = z.object({
   percent: z.nullable(z.int()),
   /** As in a step: an emergency whose instructions the patient has not read yet. */
   stop: z.nullable(ScreeningStop),
+  /** As in a step. */
+  interrupted: z.boolean(),
 });
 export type FollowupCheck = z.output<typeof FollowupCheck>;
 
@@ -206,7 +210,7 @@ export const followup = {
     }),
     ok: Acknowledgement,
     status: 201,
-    errors: [],
+    errors: ["wrong_state"],
   }),
   firstPurchase: endpoint({
     method: "GET",

@@ -45,7 +45,15 @@ const Environment = z.object({
   MAIL_FROM: optional(
     z.string().regex(mailFromPattern, "write an address like care@example.com, or Calendula <care@example.com>."),
   ),
-  ON_CALL_EMAIL: optional(z.email()),
+  ON_CALL_EMAIL: optional(
+    z
+      .string()
+      .transform((value) => value.split(",").map((email) => email.trim()))
+      .refine(
+        (emails) => emails.every((email) => z.email().safeParse(email).success),
+        "not a list like first@practice.example, second@practice.example",
+      ),
+  ),
   SUPPORT_EMAIL: optional(z.email()),
   S3_ENDPOINT: optional(z.url()),
   S3_BUCKET: optional(z.string()),
@@ -183,8 +191,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       : null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? null,
-    /** Who is notified when a patient writes about an emergency; null: the brand's support address. */
-    onCallEmail: settings.ON_CALL_EMAIL ?? null,
+    /** Who is notified when a patient writes about an emergency, in this order; none: the brand's support address. */
+    onCallEmails: settings.ON_CALL_EMAIL ?? [],
     /** Who is notified of contact form messages; null: the brand's support address. */
     supportEmail: settings.SUPPORT_EMAIL ?? null,
     s3: settings.S3_ENDPOINT

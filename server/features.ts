@@ -21,7 +21,7 @@ import { clinicAuditHandlers } from "#server/care/audit.ts";
 import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clinic-documents.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
-import { defineEmergencyMetrics } from "#server/emergency/public.ts";
+import { defineEmergencyJobs } from "#server/emergency/escalation.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
 import { dueFollowups } from "#server/followup/clinic/due-followups.ts";
@@ -140,7 +140,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   listenToEvents,
   defineMailJobs,
   defineAuditPartitionJob,
-  defineEmergencyMetrics,
+  defineEmergencyJobs,
   defineIdempotencyKeyCleanup,
   defineFileJobs,
   defineAuthJobs({ accountChangeListeners: [notifyAccountChange], signUpReferralListeners: [applySignUpReferral] }),

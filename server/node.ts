@@ -33,7 +33,7 @@ export async function startNode(
   const config = readConfig(env);
   const runningServices = await openServices(config, databaseOpening && { databaseOpening });
   const { services, jobs } = runningServices;
-  if (config.production && config.onCallEmail === null)
+  if (config.production && config.onCallEmails.length === 0)
     services.log.warn(
       `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
     );

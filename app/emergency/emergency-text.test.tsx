@@ -40,7 +40,7 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
   "rules.actions.href": null,
   "rules.text": [
     (text) => <StopNotice stop={stopWith(text)} />,
-    (text) => <StopScreen stop={stopWith(text)} onGoOn={() => undefined} />,
+    (text) => <StopScreen stop={stopWith(text)} isLast={false} onRead={() => undefined} />,
     (text) => (
       <StepFrame back={null} title="A question" lead={text}>
         {null}
@@ -62,7 +62,7 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
   "emergencywords.signs.text": [
     (text) => <EmergencyPanel emergency={{ kind: "911", title: "Now", text, phones: [] }} />,
     (text) => <MessageText>{text}</MessageText>,
-    (text) => <StopScreen stop={stopWith(text)} onGoOn={() => undefined} />,
+    (text) => <StopScreen stop={stopWith(text)} isLast={false} onRead={() => undefined} />,
   ],
   "cannedreplies.text": [(text) => <MessageText>{text}</MessageText>],
   "consents.text": [(text) => <ConsentText text={text} />],

@@ -9,6 +9,7 @@ import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
 import { type FollowupCheck, followup } from "#contract/followup.ts";
 import { createFollowupDiscount } from "./discount.ts";
 import { EndScreen } from "./screens/end-screen.tsx";
+import { Statement } from "./screens/statement.tsx";
 import { followupOpener } from "./followup-opener.ts";
 import { QuestionScreen } from "./screens/question-screen.tsx";
 import { createFollowupRating } from "./rating.ts";
@@ -59,6 +60,7 @@ export default function FollowupModal({
   const state = useSyncExternalStore(followupSession.subscribe, followupSession.get);
   const refresh = () => refetchShowing(cache, ["followup", "treatment"]);
   const isOver = state.phase === "exit" || state.phase === "end";
+  const isInterrupted = state.phase === "interrupted";
 
   useEffect(() => {
     if (open) void followupSession.open(followupOpener.takeLinkCode());
@@ -73,6 +75,9 @@ export default function FollowupModal({
   useEffect(() => {
     if (isOver) finished();
   }, [isOver]);
+  useEffect(() => {
+    if (isInterrupted) void refetchShowing(cache, ["followup", "treatment"]);
+  }, [isInterrupted, cache]);
 
   const close = () => {
     void rating.send();
@@ -85,7 +90,7 @@ export default function FollowupModal({
       label="Your treatment review"
       head={stepsLeftText(state)}
       resetKey={`${state.stop?.ruleid} ${state.phase} ${state.step?.step}`}
-      closeLabel={isOver ? "Close" : "Later"}
+      closeLabel={isOver || isInterrupted ? "Close" : "Later"}
       open={open}
       onClose={close}
       initialFocus={findHeading}
@@ -94,7 +99,9 @@ export default function FollowupModal({
       <div className={css["review"]}>
         <FollowupProgress state={state} />
         {state.stop ? (
-          <StopScreen stop={state.stop} onGoOn={() => void followupSession.acknowledgeStop()} />
+          <StopScreen stop={state.stop} isLast={isInterrupted} onRead={() => void followupSession.acknowledgeStop()} />
+        ) : isInterrupted ? (
+          <InterruptedScreen onClose={close} />
         ) : state.phase === "opening" || state.phase === "failed" ? (
           <FollowupLoading
             problem={state.phase === "failed" ? errorMessage(state.problem) : null}
@@ -156,14 +163,33 @@ function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry
   );
 }
 
-/** A safety stop, shown before anything else. The answer is saved; the patient can go on after reading. */
-export function StopScreen({ stop, onGoOn: onContinue }: { stop: ScreeningStop; onGoOn: () => void }) {
+/** A safety stop, shown before anything else. The answer is saved; nothing more is asked where it ends the review. */
+export function StopScreen({ stop, isLast, onRead }: { stop: ScreeningStop; isLast: boolean; onRead: () => void }) {
   return (
     <Stack>
       <StopNotice stop={stop} level={2} />
       <p>Your answer is saved. Your doctor will see it.</p>
-      <Button variant="secondary" wide onClick={onContinue}>
-        I've read this. Continue
+      <Button variant="secondary" wide onClick={onRead}>
+        {isLast ? "I've read this" : "I've read this. Continue"}
+      </Button>
+    </Stack>
+  );
+}
+
+const interruptedTexts = {
+  title: "Your review stops here for now",
+  question: "Your doctor looks at your answers first.",
+  description: "What's left of it waits. You can finish it later.",
+  doctor: null,
+};
+
+/** The end for now, after an emergency: no thanks, no discount, no rating. */
+function InterruptedScreen({ onClose }: { onClose: () => void }) {
+  return (
+    <Stack>
+      <Statement question={interruptedTexts} />
+      <Button wide onClick={onClose}>
+        Close
       </Button>
     </Stack>
   );

@@ -19,8 +19,8 @@ export interface FollowupCalls extends StepCalls {
 
 /** What the follow-up screen shows. */
 export interface FollowupSessionState {
-  /** `end`: completed without an exit modal, or on another screen. */
-  readonly phase: "opening" | "failed" | "question" | "exit" | "end";
+  /** `end`: completed without an exit modal, or on another screen. `interrupted`: by an emergency, until a doctor has looked. */
+  readonly phase: "opening" | "failed" | "question" | "interrupted" | "exit" | "end";
   readonly step: FollowupStep | null;
   /** Shown before everything else until the patient has read it. */
   readonly stop: ScreeningStop | null;
@@ -91,13 +91,22 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
       stop: stop ?? state.get().stop,
       note,
       problem: null,
-      phase: questionView(step) === "exit" ? "exit" : isFinalStep(step) ? "end" : "question",
+      phase: step.interrupted
+        ? "interrupted"
+        : questionView(step) === "exit"
+          ? "exit"
+          : isFinalStep(step)
+            ? "end"
+            : "question",
     });
+  const interrupt = (stop: ScreeningStop | null) =>
+    state.set({ phase: "interrupted", stop: stop ?? state.get().stop, note: null, problem: null });
   const endIfQuestion = () => state.get().phase === "question" && state.set({ phase: "end", note: null });
 
   /** Shows the current step as the server has it; a completed follow-up goes to the end, after any safety stop. */
-  async function showPosition({ id, step, stop }: Check, note: string | null): Promise<void> {
-    if (id !== pendingFollowup.id) state.set({ phase: "end", note: null, problem: null });
+  async function showPosition({ id, step, stop, interrupted }: Check, note: string | null): Promise<void> {
+    if (interrupted) interrupt(stop);
+    else if (id !== pendingFollowup.id) state.set({ phase: "end", note: null, problem: null });
     else if (step === null) state.set({ phase: "end", stop: stop ?? state.get().stop, note: null, problem: null });
     else showStep(await openAt(calls, step), note);
   }
@@ -131,7 +140,7 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
     open: (followupCode) =>
       runExclusive(async () => {
         const { phase } = state.get();
-        if (phase === "exit" || phase === "end") return;
+        if (phase === "exit" || phase === "end" || phase === "interrupted") return;
         if (phase === "failed") state.set({ phase: "opening", problem: null });
         try {
           const { position, note } = await claim(followupCode);

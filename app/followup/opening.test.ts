@@ -2,8 +2,24 @@ import { expect, test } from "vitest";
 import type { FollowupCheck } from "#contract/followup.ts";
 import { createFollowupOpener, openConditions } from "./followup-opener.ts";
 
-const check: FollowupCheck = { id: "f1", followupstatus: "SENT", step: 0, code: "CALM-20", percent: 20, stop: null };
-const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+const check: FollowupCheck = {
+  id: "f1",
+  followupstatus: "SENT",
+  step: 0,
+  code: "CALM-20",
+  percent: 20,
+  stop: null,
+  interrupted: false,
+};
+const none: FollowupCheck = {
+  id: null,
+  followupstatus: null,
+  step: null,
+  code: null,
+  percent: null,
+  stop: null,
+  interrupted: false,
+};
 const home = { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false };
 const elsewhere = { ...home, isHome: false };
 

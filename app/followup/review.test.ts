@@ -11,8 +11,17 @@ const check: FollowupCheck & { id: string } = {
   code: "CALM-20",
   percent: 20,
   stop: null,
+  interrupted: false,
 };
-const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+const none: FollowupCheck = {
+  id: null,
+  followupstatus: null,
+  step: null,
+  code: null,
+  percent: null,
+  stop: null,
+  interrupted: false,
+};
 const answer = [{ questionid: "q", answer: "yes" }];
 const refusal = (code: "step_ahead" | "wrong_state" | "coupon_not_found" | "bad_request", status = 409) =>
   new ApiError("No.", { status, code });
@@ -191,6 +200,26 @@ test("the next answer waits until the server knows that the safety stop was read
   await Promise.all([passed, press]);
   expect(calls.save).toHaveBeenCalledTimes(1);
   expect(followupSession.get().stop?.ruleid).toBe("other");
+});
+
+test("an emergency interrupts the follow-up: its notice, then nothing more is asked or ended", async () => {
+  const { calls, review: followupSession } = setUp();
+  await followupSession.open(null);
+  calls.save.mockResolvedValueOnce(stepOf(2, [questionOf()], { stop: stops("r"), interrupted: true }));
+  await followupSession.answer(answer);
+  expect(followupSession.get()).toMatchObject({ phase: "interrupted", stop: { ruleid: "r" } });
+  calls.readStop.mockResolvedValueOnce({ ...none, interrupted: true });
+  await followupSession.acknowledgeStop();
+  followupSession.onCheck({ id: null });
+  await followupSession.open(null);
+  expect(followupSession.get()).toMatchObject({ phase: "interrupted", stop: null });
+});
+
+test("a follow-up interrupted on another device is no finished one", async () => {
+  const { calls, review: followupSession } = setUp();
+  calls.claim.mockResolvedValueOnce({ ...check, interrupted: true, stop: stops("r") });
+  await followupSession.open(null);
+  expect(followupSession.get()).toMatchObject({ phase: "interrupted", stop: { ruleid: "r" } });
 });
 
 test("§5 a follow-up completed elsewhere shows the safety stop before the end", async () => {

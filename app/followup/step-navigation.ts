@@ -41,7 +41,7 @@ async function skipAutomaticSteps(
   let { stop } = reachedStep;
   for (let count = 0; count < maxAutomaticSteps; count += 1) {
     const answers = automaticAnswers(step, last);
-    if (!answers) return { step, stop };
+    if (!answers || step.interrupted) return { step, stop };
     last = withAnswers(step, answers);
     step = await steps.save(step.step, answers);
     stop ??= step.stop;

@@ -44,5 +44,6 @@ export const stepOf = (
   questions,
   stop: null,
   complete: false,
+  interrupted: false,
   ...more,
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answerStep, openAt, previousAskedStep, type StepCalls } from "./step-navigation.ts";
 import { optionOf, questionOf, stepOf } from "./testing.ts";
 
@@ -71,4 +71,11 @@ test("a safety stop during automatic answers is not lost", async () => {
   const save: StepCalls["save"] = async (n, given) => ({ ...(await calls.save(n, given)), ...(n === 1 && { stop }) });
   const walked = await answerStep({ ...calls, save }, steps[1], [{ questionid: "form", answer: "patch" }]);
   expect([walked.step.step, walked.stop]).toEqual([4, stop]);
+});
+
+test("an emergency during automatic answers sends no further one", async () => {
+  const { calls } = serverOf();
+  const save = vi.fn<StepCalls["save"]>(async (n, given) => ({ ...(await calls.save(n, given)), interrupted: true }));
+  const walked = await answerStep({ ...calls, save }, steps[1], [{ questionid: "form", answer: "patch" }]);
+  expect([walked.step.interrupted, save.mock.calls.length]).toEqual([true, 1]);
 });

@@ -56,6 +56,8 @@ export interface ClinicConversation {
 export interface ClinicEmergency {
   id: string;
   patient: PatientSummary | null;
+  phoneno: string | null;
+  medicines: Array<string>;
   source: "message" | "followup" | "health" | "contact" | "cancellation";
   conversationid: string | null;
   followupid: string | null;
@@ -64,6 +66,8 @@ export interface ClinicEmergency {
   contact: { name: string | null; email: string; reference: string } | null;
   reportedat: string;
   acknowledgedat: string | null;
+  closedat: string | null;
+  actions: Array<{ id: string; kind: "acknowledged" | "call" | "closed"; actor: string; name: string | null; at: string; reached: "patient" | "other" | "nobody" | null; text: string | null }>;
 }
 
 export interface ClinicEvent {
@@ -921,15 +925,33 @@ export interface Calls {
     output: ClinicConversation;
     code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
   };
-  /** Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first */
+  /** Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first; with state=open all that no clinician has closed, of one patient with patientid */
   emergencies: {
-    input: { query?: { nextpage?: string | undefined } | undefined };
+    input: { query?: { nextpage?: string | undefined; state?: "unacknowledged" | "open" | undefined; patientid?: string | undefined } | undefined };
     output: { items: Array<ClinicEmergency>; nextpage: string | null };
     code: AnyCallCode;
   };
-  /** Acknowledge an emergency that somebody of the practice has taken care of: it leaves the front of the lists. A repeat changes nothing */
-  acknowledgeEmergency: {
+  /** One emergency, also after it was closed */
+  emergency: {
     input: { params: { id: string } };
+    output: ClinicEmergency;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Acknowledge an emergency that somebody of the practice takes care of: it leaves the front of the lists and is mailed to nobody any more, and stays open until a clinician closes it. A repeat changes nothing */
+  acknowledgeEmergency: {
+    input: { params: { id: string }; body?: { note?: string | undefined } | undefined };
+    output: ClinicEmergency;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Note a phone call about an emergency: whom it reached, and what was said */
+  emergencyCalled: {
+    input: { params: { id: string }; body: { reached: "patient" | "other" | "nobody"; text: string } };
+    output: ClinicEmergency;
+    code: AnyCallCode | KeyedCallCode | "reason_required";
+  };
+  /** Close an emergency that is over, with its outcome: the patient's home goes back to normal. It counts as acknowledged. A repeat changes nothing */
+  closeEmergency: {
+    input: { params: { id: string }; body: { outcome: string } };
     output: ClinicEmergency;
     code: AnyCallCode | "reason_required";
   };
@@ -1291,7 +1313,10 @@ export const calls: { readonly [N in CallName]: string } = {
   handovers: "GET /api/clinic/conversation/{id}/handover",
   handOverConversation: "POST /api/clinic/conversation/{id}/handover key",
   emergencies: "GET /api/clinic/emergency",
+  emergency: "GET /api/clinic/emergency/{id}",
   acknowledgeEmergency: "PUT /api/clinic/emergency/{id}/acknowledge",
+  emergencyCalled: "POST /api/clinic/emergency/{id}/call key",
+  closeEmergency: "PUT /api/clinic/emergency/{id}/close",
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
   notes: "GET /api/clinic/patient/{id}/note",

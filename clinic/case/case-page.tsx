@@ -22,6 +22,7 @@ import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { type CaseAction, actionFromSearch, caseKeys, casePath, openActions } from "#clinic/work/case-keys.ts";
 import { hasOpenReview, SendReview } from "#clinic/work/send-review.tsx";
+import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseProblems } from "./case-problems.tsx";
 import css from "./case.module.css";
@@ -202,6 +203,7 @@ function Case({
         onTakeOver={() => void hold.takeOver()}
       />
       {said}
+      <OpenEmergencies patient={record} />
       <CaseProblems
         blocked={blocked}
         outOfDate={problem !== null}

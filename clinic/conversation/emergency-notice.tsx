@@ -44,25 +44,29 @@ export function EmergencyNotice({ conversation }: { conversation: ClinicConversa
     );
   return (
     <div className={css["pinned"]}>
-      {read.data.map(({ id, title, words, reportedat }) => (
+      {read.data.items.map(({ id, title, words, reportedat, acknowledgedat }) => (
         <Alert
           key={id}
           tone="danger"
           title={heading}
           actions={
-            <Button
-              variant="danger"
-              busy={acknowledge.isPending && acknowledge.variables === id}
-              busyLabel="Please wait"
-              onClick={() => acknowledge.mutate(id)}
-            >
-              Acknowledge
-            </Button>
+            acknowledgedat === null && (
+              <Button
+                variant="danger"
+                busy={acknowledge.isPending && acknowledge.variables === id}
+                busyLabel="Please wait"
+                onClick={() => acknowledge.mutate(id)}
+              >
+                Acknowledge
+              </Button>
+            )
           }
         >
           <p className={css["words"]}>“{words}”</p>
           <p>
-            Reported {when(reportedat)}. They were shown “{title}”. Acknowledge it once you have taken care of it.
+            Reported {when(reportedat)}. They were shown “{title}”.{" "}
+            {acknowledgedat === null ? "Acknowledge it once you take care of it." : "It’s acknowledged, not closed."}{" "}
+            <a href={`/clinic/emergency/${id}`}>Phone, medicines, calls, outcome</a>
             {acknowledge.error && acknowledge.variables === id && ` ${errorMessage(acknowledge.error)}`}
           </p>
         </Alert>

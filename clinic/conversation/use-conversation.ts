@@ -6,7 +6,7 @@ import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { useScopes, useSession } from "#clinic/session/current.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
-import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import { useOpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { useLookEvery } from "#clinic/work/use-work-changes.ts";
 import { seqToMark } from "./thread.ts";
 
@@ -66,34 +66,18 @@ export function useReadMark(conversation: ClinicConversation, shownSeq: number):
   }, [cache, id, shownSeq, staffreadseq, visible, open]);
 }
 
-/** The emergencies of this patient that nobody has acknowledged; null where the person's roles don't open them. */
+/** The emergencies of this patient that no clinician has closed; null where the person's roles don't open them. */
 export function useEmergencies({ patient }: Pick<ClinicConversation, "patient">) {
   const cache = useQueryClient();
-  const mayRead = useScopes().some((scope) => (care.emergencies.scopes as readonly string[]).includes(scope));
-  const key = queryKey(care.emergencies, { of: patient.id, since: patient.emergencysince });
-  const read = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => {
-      const found: ClinicEmergency[] = [];
-      let nextpage: string | null | undefined;
-      do {
-        const page = await call(care.emergencies, { query: nextpage ? { nextpage } : {} }, { signal, ...background });
-        found.push(...page.items.filter((each) => each.patient?.id === patient.id));
-        ({ nextpage } = page);
-      } while (nextpage !== null);
-      return found;
-    },
-    enabled: mayRead && patient.emergencysince !== null,
-  });
+  const open = useOpenEmergencies(patient);
   const acknowledge = useMutation({
-    mutationFn: (id: string) => call(care.acknowledgeEmergency, { params: { id } }),
-    onSuccess: ({ id }) => {
-      cache.setQueryData(key, (list: ClinicEmergency[] | undefined) => list?.filter((each) => each.id !== id));
-      void cache.invalidateQueries({ queryKey: queryKey(care.conversation) });
-      void cache.invalidateQueries({ queryKey: ["inbox"] });
+    mutationFn: (id: string) => call(care.acknowledgeEmergency, { params: { id }, body: {} }),
+    onSuccess: () => {
+      for (const key of [queryKey(care.emergencies), queryKey(care.conversation), ["inbox"]])
+        void cache.invalidateQueries({ queryKey: key });
     },
   });
-  return { mayRead, read, acknowledge };
+  return { ...open, acknowledge };
 }
 
 /** The hand-overs of a conversation; each comes with a message, so they are read anew when there are more of these. */

@@ -7,6 +7,7 @@ const isRequest = (queue: QueueName): boolean => queue === "renewal" || queue ==
 
 /** Where a row is worked on; null where there is no page for it. */
 export function itemPath({ queue, id, patient }: InboxItem, opensRecord: boolean): string | null {
+  if (queue === "emergency") return `/clinic/emergency/${id}`;
   if (queue === "conversation") return `/clinic/conversation/${id}`;
   if (queue === "contact") return `/clinic/contact/${id}`;
   if (queue === "ready") return `/clinic/dispensing?order=${id}`;

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearch } from "wouter";
 import * as z from "zod/mini";
-import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { Alert } from "#app/ui/feedback/alert.tsx";
 import { isApiError } from "#app/api/api-error.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
@@ -20,6 +19,7 @@ import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
+import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn } from "#contract/fields/formats.ts";
 import { careStatus, identityWords } from "#clinic/ui/words/care-status.ts";
 import { WriteLetter } from "./letter/write-letter.tsx";
@@ -82,14 +82,10 @@ function Sections({ record }: { record: PatientRecord }) {
   const status = careStatus(record);
   const identity = identityWords[record.identitystatus];
   const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
-  const { birthday, state, doctor, since, emergencysince } = record;
+  const { birthday, state, doctor, since } = record;
   return (
     <>
-      {emergencysince && (
-        <Alert tone="danger" title="An emergency waits to be acknowledged">
-          Reported {formatDayAndTime(emergencysince)}.
-        </Alert>
-      )}
+      <OpenEmergencies patient={record} />
       <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>

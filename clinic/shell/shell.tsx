@@ -47,6 +47,9 @@ const ConversationPage = lazy(() =>
 const ContactPage = lazy(() =>
   loadChunk(() => import("#clinic/contact/contact-page.tsx")).then((m) => ({ default: m.ContactPage })),
 );
+const EmergencyPage = lazy(() =>
+  loadChunk(() => import("#clinic/emergency/emergency-page.tsx")).then((m) => ({ default: m.EmergencyPage })),
+);
 const DispensingPage = lazy(() =>
   loadChunk(() => import("#clinic/dispensing/dispensing-page.tsx")).then((m) => ({ default: m.DispensingPage })),
 );
@@ -64,6 +67,7 @@ const screens: Readonly<Record<string, React.ComponentType>> = {
   "/clinic/patients": PatientsPage,
   "/clinic/conversation": ConversationPage,
   "/clinic/contact": ContactPage,
+  "/clinic/emergency": EmergencyPage,
   "/clinic/dispensing": DispensingPage,
   "/clinic/money": MoneyPage,
   "/clinic/day": DayPage,

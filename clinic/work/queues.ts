@@ -123,7 +123,8 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
     label: "Emergency",
     scopes: ["clinical"],
     read: async (call, nextpage, options) => {
-      const page = await call(care.emergencies, { query: nextpage ? { nextpage } : {} }, options);
+      const query = { state: "open" as const, ...(nextpage ? { nextpage } : {}) };
+      const page = await call(care.emergencies, { query }, options);
       return {
         ...page,
         items: page.items.map((item) => ({
@@ -133,7 +134,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
           name: item.contact ? (item.contact.name ?? item.contact.email) : null,
           since: item.reportedat,
           expires: null,
-          note: item.title,
+          note: item.acknowledgedat === null ? item.title : `Acknowledged, not closed. ${item.title}`,
         })),
       };
     },

@@ -2,14 +2,40 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "./patients.ts";
-import { Id, Moment, paged } from "#contract/fields/fields.ts";
+import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
+
+/** Where it was described; `cancellation`: the reason given for cancelling a subscription. */
+export const EmergencySource = z.enum(["message", "followup", "health", "contact", "cancellation"]);
+
+/** Whom a call about an emergency reached; `other`: somebody who is with the patient. */
+export const CallReached = z.enum(["patient", "other", "nobody"]);
+
+/** What the practice did about an emergency. */
+const EmergencyAction = z.object({
+  id: Id,
+  kind: z.enum(["acknowledged", "call", "closed"]),
+  /** As in the audit. */
+  actor: z.string(),
+  /** Who that is; null for a system. */
+  name: z.nullable(z.string()),
+  at: Moment,
+  /** Null for anything but a call. */
+  reached: z.nullable(CallReached),
+  /** The note of who acknowledged it, what was said in a call, or the outcome. */
+  text: z.nullable(z.string()),
+});
+export type EmergencyAction = z.output<typeof EmergencyAction>;
 
 /** A patient described an emergency, and was shown 911 or 988. */
 export const ClinicEmergency = z.object({
   id: Id,
   /** Null: the sender of the contact form was not signed in. */
   patient: z.nullable(PatientSummary),
-  source: z.enum(["message", "followup", "health", "contact", "cancellation"]),
+  /** The patient's, to call them; null: none is known. */
+  phoneno: z.nullable(z.string()),
+  /** What the patient takes: the products of active prescriptions. */
+  medicines: z.array(z.string()),
+  source: EmergencySource,
   conversationid: z.nullable(Id),
   followupid: z.nullable(Id),
   /** What the patient was shown. */
@@ -19,10 +45,16 @@ export const ClinicEmergency = z.object({
   /** The sender of the contact form. */
   contact: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string(), reference: z.string() })),
   reportedat: Moment,
-  /** When somebody of the practice took care of it. */
+  /** When somebody of the practice began to take care of it. */
   acknowledgedat: z.nullable(Moment),
+  /** When a clinician decided that it is over. */
+  closedat: z.nullable(Moment),
+  /** What was done, oldest first. */
+  actions: z.array(EmergencyAction),
 });
 export type ClinicEmergency = z.output<typeof ClinicEmergency>;
+
+const note = z.optional(multiLine(4000, "Please write the note."));
 
 /** Emergencies described in text, as the practice works through them; spread into `care`. */
 export const emergencyCalls = {
@@ -31,11 +63,26 @@ export const emergencyCalls = {
     base: "default",
     path: "/clinic/emergency",
     summary:
-      "Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first",
+      "Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first; with state=open all that no clinician has closed, of one patient with patientid",
     auth: "clinic",
     scopes: ["clinical"],
-    query: PageQuery,
+    query: z.extend(PageQuery, {
+      state: z.optional(z.enum(["unacknowledged", "open"])),
+      patientid: optionalText(Id),
+    }),
     ok: paged(ClinicEmergency),
+    errors: [],
+  }),
+  emergency: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/emergency/{id}",
+    summary: "One emergency, also after it was closed",
+    auth: "clinic",
+    scopes: ["clinical"],
+    record: "emergency",
+    params: IdParams,
+    ok: ClinicEmergency,
     errors: [],
   }),
   acknowledgeEmergency: endpoint({
@@ -43,11 +90,41 @@ export const emergencyCalls = {
     base: "default",
     path: "/clinic/emergency/{id}/acknowledge",
     summary:
-      "Acknowledge an emergency that somebody of the practice has taken care of: it leaves the front of the lists. A repeat changes nothing",
+      "Acknowledge an emergency that somebody of the practice takes care of: it leaves the front of the lists and is mailed to nobody any more, and stays open until a clinician closes it. A repeat changes nothing",
     auth: "clinic",
     scopes: ["clinical"],
     record: "emergency",
     params: IdParams,
+    body: z.optional(z.strictObject({ note })),
+    ok: ClinicEmergency,
+    errors: [],
+  }),
+  emergencyCalled: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/emergency/{id}/call",
+    summary: "Note a phone call about an emergency: whom it reached, and what was said",
+    auth: "clinic",
+    scopes: ["clinical"],
+    record: "emergency",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ reached: CallReached, text: multiLine(4000, "Please write what was said.") }),
+    ok: ClinicEmergency,
+    status: 201,
+    errors: [],
+  }),
+  closeEmergency: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/emergency/{id}/close",
+    summary:
+      "Close an emergency that is over, with its outcome: the patient's home goes back to normal. It counts as acknowledged. A repeat changes nothing",
+    auth: "clinic",
+    scopes: ["clinical"],
+    record: "emergency",
+    params: IdParams,
+    body: z.strictObject({ outcome: multiLine(4000, "Please write how it ended.") }),
     ok: ClinicEmergency,
     errors: [],
   }),

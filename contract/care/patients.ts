@@ -31,7 +31,7 @@ export const PatientSummary = z.object({
   carestatus: z.enum(["none", "incoming", "accepted"]),
   doctor: z.nullable(Doctor),
   since: Moment,
-  /** Since when an emergency of this patient has been waiting for acknowledgement; null: none. Such patients come first in the lists. */
+  /** Since when an emergency of this patient is open: until a clinician closes it; null: none is. One nobody has acknowledged puts them first in the lists. */
   emergencysince: z.nullable(Moment),
 });
 export type PatientSummary = z.output<typeof PatientSummary>;

@@ -151,9 +151,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   StoredFile: of("conversation", "id name type bytes createdat"),
   ClinicConversation: conversation,
   ClinicEmergency: {
-    ...of("work", "id conversationid followupid reportedat acknowledgedat"),
-    ...of("clinical", "source title words"),
-    ...of("contact", "contact.name contact.email contact.reference"),
+    ...of("work", "id conversationid followupid reportedat acknowledgedat closedat"),
+    ...of("work", "actions.id actions.kind actions.actor actions.name actions.at"),
+    ...of("clinical", "source title words actions.reached actions.text medicines"),
+    ...of("contact", "phoneno contact.name contact.email contact.reference"),
   },
   ContactMessage: {
     ...of("work", "id reference topic sentat answeredat answeredby"),

@@ -71,6 +71,8 @@ export const NextStep = z.object({
       more: z.string(),
       calls: z.array(ActionLink),
       athome: z.array(MedicineAdvice),
+      /** The patient has read it, or the practice has seen it: it leads until a clinician has closed it, without alarm. */
+      calm: z.optional(z.literal(true)),
     }),
   ),
 });

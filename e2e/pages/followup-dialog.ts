@@ -7,7 +7,15 @@ import { mouse } from "../input/mouse.ts";
 
 /** Makes every check find no open follow-up, whatever the doctor sends: none opens over the tested page. */
 export async function withoutFollowup(page: Page): Promise<void> {
-  const json: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+  const json: FollowupCheck = {
+    id: null,
+    followupstatus: null,
+    step: null,
+    code: null,
+    percent: null,
+    stop: null,
+    interrupted: false,
+  };
   await page.route(`**${fullPath(followup.check)}`, (route) => route.fulfill({ json }));
 }
 

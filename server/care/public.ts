@@ -10,7 +10,6 @@ export { type Letter, latestLetter } from "./patients/medical-letter.ts";
 export {
   atHomeTexts,
   isPrescribedAgain,
-  keepsMedicine,
   medicineAtHome,
   productsAtHome,
   stopInCare,

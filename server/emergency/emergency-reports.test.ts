@@ -272,6 +272,58 @@ describe("the practice's lists", () => {
     await acknowledgeAll();
   });
 
+  test("one desk for every source: who it is, what they take, what was done; acknowledged is not closed", async () => {
+    await acknowledgeAll();
+    const [vera, other] = [await patientWithFollowup(server), await patientWithFollowup(server)];
+    const token = await tokenOf(server, vera);
+    await server.call(support.contact, { body: { topic: "treatment", message: "my chest hurts" } }, { token });
+    await server.call(
+      support.contact,
+      { body: { topic: "treatment", message: "i want to die" } },
+      { token: await tokenOf(server, other) },
+    );
+    const [report] = await openReportsOf(vera);
+    const id = report?.id ?? "";
+    expect(report).toMatchObject({ source: "contact", words: "my chest hurts", closedat: null, actions: [] });
+    expect(report?.medicines).toContain("Estradiol patch");
+    const since = async (patient: TestPatient) =>
+      (await server.call(care.patient, { params: { id: patient.id } }, { apiKey })).ok.emergencysince;
+    const params = { id };
+    await server.call(care.acknowledgeEmergency, { params, body: { note: "I call her" } }, { apiKey });
+    expect(await openReportsOf(vera)).toEqual([]);
+    expect(await since(vera)).toBe(report?.reportedat);
+    const open = await server.call(care.emergencies, { query: { state: "open", patientid: vera.id } }, { apiKey });
+    expect(open.ok.items.map((each) => each.id)).toEqual([id]);
+    const called = { reached: "other", text: "Her husband drives her to the ER" } as const;
+    await server.call(care.emergencyCalled, { params, body: called }, { apiKey });
+    const close = (outcome: string) => server.call(care.closeEmergency, { params, body: { outcome } }, { apiKey });
+    expect((await close("No heart attack")).status).toBe(200);
+    expect((await close("Another outcome")).status).toBe(200);
+    const { ok } = await server.call(care.emergency, { params }, { apiKey });
+    expect(ok.actions.map(({ kind, reached, text }) => [kind, reached, text])).toEqual([
+      ["acknowledged", null, "I call her"],
+      ["call", "other", "Her husband drives her to the ER"],
+      ["closed", null, "No heart attack"],
+    ]);
+    expect(ok.actions.every(({ actor }) => actor.startsWith("key:"))).toBe(true);
+    expect([await since(vera), (await since(other)) === null]).toEqual([null, false]);
+    expect(server.logged()).not.toContain("husband");
+    await acknowledgeAll();
+  });
+
+  test("one that is closed unacknowledged is acknowledged with it, and one nobody knows has no desk", async () => {
+    const body = { email: "late@example.com", topic: "other" as const, message: "i cant breathe" };
+    const { ok: sent } = await server.call(support.contact, { body });
+    const found = (await openReports()).find(({ contact }) => contact?.reference === sent.reference);
+    const params = { id: found?.id ?? "" };
+    const { ok } = await server.call(care.closeEmergency, { params, body: { outcome: "Wrote to them" } }, { apiKey });
+    expect([ok.phoneno, ok.medicines, ok.acknowledgedat]).toEqual([null, [], ok.closedat]);
+    const unknown = { id: "01990000-0000-7000-8000-000000000000" };
+    const outcome = { outcome: "Nothing" };
+    expect((await server.call(care.closeEmergency, { params: unknown, body: outcome }, { apiKey })).status).toBe(404);
+    expect((await server.call(care.emergency, { params: unknown }, { apiKey })).status).toBe(404);
+  });
+
   test("an unknown emergency is refused, and so is a patient's token", async () => {
     const { status } = await acknowledge("01990000-0000-7000-8000-000000000000");
     expect(status).toBe(404);

@@ -6,9 +6,8 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { Counter, type Registry } from "prom-client";
 import { newId } from "#server/platform/ids.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { mailReport, nextMailAfter, onCall, reportCounter } from "./escalation.ts";
 
 /** The sealed part of a report. */
 interface ReportContent {
@@ -36,7 +35,7 @@ const reportSealContext = sealed("emergency_report.report_sealed");
  * address that says nothing about health, and in the metrics.
  */
 export async function reportEmergency(services: TxServices, report: Report): Promise<void> {
-  const { db, secrets, clock, config, content, log, metrics } = services;
+  const { db, secrets, clock, log, metrics } = services;
   const { patientId, source, conversationId, followupId, sign, emergency, words, contact = null } = report;
   const id = newId();
   const reportContent: ReportContent = { sign, emergency, words, contact };
@@ -50,49 +49,35 @@ export async function reportEmergency(services: TxServices, report: Report): Pro
       followup_id: followupId ?? null,
       report_sealed: secrets.seal(reportContent, reportSealContext(id)),
       reported_at: clock.now(),
+      mail_at: nextMailAfter(1, onCall(services), clock.now()),
     })
     .execute();
-  await queueMail(services, {
-    mail: "practice_emergency",
-    to: config.onCallEmail ?? content.brand.supportemail,
-    values: { reference: id, link: `${config.publicUrl}/clinic/inbox` },
-    dedupeKey: `practice_emergency:${id}`,
-  });
+  await mailReport(services, id, 0);
   reportCounter(metrics).inc({ source, kind: emergency.kind });
   log.warn({ report: id, source }, "an emergency was told: a person has to look");
 }
-
-const reportCounterName = "emergencies_told_total";
-
-/** Creates the counter at start, so that it begins at zero and the first report shows as an increase. */
-export function defineEmergencyMetrics(_jobs: unknown, { metrics }: Pick<Services, "metrics">): void {
-  reportCounter(metrics);
-}
-
-const reportCounter = (registry: Registry): Counter<"source" | "kind"> =>
-  (registry.getSingleMetric(reportCounterName) as Counter<"source" | "kind"> | undefined) ??
-  new Counter({
-    name: reportCounterName,
-    help: "Emergencies told in messages, reviews, health answers, the contact form and reasons of a cancellation",
-    labelNames: ["source", "kind"] as const,
-    registers: [registry],
-  });
 
 export type ReportRow = Omit<Selectable<Tables["emergency_report"]>, "source"> & {
   readonly source: ClinicEmergency["source"];
 };
 
-const reports = (db: Database) => db.selectFrom("emergency_report").selectAll();
+export const reports = (db: Database) => db.selectFrom("emergency_report").selectAll();
 
 export const openReportContent = (
   { secrets }: Pick<Services, "secrets">,
   { id, report_sealed }: Pick<ReportRow, "id" | "report_sealed">,
 ): ReportContent => secrets.open<ReportContent>(report_sealed, reportSealContext(id));
 
-/** Up to `limit` reports nobody has acknowledged, oldest first. */
-export const unacknowledgedReports = (db: Database, cursor: KeysetCursor | null, limit: number) =>
+/** Up to `limit` reports nobody has acknowledged, or no clinician has closed, oldest first. */
+export const reportsToHandle = (
+  db: Database,
+  { state, patientId }: { readonly state: "unacknowledged" | "open"; readonly patientId: string | null },
+  cursor: KeysetCursor | null,
+  limit: number,
+) =>
   reports(db)
-    .where("acknowledged_at", "is", null)
+    .where(state === "open" ? "closed_at" : "acknowledged_at", "is", null)
+    .$if(patientId !== null, (query) => query.where("patient_id", "=", patientId))
     .where(beyondCursor("reported_at", ">", "id", cursor))
     .orderBy("reported_at")
     .orderBy("id")
@@ -101,25 +86,6 @@ export const unacknowledgedReports = (db: Database, cursor: KeysetCursor | null,
 
 export const reportById = (db: Database, id: string) =>
   reports(db).where("id", "=", id).executeTakeFirst() as Promise<ReportRow | undefined>;
-
-/** Records that someone has handled a report; only the first time counts. */
-export const acknowledgeReport = (db: Database, id: string, now: Date) =>
-  db
-    .updateTable("emergency_report")
-    .set({ acknowledged_at: now })
-    .where("id", "=", id)
-    .where("acknowledged_at", "is", null)
-    .execute();
-
-/** A doctor has read the follow-up: acknowledges its reports. */
-export async function acknowledgeFollowup(tx: Tx, followupId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("emergency_report")
-    .set({ acknowledged_at: now })
-    .where("followup_id", "=", followupId)
-    .where("acknowledged_at", "is", null)
-    .execute();
-}
 
 /** Whether a patient has an emergency nobody has acknowledged: the first sort key of the practice's lists. */
 export const patientHasOpenEmergency = (patientId: string): RawBuilder<boolean> =>
@@ -133,7 +99,7 @@ export const openEmergencyConversations = (db: Database) =>
     .where("acknowledged_at", "is", null)
     .where("conversation_id", "is not", null);
 
-/** Since when the oldest unacknowledged emergency of each of these patients is open; patients without one are left out. */
+/** Since when the oldest emergency of each of these patients is open, until a clinician closes it; patients without one are left out. */
 export async function oldestOpenEmergencies(
   db: Database,
   patientIds: readonly string[],
@@ -142,7 +108,7 @@ export async function oldestOpenEmergencies(
     .selectFrom("emergency_report")
     .select(["patient_id", (of) => of.fn.min("reported_at").as("since")])
     .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
-    .where("acknowledged_at", "is", null)
+    .where("closed_at", "is", null)
     .groupBy("patient_id")
     .execute();
   return new Map(found.flatMap(({ patient_id, since }) => (patient_id ? [[patient_id, since] as const] : [])));
@@ -168,17 +134,6 @@ export async function emergenciesInConversations(
     }),
   );
 }
-
-/** The latest emergency in a patient's messages, until it is dismissed or acknowledged. */
-export const openMessageEmergencyQuery = (db: Database, patientId: string) =>
-  reports(db)
-    .where("patient_id", "=", patientId)
-    .where("conversation_id", "is not", null)
-    .where("dismissed_at", "is", null)
-    .where("acknowledged_at", "is", null)
-    .orderBy("reported_at", "desc")
-    .orderBy("id", "desc")
-    .limit(1);
 
 /** Whether the same words of this patient and source are reported already and not yet acknowledged. */
 export async function hasOpenReport(

@@ -30,7 +30,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
     const { status, ok } = await check(server, await inCare(server));
     expect([status, ok]).toEqual([
       200,
-      { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null },
+      { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null, interrupted: false },
     ]);
   });
 
@@ -43,6 +43,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
       code: patient.code,
       percent: 20,
       stop: null,
+      interrupted: false,
     });
     const token = await tokenOf(server, patient);
     expect((await server.call(treatment.overview, {}, { token })).ok.nextstep.kind).toBe("treatment_review");

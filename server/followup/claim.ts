@@ -4,7 +4,14 @@ import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { findCode } from "./discount-codes.ts";
 import { completeFollowup } from "./complete.ts";
-import { updateFollowup, lockFollowups, findFollowup, type FollowupRow, findLatestFollowup } from "./queries.ts";
+import {
+  updateFollowup,
+  lockFollowups,
+  findFollowup,
+  type FollowupRow,
+  findLatestFollowup,
+  isInterrupted,
+} from "./queries.ts";
 import { loadFollowup, type Deps, type Followup } from "./load-followup.ts";
 import { stopsReadAfter, loadUnreadStop } from "./findings.ts";
 import type * as z from "zod/mini";
@@ -12,17 +19,26 @@ import type { FollowupCheck } from "#contract/followup.ts";
 
 type Check = z.output<typeof FollowupCheck>;
 
-const nothingPending: Check = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+const nothingPending: Check = {
+  id: null,
+  followupstatus: null,
+  step: null,
+  code: null,
+  percent: null,
+  stop: null,
+  interrupted: false,
+};
 
 /**
- * The open follow-up and the step the patient continues at; or the last one, if it is complete but has an urgent notice the patient has not
- * read.
+ * The open follow-up and the step the patient continues at; or the last one, if it is complete or interrupted but has an urgent notice the
+ * patient has not read.
  */
 export async function checkFollowup(services: Deps, patientId: string): Promise<Check> {
   const row = await findLatestFollowup(services.db, patientId);
   if (!row) return nothingPending;
   const check = await presentCheck(services, await loadFollowup(services, row));
-  return row.status === "COMPLETED" && check.stop === null ? nothingPending : check;
+  const isOver = row.status === "COMPLETED" || check.interrupted;
+  return isOver && check.stop === null ? { ...nothingPending, interrupted: check.interrupted } : check;
 }
 
 /** A follow-up as the check call presents it. */
@@ -36,6 +52,7 @@ async function presentCheck(services: Pick<Deps, "db" | "content" | "secrets">, 
     code: row.code,
     percent: code?.percent ?? null,
     stop: await loadUnreadStop(services, followup),
+    interrupted: isInterrupted(row),
   };
 }
 
@@ -75,7 +92,7 @@ export const claimFollowup = (
     if (readStopRuleId !== null)
       claimed = await updateFollowup(tx.db, claimed, { emergencies_read: stopsReadAfter(followup, readStopRuleId) });
     // The remaining questions were removed from the content meanwhile.
-    if (followup.progress.isComplete) claimed = await completeFollowup(tx, claimed);
+    if (followup.progress.isComplete && !isInterrupted(claimed)) claimed = await completeFollowup(tx, claimed);
     return presentCheck(tx, { ...followup, row: claimed });
   });
 

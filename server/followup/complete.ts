@@ -2,7 +2,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { markFollowupMessagesAnswered } from "#server/messages/public.ts";
 import { earnDiscount } from "#server/orders/public.ts";
 import { findCode, type FollowupCode } from "./discount-codes.ts";
-import { updateFollowup, findFollowup, type FollowupRow } from "./queries.ts";
+import { updateFollowup, findFollowup, type FollowupRow, isInterrupted } from "./queries.ts";
 
 /**
  * Completes a follow-up: its messages are marked as answered, its discount is earned, and a doctor is to read it. The caller holds the lock of
@@ -25,14 +25,14 @@ export async function completeFollowup(services: TxServices, row: FollowupRow): 
   return done;
 }
 
-/** Completes a follow-up all of whose messages are answered. The caller holds the lock of the patient's follow-ups. */
+/** Completes a follow-up all of whose messages are answered; not while an emergency interrupts it. The caller holds the lock of the patient's follow-ups. */
 export async function completeAnsweredFollowup(
   services: TxServices,
   patientId: string,
   followupId: string,
 ): Promise<void> {
   const row = await findFollowup(services.db, patientId, followupId);
-  if (row) await completeFollowup(services, row);
+  if (row && !isInterrupted(row)) await completeFollowup(services, row);
 }
 
 /** Earns the discount of a completed follow-up for a later order, once. Returns the discount; null for a follow-up without a code. */

@@ -1,5 +1,5 @@
 import { answerRows, type AnswerRow, openAnswers } from "./answers.ts";
-import { pendingFollowupRows, type FollowupRow } from "./queries.ts";
+import { pendingFollowupRows, isInterrupted, type FollowupRow } from "./queries.ts";
 import { type Deps, followupFrom } from "./load-followup.ts";
 import { stepsLeft } from "./steps/steps.ts";
 import { uniqueStops } from "./findings.ts";
@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 
 export interface PendingFollowups {
-  /** The open follow-up; `left`: the steps left once it is begun, null before. Undefined when none is open. */
+  /** The open follow-up; `left`: the steps left once it is begun, null before. Undefined when none is open, or an emergency interrupts it. */
   readonly awaitingPatient: { readonly left: number | null } | undefined;
   /** The urgent notices of follow-ups that no doctor has dealt with, each rule once. */
   readonly emergencies: readonly ScreeningStop[];
@@ -30,7 +30,7 @@ export function presentPendingFollowups(
   { followups, followupAnswers }: PendingFollowupRows,
 ): PendingFollowups {
   const rows = followups as readonly FollowupRow[];
-  const openFollowup = rows.find(({ status }) => status !== "COMPLETED");
+  const openFollowup = rows.find((row) => row.status !== "COMPLETED" && !isInterrupted(row));
   const unread = rows.filter(
     ({ awaiting_doctor_since, closed_at }) => awaiting_doctor_since !== null && closed_at === null,
   );

@@ -99,6 +99,14 @@ export async function insertFollowup(tx: Tx, { id, patientId, code, scope, now }
   return made as FollowupRow;
 }
 
+/** Whether an emergency ended it for now: nothing more is asked, completed or earned until a doctor has looked. */
+export const isInterrupted = ({
+  status,
+  awaiting_doctor_since,
+  closed_at,
+}: Pick<FollowupRow, "status" | "awaiting_doctor_since" | "closed_at">): boolean =>
+  status !== "COMPLETED" && awaiting_doctor_since !== null && closed_at === null;
+
 /** Updates a follow-up and returns the updated row. */
 export async function updateFollowup(
   tx: Tx,

@@ -15,6 +15,7 @@ import {
   patientWithFollowup,
   codeOf,
   goThrough,
+  readByDoctor,
   save,
   patientWithVisitAnswers,
 } from "./testing/followups.ts";
@@ -104,6 +105,7 @@ describe("decisions §11 a release with other content changes nothing in a compl
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { overall: "same" }, 9);
     await save(server, patient, 4, { side_effects: ["leg_clot", "breast_lump"] });
+    await readByDoctor(server, patient.followupId);
     const services = withContent((content) => void (sideEffectsIn(content).id = "other_effects"));
     expect((await checkFollowup(services, patient.id)).step).toBe(4);
     await saveStep(services, patient.id, patient.followupId, 4, [{ questionid: "other_effects", answer: ["none"] }]);

@@ -2,7 +2,7 @@ import type { followup } from "#contract/followup.ts";
 import type { messages } from "#contract/messages/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { firstPurchase } from "#server/orders/public.ts";
@@ -10,7 +10,7 @@ import { answerAction } from "./answer-followup-message.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { claimFollowup, checkFollowup } from "./claim.ts";
 import { presentStep } from "./steps/present-step.ts";
-import { updateFollowup, findLatestFollowup, lockFollowups, findFollowup } from "./queries.ts";
+import { updateFollowup, findLatestFollowup, lockFollowups, findFollowup, isInterrupted } from "./queries.ts";
 import { loadFollowup, type Followup, requireStep } from "./load-followup.ts";
 import { saveStep } from "./steps/save-step.ts";
 
@@ -21,13 +21,19 @@ async function loadOwnFollowup(services: Services, patientId: string, id: string
   return loadFollowup(services, row);
 }
 
-/** Saves how likely the patient is to recommend us, with the named follow-up or the latest one; a later rating replaces it. */
-const saveRating = (services: Services, patientId: string, rating: number, id: string | undefined): Promise<void> =>
+/** Saves how likely the patient is to recommend us, with the named follow-up or the latest one; a later rating replaces it. After an emergency it asks for none. */
+const saveRating = (
+  services: Services & Refuses<"wrong_state">,
+  patientId: string,
+  rating: number,
+  id: string | undefined,
+): Promise<void> =>
   inTransaction(services, async (tx) => {
     await lockFollowups(tx.db, patientId);
     const row =
       id === undefined ? await findLatestFollowup(tx.db, patientId) : await findFollowup(tx.db, patientId, id);
     if (!row) throw new Refusal("not_found");
+    if (isInterrupted(row)) throw services.refuse("wrong_state", { message: sentence("followup.interrupted") });
     await updateFollowup(tx.db, row, { rating });
   });
 

@@ -5,12 +5,14 @@ import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import {
   type PatientWithFollowup,
   patientWithFollowup,
+  apply,
   back,
   check,
   claim,
   goThrough,
   markDone,
   open,
+  readByDoctor,
   save,
 } from "./testing/followups.ts";
 
@@ -40,10 +42,35 @@ test("§5 an emergency is shown with every step and check until the patient has 
     (await back(server, patient, 5)).ok.stop?.ruleid,
   ];
   expect(await all()).toEqual(Array.from({ length: 4 }, () => "chest_pain_now"));
-  expect((await save(server, patient, 5, { overall: "same" })).ok.stop?.ruleid).toBe("chest_pain_now");
   expect((await readStop(patient, "another_rule")).ok.stop?.ruleid).toBe("chest_pain_now");
   expect((await readStop(patient, "chest_pain_now")).ok.stop).toBeNull();
   expect(await all()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("§9 it ends the follow-up: nothing more is asked, completed, earned or rated until a doctor has read it; then it goes on", async () => {
+  const [patient, calm] = [await emergencyAnswered(["chest_pain"]), await patientWithFollowup(server)];
+  const token = await tokenOf(server, patient);
+  const overall = () => save(server, patient, 5, { overall: "same" });
+  const rate = () => server.call(followup.rate, { body: { rating: 9, followupid: patient.followupId } }, { token });
+  expect([(await overall()).problem.code, (await rate()).problem.code]).toEqual(["wrong_state", "wrong_state"]);
+  expect((await check(server, patient)).ok).toMatchObject({ id: patient.followupId, interrupted: true });
+  await readStop(patient, "chest_pain_now");
+  expect((await check(server, patient)).ok).toMatchObject({ id: null, stop: null, interrupted: true });
+  await markDone(server, patient, patient.followupId);
+  const applied = await apply(server, patient, patient.followupId, patient.code ?? "");
+  expect([applied.problem.code, (await overall()).problem.code]).toEqual(["wrong_state", "wrong_state"]);
+  expect((await check(server, calm)).ok).toMatchObject({ id: calm.followupId, interrupted: false });
+  await readByDoctor(server, patient.followupId);
+  const { ok } = await check(server, patient);
+  expect(ok).toMatchObject({ id: patient.followupId, step: 5, interrupted: false });
+  expect([(await overall()).status, (await rate()).status]).toEqual([200, 201]);
+});
+
+test("§9 an emergency in the last answer completes nothing either", async () => {
+  const patient = await patientWithFollowup(server);
+  await goThrough(server, patient, { still_using: "stopped", why_stopped: "It itched" }, 2);
+  await save(server, patient, 2, { still_using: "stopped", why_stopped: "my chest... it hurts" });
+  expect((await check(server, patient)).ok).toMatchObject({ followupstatus: "CLAIMED", interrupted: true });
 });
 
 test("§5 two emergencies are shown one after the other, and one raised again is shown again", async () => {
@@ -55,8 +82,9 @@ test("§5 two emergencies are shown one after the other, and one raised again is
   expect(again.stop?.ruleid).toBe("chest_pain_now");
 });
 
-test("§5 an emergency of a follow-up that was completed on another device is shown until the patient has read it", async () => {
+test("§5 an emergency of a follow-up that was completed after a doctor read it is shown until the patient has read it", async () => {
   const patient = await emergencyAnswered(["chest_pain"]);
+  await readByDoctor(server, patient.followupId);
   await goThrough(server, patient);
   const { ok } = await check(server, patient);
   expect(ok).toMatchObject({ id: patient.followupId, followupstatus: "COMPLETED", step: null });

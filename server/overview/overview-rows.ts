@@ -1,6 +1,6 @@
 import { patientFactsQuery } from "#server/auth/public.ts";
 import { careQueries } from "./care-snapshot.ts";
-import { openMessageEmergencyQuery } from "#server/emergency/public.ts";
+import { unclosedReportsQuery } from "#server/emergency/public.ts";
 import { pendingFollowupQueries } from "#server/followup/public.ts";
 import { doctorThreadQueries } from "#server/messages/public.ts";
 import { identityPhotosQuery, visitProgressQuery } from "#server/onboarding/public.ts";
@@ -27,7 +27,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     identityPhotos: identityPhotosQuery(db, [patientId]),
     ...careQueries(db, patientId),
     ...pendingFollowupQueries(db, patientId),
-    emergencies: openMessageEmergencyQuery(db, patientId),
+    emergencies: unclosedReportsQuery(db, patientId),
     ...doctorThreadQueries(db, patientId),
     ...treatmentSnapshotQueries(db, patientId),
     ...doseQueries(db, patientId),

@@ -11,7 +11,7 @@ import {
   type AvailableDiscount,
 } from "#server/orders/public.ts";
 import { presentDoctorThread } from "#server/messages/public.ts";
-import { openReportContent } from "#server/emergency/public.ts";
+import { openEmergencyFrom } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
@@ -58,11 +58,11 @@ function presentTreatmentOverview(
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
   const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
-  const writtenEmergency = openWrittenEmergency(secrets, rows);
+  const openEmergency = openEmergencyFrom(services, rows.emergencies);
   const safety = decideSafety(services, plan, {
     stop: visit.stop,
     followupStops: pendingFollowups.emergencies,
-    writtenEmergency: writtenEmergency?.emergency ?? null,
+    openEmergency,
     doctorStops,
   });
   const { charges, amounts } = upcomingCharges(content, treatmentSnapshot);
@@ -74,7 +74,10 @@ function presentTreatmentOverview(
     careStatus: plan.lapsed ? { status: "lapsed" } : null,
   });
   const { subscriptions: subscribed, boxes, today: practiceToday } = treatmentSnapshot;
-  const medicines = { prescribed: plan.prescribed, subscriptions: subscribed, boxes, practiceToday };
+  const medicines = {
+    ...{ prescribed: plan.prescribed, subscriptions: subscribed, boxes, practiceToday },
+    waits: openEmergency !== null && !openEmergency.keepsMedicine,
+  };
   const dose = dueDose(services, rows, { ...medicines, state: patient.state });
   const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
@@ -135,7 +138,8 @@ function presentTreatmentOverview(
     doctor: plan.doctor,
     doctorthread: thread && {
       ...thread,
-      emergency: writtenEmergency?.conversationId === thread.conversationid ? writtenEmergency.emergency : null,
+      emergency:
+        openEmergency?.unread?.conversationId === thread.conversationid ? openEmergency.unread.emergency : null,
     },
     nextstep,
     plan: {
@@ -178,10 +182,6 @@ function presentShownOrders(
     shipments,
     fills,
   });
-}
-
-function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row] }: OverviewRows) {
-  return row ? { emergency: openReportContent({ secrets }, row).emergency, conversationId: row.conversation_id } : null;
 }
 
 /** Upsells the patient requested and no doctor has decided on, by order, as sentences. */

@@ -3,6 +3,7 @@ import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import { support } from "#contract/support.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { goThrough, sendFollowupTo, check, save } from "#server/followup/testing/followups.ts";
 import {
@@ -160,23 +161,41 @@ describe("decisions §9 safety comes first on every screen", () => {
     expect((await subscriptionOf(server, rosa, await patchOf(rosa))).nextchargeon).not.toBeNull();
   });
 
-  test("an emergency in a message shows 911 first until it is dismissed; it puts nothing on hold", async () => {
+  test("an emergency in a message shows 911 first until it is dismissed, then a calm card; it puts nothing on hold", async () => {
     const rosa = await answeredPatientInCare(server);
     const { id, write } = await doctorConversation(rosa);
     await write("My chest hurts and I can't breathe");
     const { nextstep, plan, canshowupsells } = await home(server, rosa);
     expect(nextstep).toMatchObject({ kind: "emergency", title: "Please call 911 now", needspatient: true });
     expect(hrefs(nextstep.safety?.calls)).toEqual(["tel:911"]);
-    expect(nextstep.safety?.athome).toEqual([]);
-    expect(nextstep.action?.href).toBe("/messages");
+    const { "911": calm, medicine } = server.services.content.nextsteps.safety.meanwhile;
+    expect(nextstep.safety?.athome.map(({ text }) => text)).toEqual([medicine]);
+    expect([nextstep.safety?.calm, nextstep.action?.href]).toEqual([undefined, "/messages"]);
     expect([plan.phase, canshowupsells]).toEqual(["approved", false]);
 
     const token = await tokenOf(server, rosa);
     await server.call(messages.dismissEmergency, { params: { id } }, { token });
+    const { nextstep: after } = await home(server, rosa);
+    expect(after).toMatchObject({ kind: "emergency", title: calm.title, text: calm.text, safety: { calm: true } });
+    expect(after.safety?.athome.map(({ text }) => text)).toEqual([medicine]);
+    expect(hrefs(after.safety?.calls)).toEqual(["tel:911"]);
+  });
+
+  test("§9 an emergency from any source leads home, calm, and no dose is due, until a clinician closes it", async () => {
+    const [rosa, other] = [await answeredPatientInCare(server), await answeredPatientInCare(server)];
+    const token = await tokenOf(server, rosa);
+    await server.call(support.contact, { body: { topic: "treatment", message: "my chest... it hurts" } }, { token });
+    expect((await home(server, rosa)).nextstep).toMatchObject({ kind: "emergency", safety: { calm: true } });
+    expect((await home(server, other)).nextstep.safety).toBeUndefined();
+    const { ok } = await server.call(care.emergencies, { query: { patientid: rosa.id } }, { apiKey: testApiKey });
+    const params = { id: ok.items[0]?.id ?? expect.fail("No report") };
+    await server.call(care.acknowledgeEmergency, { params }, { apiKey: testApiKey });
+    expect((await home(server, rosa)).nextstep.safety?.calm).toBe(true);
+    await server.call(care.closeEmergency, { params, body: { outcome: "Seen in the ER" } }, { apiKey: testApiKey });
     expect((await home(server, rosa)).nextstep.safety).toBeUndefined();
   });
 
-  test("an emergency in a message comes first until someone at the practice acknowledges it", async () => {
+  test("an emergency in a message comes first until someone at the practice acknowledges it, then a calm card that keeps the medicine", async () => {
     const rosa = await answeredPatientInCare(server);
     const { write } = await doctorConversation(rosa);
     await write("I want to kill myself");
@@ -184,7 +203,10 @@ describe("decisions §9 safety comes first on every screen", () => {
     const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey: testApiKey });
     const report = ok.items.find(({ patient }) => patient?.id === rosa.id) ?? expect.fail("No report");
     await server.call(care.acknowledgeEmergency, { params: { id: report.id } }, { apiKey: testApiKey });
-    expect((await home(server, rosa)).nextstep.safety).toBeUndefined();
+    const { nextstep } = await home(server, rosa);
+    const { meanwhile, keep } = server.services.content.nextsteps.safety;
+    expect(nextstep).toMatchObject({ title: meanwhile["988"].title, safety: { calm: true } });
+    expect(nextstep.safety?.athome.map(({ text }) => text)).toEqual([keep]);
   });
 
   test("an emergency written after a STOP comes above it, and what to do with the medicine at home stays", async () => {

@@ -5,13 +5,14 @@ import { formatList } from "#contract/fields/formats.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { atHomeTexts, isPrescribedAgain, keepsMedicine, type Plan, productsAtHome } from "#server/care/public.ts";
+import { atHomeTexts, isPrescribedAgain, type Plan, productsAtHome } from "#server/care/public.ts";
+import { keepsMedicine, type OpenEmergency } from "#server/emergency/public.ts";
 
 type Deps = Pick<Services, "content">;
 type Panel = Pick<NextStep, "title" | "text" | "action"> & { readonly safety: NonNullable<NextStep["safety"]> };
 
 export interface Safety {
-  /** `written`: an emergency found in a message, which by itself puts no prescription on hold. */
+  /** `written`: an emergency in the patient's words, which by itself puts no prescription on hold. */
   readonly kind: "emergency" | "stop" | "written";
   readonly panel: Panel;
 }
@@ -27,20 +28,20 @@ interface SafetySignals {
   readonly stop: ScreeningStop | null;
   /** The stops raised in follow-ups that no doctor has read. */
   readonly followupStops: readonly ScreeningStop[];
-  /** The emergency found in a message. */
-  readonly writtenEmergency: Emergency | null;
+  /** The emergency the patient told of that no clinician has closed. */
+  readonly openEmergency: OpenEmergency | null;
   readonly doctorStops: readonly DoctorStop[];
 }
 
 /**
  * The safety notice above every screen after an answer that speaks against a medicine or an urgent message; null where there is none. An
- * answer counts until a doctor has read the follow-up it was given in, or has prescribed again what was put on hold. A message counts until
- * the patient dismisses the notice or someone at the practice has handled it.
+ * answer counts until a doctor has read the follow-up it was given in, or has prescribed again what was put on hold. An emergency in words counts until
+ * a clinician has closed it; once it is read or acknowledged, its notice is a calm one.
  */
 export function decideSafety(
   services: Deps,
   plan: Pick<Plan, "prescribed" | "items" | "status">,
-  { stop, followupStops, writtenEmergency, doctorStops }: SafetySignals,
+  { stop, followupStops, openEmergency, doctorStops }: SafetySignals,
 ): Safety | null {
   const onHoldProductIds = [...plan.prescribed].filter(([, item]) => item.onHold).map(([productId]) => productId);
   const found = [...followupStops, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
@@ -53,23 +54,58 @@ export function decideSafety(
       : onHoldProductIds.length > 0
         ? stopPanel(services, undefined, [], onHoldProductIds, true)
         : null;
-  if (writtenEmergency && lead?.kind !== "emergency")
-    return { kind: panel ? "emergency" : "written", panel: writtenPanel(services, writtenEmergency, panel) };
+  const writtenEmergency = openEmergency?.unread?.emergency;
+  if (openEmergency && writtenEmergency && lead?.kind !== "emergency") {
+    const atHome = panel ? [] : adviceMeanwhile(services, plan, openEmergency);
+    return { kind: panel ? "emergency" : "written", panel: writtenPanel(services, writtenEmergency, panel, atHome) };
+  }
+  if (openEmergency && !panel)
+    return {
+      kind: "written",
+      panel: calmPanel(services, openEmergency, adviceMeanwhile(services, plan, openEmergency)),
+    };
   return panel && { kind: lead?.kind ?? "stop", panel };
 }
 
-/**
- * The notice shown where the message was written, above anything else the patient must know. By itself it gives no advice about the medicine:
- * only a person can judge that from a message.
- */
-const writtenPanel = ({ content }: Deps, { title, text, phones }: Emergency, other: Panel | null): Panel => ({
+/** What to do with the medicine at home until a clinician has closed the emergency. */
+const adviceMeanwhile = (
+  { content }: Deps,
+  plan: Pick<Plan, "prescribed" | "items" | "status">,
+  { keepsMedicine: keeps }: OpenEmergency,
+) => {
+  const names = productsAtHome(plan).flatMap((id) => productById(content, id)?.name ?? []);
+  const { keep, meanwhile } = content.nextsteps.safety;
+  return names.length === 0 ? [] : [{ names, text: keeps ? keep : meanwhile.medicine }];
+};
+
+/** After the patient has read the notice, or somebody of the practice has seen it: nothing else leads before a clinician has closed it. */
+const calmPanel = (
+  { content }: Deps,
+  { latest: { kind, phones } }: OpenEmergency,
+  athome: ReturnType<typeof adviceMeanwhile>,
+): Panel => {
+  const { meanwhile, write } = content.nextsteps.safety;
+  return {
+    ...meanwhile[kind],
+    action: { label: write.label, href: write.href },
+    safety: { more: "", calls: unique(phones), athome, calm: true },
+  };
+};
+
+/** The notice shown where the message was written, above anything else the patient must know. */
+const writtenPanel = (
+  { content }: Deps,
+  { title, text, phones }: Emergency,
+  other: Panel | null,
+  athome: ReturnType<typeof adviceMeanwhile>,
+): Panel => ({
   title,
   text,
   action: { ...content.nextsteps.safety.message },
   safety: {
     more: other ? [other.text, other.safety.more].filter(Boolean).join(" ") : "",
     calls: unique([...phones, ...(other?.safety.calls ?? [])]),
-    athome: other?.safety.athome ?? [],
+    athome: other?.safety.athome ?? athome,
   },
 });
 

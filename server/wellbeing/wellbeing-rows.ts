@@ -1,5 +1,6 @@
 import { dayIn } from "#contract/fields/formats.ts";
 import { caseDoctorIds, type CaseRow, latestCaseQuery, treatingDoctor } from "#server/cases/public.ts";
+import { openEmergencyFrom, unclosedReportsQuery } from "#server/emergency/public.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { isOneOf, readInOneStatement } from "#server/platform/database/read-together.ts";
@@ -31,6 +32,7 @@ const wellbeingQueries = (db: Database, patientId: string) => ({
   mailPreferences: db.selectFrom("notification_preference").select("update_mails").where("patient_id", "=", patientId),
   checkIns: checkInRows(db, patientId, 2),
   ...doseQueries(db, patientId),
+  emergencies: unclosedReportsQuery(db, patientId),
 });
 
 const readRows = readInOneStatement(wellbeingQueries);
@@ -61,6 +63,7 @@ export async function loadWellbeingSnapshot({ db, content, clock, secrets }: Dep
     prescribed: activePrescriptionsFromRows(secrets, rows.prescriptions),
     subscriptions: rows.subscriptions,
     boxes: dispensedBoxes(rows, practiceTimezone),
+    waits: openEmergencyFrom({ content, secrets }, rows.emergencies)?.keepsMedicine === false,
     wantsCheckIns: rows.preferences[0]?.wanted ?? true,
     wantsUpdateMails: rows.mailPreferences[0]?.update_mails ?? true,
     /** Newest first, those of the last weeks. */

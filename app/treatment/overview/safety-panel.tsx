@@ -1,6 +1,6 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
-import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
+import { InfoIcon, WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { MedicineAtHome } from "#app/emergency/medicine-at-home.tsx";
 import { isPhoneLink } from "#contract/emergency/emergency.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
@@ -13,16 +13,14 @@ import css from "./safety-panel.module.css";
  */
 export function SafetyPanel({ step: { kind, title, text, action, safety } }: { step: NextStep }) {
   if (!safety) return null;
-  const { calls, athome, more } = safety;
+  const { calls, athome, more, calm = false } = safety;
   const callActions = calls.filter(({ href }) => isPhoneLink(href));
   const otherActions = calls.filter(({ href }) => !isPhoneLink(href));
   const emergency = kind === "emergency";
   return (
-    <Stack as="section" className={css["panel"]} aria-labelledby="safety">
+    <Stack as="section" className={css["panel"]} data-calm={calm || undefined} aria-labelledby="safety">
       <div className={css["head"]}>
-        <span className={css["icon"]}>
-          <WarningIcon />
-        </span>
+        <span className={css["icon"]}>{calm ? <InfoIcon /> : <WarningIcon />}</span>
         <h1 id="safety" className={css["title"]}>
           {title}
         </h1>
@@ -36,8 +34,8 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
             <ServerActionLink
               key={call.href}
               action={call}
-              variant={index === 0 ? "danger" : "secondary"}
-              className={index === 0 ? css["first"] : undefined}
+              variant={index === 0 && !calm ? "danger" : "secondary"}
+              className={index === 0 && !calm ? css["first"] : undefined}
             />
           ))}
         </div>
@@ -50,7 +48,10 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
       )}
       <div className={css["calls"]}>
         {action && (
-          <ServerActionLink action={action} variant={emergency || callActions.length > 0 ? "secondary" : "primary"} />
+          <ServerActionLink
+            action={action}
+            variant={!calm && (emergency || callActions.length > 0) ? "secondary" : "primary"}
+          />
         )}
         {otherActions.map((each) => (
           <ServerActionLink key={each.href} action={each} variant="secondary" />

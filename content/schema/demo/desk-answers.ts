@@ -57,6 +57,8 @@ export const DeskAnswersFile = z.strictObject({
     read: NonEmptyText,
     flagged: NonEmptyText,
   }),
+  /** What the desk notes about an emergency: it says that nobody was called. */
+  emergency: z.strictObject({ acknowledged: NonEmptyText, closed: NonEmptyText }),
   /** Mentioned together with anything else, these make a person look, too: they may speak against the plan. */
   risks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples }),
   topics: z.array(Topic).min(1),

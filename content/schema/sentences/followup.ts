@@ -1,5 +1,6 @@
 export const followupSentences = {
   finish_first: [],
+  interrupted: [],
   discount_description: ["percent"],
   discount_applied: ["percent"],
   other_code: [],

@@ -95,6 +95,8 @@ const Phase = z.strictObject({ label: NonEmptyText, text: NonEmptyText });
 /** Medicine of these forms of the catalogue, and what to do with the rest of it at home. */
 const MedicineAdvice = z.strictObject({ forms: z.array(NonEmptyText).min(1), text: NonEmptyText });
 
+const CalmNotice = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
+
 export const NextStepsFile = z.strictObject({
   note: NonEmptyText,
   steps: z.record(z.enum(kinds), Step),
@@ -119,6 +121,8 @@ export const NextStepsFile = z.strictObject({
     otherform: NonEmptyText,
     /** Where the rule says that the medicine is not the danger. */
     keep: NonEmptyText,
+    /** After an emergency in the patient's words, until a clinician has closed it: by whom to call, and about the medicine at home where it is not kept. */
+    meanwhile: z.strictObject({ "911": CalmNotice, "988": CalmNotice, medicine: NonEmptyText }),
   }),
 });
 export type NextSteps = z.output<typeof NextStepsFile>;

@@ -1,3 +1,4 @@
+import { findOpenEmergencyWarnings } from "../patients/open-emergency-warning.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
@@ -129,7 +130,13 @@ export function quoteTreatmentChange(
       directions: pricedProduct.product.howtouse,
       refills: pricedProduct.pricing.refills,
       obstacle: typeof weighed === "string" ? weighed : null,
-      warnings: typeof weighed === "string" ? [] : [...weighed.warnings],
+      warnings:
+        typeof weighed === "string"
+          ? []
+          : [...(await findOpenEmergencyWarnings(tx.db, patientId)), ...weighed.warnings].map(({ ruleid, text }) => ({
+              ruleid,
+              text,
+            })),
     };
   });
 }

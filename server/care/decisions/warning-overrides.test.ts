@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
+import { support } from "#contract/support.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -284,5 +285,46 @@ describe("decisions §11 overriding a warning needs a reason that is kept", () =
       });
       expect(warning).toBeUndefined();
     });
+  });
+});
+
+describe("while an emergency is open, a person who decides says that they know of it", () => {
+  const tell = async (patient: TestPatient) => {
+    const { token } = patient;
+    await server.call(support.contact, { body: { topic: "treatment", message: "my chest hurts" } }, { token });
+  };
+  const emergencyOf = async ({ id }: TestPatient) =>
+    (await server.call(care.emergencies, { query: { state: "open", patientid: id } }, { apiKey })).ok.items[0]?.id ??
+    expect.fail("none is open");
+
+  test("a plan isn't approved before it is named among what was weighed, acknowledged or not; a closed one asks nothing", async () => {
+    const [{ rosa, rules }, other] = [await warned(), await warned()];
+    await tell(rosa);
+    const known = rules.map(({ ruleid }) => ruleid);
+    const refused = await approve(rosa, { rules: known, reason: "Small fibroids" });
+    expect(refused.problem).toMatchObject({ code: "override_required", details: { rules: ["emergency_open"] } });
+    const { flags = [] } = (await physician.browser.call(care.patient, { params: { id: rosa.id } })).ok;
+    expect(flags.find(({ ruleid }) => ruleid === "emergency_open")).toMatchObject({
+      level: "clinician",
+      current: true,
+    });
+    const params = { id: await emergencyOf(rosa) };
+    await server.call(care.acknowledgeEmergency, { params }, { apiKey });
+    expect((await approve(rosa, { rules: known, reason: "Small fibroids" })).problem.code).toBe("override_required");
+    expect((await approve(other.rosa, { rules: known, reason: "Small fibroids" })).status).toBe(200);
+    const { status } = await approve(rosa, {
+      rules: [...known, "emergency_open"],
+      reason: "Seen in the ER, all clear",
+    });
+    expect(status).toBe(200);
+    expect((await overridesOf(rosa))?.[0]?.rules.map(({ ruleid }) => ruleid)).toContain("emergency_open");
+    const { rosa: third } = await warned();
+    await tell(third);
+    await server.call(
+      care.closeEmergency,
+      { params: { id: await emergencyOf(third) }, body: { outcome: "Heartburn" } },
+      { apiKey },
+    );
+    expect((await approve(third, { rules: known, reason: "Small fibroids" })).status).toBe(200);
   });
 });

@@ -9,6 +9,7 @@ import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { levels } from "../patients/flag-levels.ts";
+import { findOpenEmergencyWarnings } from "../patients/open-emergency-warning.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type OverrideContext = Deps & Refuses<"override_required" | "wrong_state"> & { readonly clinic: ClinicCaller };
@@ -63,19 +64,26 @@ export function requireWeighed(
 /**
  * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision. A system has asked its own
  * people; what it sends is kept as well. A plan and a renewal are weighed against all rules raised now; anything else only where the call was told to go on
- * despite a warning, and nobody approves a plan or renews against a stop. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a rule says stop for. Called after
+ * despite a warning, or an emergency the patient told of is open, and nobody approves a plan or renews against a stop. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a rule says stop for. Called after
  * the decision, in its transaction: a refusal undoes it.
  */
 export async function keepOverride(ctx: OverrideContext, decided: Decided): Promise<void> {
   const { patientId, decision, refId, despiteWarning, override } = decided;
   if (ctx.clinic.member === null && override === undefined) return;
   const weighsAll = decision === "plan" || decision === "renewal";
+  const emergencies = ctx.clinic.member === null ? [] : await findOpenEmergencyWarnings(ctx.db, patientId);
+  if (!weighsAll && emergencies.some(({ ruleid }) => override?.rules?.includes(ruleid) !== true))
+    throw ctx.refuse("override_required", {
+      message: emergencies.map(({ text }) => text).join(" "),
+      details: { rules: emergencies.map(({ ruleid }) => ruleid), unanswered: [] },
+    });
   if (!weighsAll && !despiteWarning && override === undefined) return;
   const { flags, unanswered } = await visitSummary(ctx, patientId);
   const products = (await decided.products()).flatMap((id) => productById(ctx.content, id) ?? []);
-  const raised = flags
+  const ofRules = flags
     .filter(({ current, scope }) => current && (scope === "visit" || products.some((each) => scopeCovers(scope, each))))
     .map(({ ruleid, outcome, title, note }) => ({ ruleid, level: levels[outcome], text: note === "" ? title : note }));
+  const raised = [...emergencies, ...ofRules];
   if (ctx.clinic.member !== null) {
     const stop = raised.find(({ level }) => level === "stop");
     if (stop && weighsAll) throw ctx.refuse("wrong_state", { message: `A rule says stop: ${stop.text}` });

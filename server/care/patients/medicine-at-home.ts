@@ -2,6 +2,7 @@ import type { MedicineAdvice } from "#contract/emergency/emergency.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Services } from "#server/platform/services.ts";
+import { keepsMedicine } from "#server/emergency/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { type Plan, loadPlan } from "../cases/plan.ts";
 
@@ -17,14 +18,6 @@ export const productsAtHome = ({ prescribed, status, items }: PrescribedPlan): s
 /** Whether a doctor knew of what speaks against the medicine and prescribed it again: prescriptions exist and none is on hold. */
 export const isPrescribedAgain = ({ prescribed }: PrescribedPlan): boolean =>
   prescribed.size > 0 && [...prescribed.values()].every(({ onHold }) => !onHold);
-
-/** Whether the screening rule or emergency sign with this id says that the medicine is not the danger and may be kept. */
-export const keepsMedicine = (
-  { rules, emergencywords }: Pick<Content, "rules" | "emergencywords">,
-  id: string,
-): boolean =>
-  rules.find((rule) => rule.id === id)?.incare?.medicine === "keep" ||
-  emergencywords.signs.find((sign) => sign.id === id)?.medicine === "keep";
 
 /** What to do with these medicines at home, grouped by advice in order of first appearance. */
 export function atHomeTexts(content: Content, productIds: readonly string[], keep: boolean): MedicineAdvice[] {

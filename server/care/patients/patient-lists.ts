@@ -10,6 +10,7 @@ import { presentFlags } from "./flag-levels.ts";
 import { presentPhoto } from "./patient-record.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 import { missingCompanions } from "../prescription-renewals/missing-companion.ts";
+import { openEmergencyWarnings } from "./open-emergency-warning.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
@@ -96,7 +97,10 @@ export async function prescriptionRenewalsToDecide(
       const item = planItem(services.content, productId, null);
       const onhold = onHoldAt !== null;
       const requestedat = at.toISOString();
-      const raised = flagsByPatient.get(of)?.(productId) ?? [];
+      const raised = [
+        ...(patient ? openEmergencyWarnings(patient) : []),
+        ...(flagsByPatient.get(of)?.(productId) ?? []),
+      ];
       return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, flags: raised, requestedat }] : [];
     }),
     nextpage,

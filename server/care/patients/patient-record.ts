@@ -23,6 +23,7 @@ import { levels } from "./flag-levels.ts";
 import { cancelledOrdersOf } from "../orders/cancel-order.ts";
 import { patientRequestsOf } from "../orders/patient-requests.ts";
 import { lettersOf } from "./medical-letter.ts";
+import { openEmergencyWarnings } from "./open-emergency-warning.ts";
 import { loadPatientSummary } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
@@ -96,14 +97,18 @@ export async function loadPatientRecord(
       contentversion: contentVersion,
       at: at.toISOString(),
     })),
-    flags: visit.flags.map(({ ruleid, outcome, title, note, questionids, scope, current }) => ({
-      ruleid,
-      level: levels[outcome] ?? "clinician",
-      text: note === "" ? title : note,
-      questionids: [...questionids],
-      productids: scope === "visit" ? null : productsCovered(content, scope, requested),
-      current,
-    })),
+    flags: visit.flags
+      .map(({ ruleid, outcome, title, note, questionids, scope, current }) => ({
+        ruleid,
+        level: levels[outcome] ?? "clinician",
+        text: note === "" ? title : note,
+        questionids: [...questionids],
+        productids: scope === "visit" ? null : productsCovered(content, scope, requested),
+        current,
+      }))
+      .concat(
+        openEmergencyWarnings(summary).map((each) => ({ ...each, questionids: [], productids: null, current: true })),
+      ),
     unanswered: [...visit.unanswered],
     overrides: await overridesOf(services, id),
     requested,

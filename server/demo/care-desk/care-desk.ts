@@ -2,6 +2,7 @@ import { isRefusal, type ClinicEvent } from "#client/src/index.ts";
 import { workCases } from "./cases.ts";
 import { createAnswerRules } from "./compose-answer.ts";
 import { type CareDesk, earliest, type Look, now, retryMs } from "./desk.ts";
+import { handleEmergencies } from "./emergencies.ts";
 import { readFollowups, sendFollowups } from "./followups.ts";
 import { answerPatients } from "./messages.ts";
 import { deliverOrders, shipOrders } from "./orders.ts";
@@ -21,6 +22,7 @@ const looks = {
   shippedOrders: deliverOrders,
   conversations: answerPatients,
   followups: readFollowups,
+  emergencies: handleEmergencies,
   dueFollowups: sendFollowups,
 } satisfies Readonly<Record<string, Look>>;
 type LookName = keyof typeof looks;
@@ -37,6 +39,8 @@ const lookOfEvent: Readonly<Partial<Record<ClinicEvent["type"], LookName>>> = {
   "order.shipped": "shippedOrders",
   "message.received": "conversations",
   "followup.completed": "followups",
+  "message.emergency": "emergencies",
+  "followup.emergency": "emergencies",
 };
 
 /** Events read at a time. */

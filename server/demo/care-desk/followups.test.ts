@@ -63,6 +63,28 @@ describe("decisions §11 the demo's care desk sends follow-ups", () => {
     expect((await doctorThread(patient)).at(-1)?.message).toBe(server.services.content.deskanswers.followup.flagged);
   });
 
+  test("acknowledges an emergency after minutes, closes it later and says that nobody called; the review goes on", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, {}, 4);
+    await save(server, patient, 4, { side_effects: ["chest_pain"] });
+    const query = { state: "open", patientid: patient.id } as const;
+    const open = async () => (await server.call(care.emergencies, { query }, { apiKey })).ok.items;
+    const [{ id } = { id: "" }] = await open();
+    const later = async (minutes: number) => {
+      server.clock.advance(minutes * 60_000);
+      await server.runCareDesk();
+    };
+    await later(1);
+    expect((await open())[0]?.acknowledgedat).toBeNull();
+    await later(4);
+    expect((await open())[0]?.acknowledgedat).not.toBeNull();
+    await later(30);
+    expect(await open()).toEqual([]);
+    expect((await check(server, patient)).ok).toMatchObject({ id: patient.followupId, interrupted: false });
+    const { actions } = (await server.call(care.emergency, { params: { id } }, { apiKey })).ok;
+    expect(actions.map(({ text }) => text).join(" ")).toContain("Nobody was called");
+  });
+
   test("leaves an emergency to a person, and an unfinished follow-up alone", async () => {
     const [withEmergency, unfinished] = [await patientWithFollowup(server), await patientWithFollowup(server)];
     await goThrough(server, withEmergency, {}, 4);

@@ -25,7 +25,10 @@ async function followupCode({ clinic, content }: CareDesk): Promise<string | und
   return items.find(({ percent }) => percent === content.deskanswers.followup.percent)?.code;
 }
 
-/** Reads what patients answered and thanks them. One that is not complete, or tells of an emergency, is left to a person. */
+/**
+ * Reads what patients answered and thanks them. One that is not complete is left alone; one that tells of an emergency is closed with it
+ * (`emergencies.ts`).
+ */
 export const readFollowups: Look = (desk) =>
   handleEach(desk, desk.clinic.items("followups"), async ({ id, completedat, flags, revision }) => {
     const levels = flags.map(({ level }) => level);

@@ -139,7 +139,7 @@ describe("decisions §11 the patient's answers, as the doctor reads them", () =>
     await goThrough(server, patient, { side_effects: ["chest_pain"] }, 5);
     const { revision, completedat } = (await result(patient.followupId)).ok;
     expect(completedat).toBeNull();
-    await goThrough(server, patient, { side_effects: ["chest_pain"] });
+    await save(server, patient, 4, { side_effects: ["chest_pain", "headache"] });
     const refused = await close(patient.followupId, { revision, note: "Please call us." });
     expect([refused.status, refused.problem.code]).toEqual([409, "conflict"]);
     const { ok: now } = await result(patient.followupId);

@@ -4,7 +4,7 @@ import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
 import { requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
-import { acknowledgeFollowup } from "#server/emergency/public.ts";
+import { closeFollowupReports } from "#server/emergency/public.ts";
 import { requireSeenAnswers } from "./result.ts";
 import { lockFollowup } from "../claim.ts";
 import { updateFollowup, type FollowupRow } from "../queries.ts";
@@ -38,7 +38,7 @@ export const closeFollowup = (
       doctorid === undefined
         ? ((await loadCareStatus(tx, patientId))?.doctor?.id ?? null)
         : await requireLicensedDoctor(tx, patientId, doctorid);
-    await acknowledgeFollowup(tx.db, id, services.clock.now());
+    await closeFollowupReports(tx, id, { actor: by.actor, text: note ?? null });
     const closed = await updateFollowup(tx.db, row, { closed_at: services.clock.now(), doctor_id: doctorId });
     if (note !== undefined)
       await writeToPatient(

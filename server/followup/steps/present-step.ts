@@ -7,6 +7,7 @@ import { loadCareStatus } from "#server/cases/public.ts";
 import { questionsWithOptions } from "./answer-lists.ts";
 import type { Deps, Followup } from "../load-followup.ts";
 import { loadUnreadStop } from "../findings.ts";
+import { isInterrupted } from "../queries.ts";
 import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
 import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
@@ -28,6 +29,7 @@ export async function presentStep(services: Deps, followup: Followup, step: Step
     ),
     stop: await loadUnreadStop(services, followup),
     complete,
+    interrupted: isInterrupted(row),
   };
 }
 

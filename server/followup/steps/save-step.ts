@@ -4,8 +4,8 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { emergencyFromStop, reportEmergency } from "#server/emergency/public.ts";
-import { keepsMedicine, putPrescriptionsOnHold } from "#server/care/public.ts";
+import { emergencyFromStop, keepsMedicine, reportEmergency } from "#server/emergency/public.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { insertAnswers, type SealedAnswer } from "../answers.ts";
 import { sealScope, currentQuestionPath } from "../scope.ts";
 import { checkAnswers } from "./check-answers.ts";
@@ -13,7 +13,7 @@ import { lockFollowup, markClaimed } from "../claim.ts";
 import { completeFollowup } from "../complete.ts";
 import { questionsWithOptions } from "./answer-lists.ts";
 import { presentStep } from "./present-step.ts";
-import { updateFollowup, type FollowupRow } from "../queries.ts";
+import { updateFollowup, isInterrupted, type FollowupRow } from "../queries.ts";
 import { loadFollowup, type Followup, requireStep } from "../load-followup.ts";
 import { isAnswered, nextStepAfter, type Step } from "./steps.ts";
 import { findingsOf } from "../findings.ts";
@@ -22,7 +22,8 @@ type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"];
 
 /**
  * Saves the patient's answers to a step and moves on: to the next step, to the same one while it asks for more, or to the end. `stop` is an
- * urgent notice, until the patient has read it.
+ * urgent notice, until the patient has read it: it interrupts the follow-up, which then takes nothing but another
+ * emergency and corrections.
  */
 export const saveStep = (
   services: Services & Refuses<"step_ahead" | "wrong_state">,
@@ -45,6 +46,9 @@ export const saveStep = (
           ...findingsOf(services.content, question, answer, before.previousAnswers),
         })),
     );
+    const emergency = answers.some(({ stops, flags }) => stops.length > 0 || flags.some(isEmergency));
+    if (isInterrupted(row) && !emergency && !isAnswered(step, before.answers))
+      throw services.refuse("wrong_state", { message: sentence("followup.interrupted") });
     const { version } = services.content.followup;
     const position = { count: before.all.length, contentVersion: version, now: services.clock.now() };
     await insertAnswers(tx.db, services.secrets, row, position, answers);
@@ -52,7 +56,6 @@ export const saveStep = (
     if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(services.content, ruleid))))
       await putPrescriptionsOnHold(tx, patientId, () => true);
     const saved = await loadFollowup(tx, await markClaimed(tx, row));
-    const emergency = answers.some(({ stops, flags }) => stops.length > 0 || flags.some(isEmergency));
     for (const answer of answers) await reportAnswerEmergency(tx, row, answer);
     const after = await advance(tx, saved, emergency);
     return presentStep(tx, after, shownAfter(after, step));
@@ -72,7 +75,10 @@ async function reportAnswerEmergency(
 
 const isEmergency = ({ level }: SealedAnswer["flags"][number]): boolean => level === "emergency";
 
-/** Saves which questions are on the patient's path and whether a doctor should read the follow-up; completes it when no question is left. */
+/**
+ * Saves which questions are on the patient's path and whether a doctor should read the follow-up; completes it when no question is left and no
+ * emergency interrupts it.
+ */
 async function advance(services: TxServices, followup: Followup, emergency: boolean): Promise<Followup> {
   const { row, steps, progress, answers, symptoms, previousAnswers } = followup;
   const questionPath = currentQuestionPath(followup.questionPath, steps, progress, answers);
@@ -84,7 +90,8 @@ async function advance(services: TxServices, followup: Followup, emergency: bool
     ? { ...scopeColumns, awaiting_doctor_since: services.clock.now(), closed_at: null }
     : scopeColumns;
   const moved = await updateFollowup(services.db, row, changes);
-  return { ...followup, questionPath, row: progress.isComplete ? await completeFollowup(services, moved) : moved };
+  const isComplete = progress.isComplete && !isInterrupted(moved);
+  return { ...followup, questionPath, row: isComplete ? await completeFollowup(services, moved) : moved };
 }
 
 /** The step shown next: the following one, or this one while it asks for more or is the last. */

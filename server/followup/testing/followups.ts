@@ -118,7 +118,16 @@ export const apply = async (server: TestServer, patient: TestPatient, id: string
     { token: await tokenOf(server, patient), ...(key === undefined ? {} : { key }) },
   );
 
-/** Answers steps from the current one until the follow-up is complete or at step `until`; returns the steps shown. */
+/** A doctor reads what a follow-up says so far. */
+export async function readByDoctor(server: TestServer, id: string): Promise<void> {
+  const { status, raw } = await server.call(care.closeFollowup, { params: { id }, body: {} }, { apiKey });
+  if (status !== 200) throw new Error(`The review was not read: ${raw.payload}`);
+}
+
+/**
+ * Answers steps from the current one until the follow-up is complete or at step `until`, an emergency read by a doctor meanwhile; returns the steps
+ * shown.
+ */
 export async function goThrough(
   server: TestServer,
   patient: PatientWithFollowup,
@@ -130,6 +139,7 @@ export async function goThrough(
   for (let step = (await open(server, patient, claimResult.step ?? 0)).ok; ;) {
     shown.push(step);
     if (step.complete || step.step === until) return shown;
+    if (step.interrupted) await readByDoctor(server, patient.followupId);
     const [first] = step.questions;
     const wanted = step.questions.filter(
       (question) =>

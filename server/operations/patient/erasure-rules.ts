@@ -85,6 +85,12 @@ export const erasureRules: readonly TableRule[] = [
   personal("notification"),
   personal("notification_preference"),
   clinical(
+    "emergency_action",
+    ["at"],
+    ({ id, anonymousIds }) =>
+      sql`report_id in (select r.id from emergency_report r where r.patient_id = ${id} or r.id = any(${anonymousIds}::uuid[]))`,
+  ),
+  clinical(
     "emergency_report",
     ["reported_at"],
     ({ id, anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,

@@ -10,6 +10,7 @@ export const sealedColumns = {
   "customer_order.shipping_address_sealed": ["id"],
   "dose.status_sealed": ["id"],
   "dose_schedule.days_sealed": ["id"],
+  "emergency_action.action_sealed": ["id"],
   "emergency_report.report_sealed": ["id"],
   "error_report.record_sealed": ["id"],
   "followup.scope_sealed": ["id"],

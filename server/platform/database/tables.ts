@@ -265,6 +265,14 @@ export interface Tables {
     expires_at: Timestamp;
     used_at: Timestamp | null;
   };
+  emergency_action: {
+    id: string;
+    report_id: string;
+    kind: string;
+    actor: string;
+    at: Timestamp;
+    action_sealed: Uint8Array;
+  };
   emergency_report: {
     id: string;
     patient_id: string | null;
@@ -275,6 +283,9 @@ export interface Tables {
     reported_at: Timestamp;
     dismissed_at: Timestamp | null;
     acknowledged_at: Timestamp | null;
+    closed_at: Timestamp | null;
+    mailed: Generated<number>;
+    mail_at: Timestamp;
   };
   error_report: {
     id: string;

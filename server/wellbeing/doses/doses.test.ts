@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { support } from "#contract/support.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { directionsSealContext } from "#server/prescriptions/public.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
@@ -193,6 +194,24 @@ describe("decisions §9 doses are only of what is running", () => {
     await refused(rosa, id);
     const token = await tokenOf(server, rosa);
     expect((await server.call(wellbeing.endDays, { params: { id } }, { token })).status).toBe(200);
+  });
+
+  test.each<[string, string, boolean]>([
+    ["speaks against the medicine", "my chest... it hurts", false],
+    ["keeps the medicine", "i want to die", true],
+  ])("while an emergency is open that %s, a dose is offered: %#", async (_, message, offered) => {
+    const rosa = await inCare(server);
+    const token = await tokenOf(server, rosa);
+    const count = async () => (await readWellbeing(server, rosa)).doses.items.length;
+    const before = await count();
+    await server.call(support.contact, { body: { topic: "treatment", message } }, { token });
+    expect(await count()).toBe(offered ? before : 0);
+    const { ok } = await server.call(care.emergencies, { query: { patientid: rosa.id } }, { apiKey });
+    const params = { id: ok.items[0]?.id ?? "" };
+    await server.call(care.acknowledgeEmergency, { params }, { apiKey });
+    expect(await count()).toBe(offered ? before : 0);
+    await server.call(care.closeEmergency, { params, body: { outcome: "Talked" } }, { apiKey });
+    expect(await count()).toBe(before);
   });
 
   test("one on hold is not offered, and what needs it neither", async () => {

@@ -16,18 +16,22 @@ export interface RunningMedicine {
   readonly dosing: Dosing | null;
 }
 
-/** What is prescribed, what was subscribed to, and what is at home. */
-export type MedicineFacts = Pick<WellbeingSnapshot, "prescribed" | "subscriptions" | "boxes" | "practiceToday">;
+/** What is prescribed, what was subscribed to, and what is at home; `waits`: an emergency is open in which no dose of it is offered. */
+export type MedicineFacts = Pick<
+  WellbeingSnapshot,
+  "prescribed" | "subscriptions" | "boxes" | "practiceToday" | "waits"
+>;
 
 /**
  * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. Of a medicine that
  * replaces another one it is the one in use today. A pause or a cancellation ends deliveries, not the medicine at home: what is prescribed is taken
  * until its last box is empty. What a doctor stopped has no active prescription, so it is none of them from that moment on.
+ * While an emergency is open that speaks against the medicine, there is none.
  */
 export const runningMedicines = ({ content }: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
   [...facts.prescribed].flatMap(([prescribedId, item]) => {
     const inUse = medicineInUse(prescribedId, item, facts.boxes, facts.practiceToday);
-    if (inUse === null || inUse.onHold) return [];
+    if (inUse === null || inUse.onHold || facts.waits) return [];
     const { prescriptionId, directions } = inUse;
     if (inUse.productId === prescribedId && !hasBegun(content, facts, prescribedId)) return [];
     const product = productById(content, inUse.productId);

@@ -1,3 +1,4 @@
+import { openEmergencyWarnings } from "../../patients/open-emergency-warning.ts";
 import type { UpsellRequest } from "#contract/care/prescribing.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -55,7 +56,7 @@ async function presentAll(parts: Deps, rows: readonly UpsellRequestRow[]): Promi
         patient,
         order,
         items: added.map((line) => presentPlanItem(line, prescribed.get(patient_id) ?? new Map())),
-        flags: presentFlags(flags),
+        flags: [...openEmergencyWarnings(patient), ...presentFlags(flags)],
         status,
         requestedat: requested_at.toISOString(),
       },

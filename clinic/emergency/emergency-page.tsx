@@ -1,0 +1,248 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { Form } from "#app/forms/form.tsx";
+import { formatDayAndTime } from "#app/formats/dates.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { call } from "#clinic/api/call.ts";
+import { createIntentKey } from "#clinic/api/intent-key.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { useScopes } from "#clinic/session/current.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
+import { useIdInPath } from "#clinic/ui/id-in-path.ts";
+import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { inboxPath } from "#clinic/work/inbox-filter.ts";
+import { recordPath } from "#clinic/work/record-path.ts";
+import { care } from "#contract/care/calls.ts";
+import type { ClinicEmergency, EmergencyAction } from "#contract/care/emergencies.ts";
+import css from "./emergency-page.module.css";
+import { useState } from "react";
+
+const listPath = inboxPath("emergency");
+
+/** One emergency, wherever the patient told of it: what they wrote, how to reach them, what was done, and how it ends. */
+export function EmergencyPage() {
+  const id = useIdInPath("emergency");
+  if (id === null)
+    return (
+      <Page title="There’s no such emergency">
+        <p>
+          Go to <a href={listPath}>the emergencies that are open</a>.
+        </p>
+      </Page>
+    );
+  return <Emergency key={id} id={id} />;
+}
+
+function Emergency({ id }: { id: string }) {
+  const emergency = useQuery(queryOf(care.emergency, { params: { id } }));
+  const { patient, contact } = emergency.data ?? { patient: null, contact: null };
+  const who = patient ? patientName(patient) : (contact?.name ?? contact?.email ?? "Emergency");
+  return (
+    <Page title={who}>
+      <Loaded query={emergency} rows={8}>
+        {(read) => <Opened emergency={read} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const sourceWords: Readonly<Record<ClinicEmergency["source"], string>> = {
+  message: "In a message",
+  followup: "In a treatment review",
+  health: "In their health answers",
+  contact: "In the contact form",
+  cancellation: "As the reason for a cancellation",
+};
+
+function Opened({ emergency }: { emergency: ClinicEmergency }) {
+  const { id, patient, phoneno, medicines, contact, words, title, reportedat, acknowledgedat, closedat } = emergency;
+  const cache = useQueryClient();
+  const scopes = useScopes();
+  const opensRecord = care.patient.scopes.some((scope) => scopes.includes(scope));
+  const took = (done: ClinicEmergency) => {
+    cache.setQueryData(queryOf(care.emergency, { params: { id } }).queryKey, done);
+    for (const key of [["inbox"], queryKey(care.emergencies), queryKey(care.conversation), queryKey(care.patient)])
+      void cache.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <div className={css["page"]}>
+      <Section title={sourceWords[emergency.source]} actions={<State emergency={emergency} />}>
+        <p className={css["words"]}>“{words}”</p>
+        <Facts as="rows">
+          <Fact name="Reported">{formatDayAndTime(reportedat)}</Fact>
+          <Fact name="They were shown">{title}</Fact>
+          <Fact name="Patient">
+            {patient === null ? (
+              "They weren’t signed in, so we don’t know"
+            ) : opensRecord ? (
+              <a href={recordPath(patient.id)}>{patientName(patient)}</a>
+            ) : (
+              patientName(patient)
+            )}
+          </Fact>
+          <Fact name="Phone">{phoneno ? <a href={`tel:${phoneno}`}>{phoneno}</a> : "Not given"}</Fact>
+          <Fact name="Email">{patient?.email ?? contact?.email ?? "Not given"}</Fact>
+          <Fact name="Takes">{medicines.length > 0 ? medicines.join(", ") : "Nothing from us"}</Fact>
+          <Where emergency={emergency} />
+        </Facts>
+      </Section>
+      <Section title="What was done">
+        <Done actions={emergency.actions} />
+      </Section>
+      {acknowledgedat === null && <Acknowledge id={id} onDone={took} />}
+      {closedat === null && (
+        <>
+          <LogCall id={id} key={emergency.actions.length} onDone={took} />
+          <Close id={id} onDone={took} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function State({ emergency: { acknowledgedat, closedat } }: { emergency: ClinicEmergency }) {
+  if (closedat !== null) return <StatusBadge tone="success">Closed</StatusBadge>;
+  return acknowledgedat === null ? (
+    <StatusBadge tone="danger">Nobody has acknowledged it</StatusBadge>
+  ) : (
+    <StatusBadge tone="warning">Acknowledged, not closed</StatusBadge>
+  );
+}
+
+/** The thing it was told in. */
+function Where({ emergency: { conversationid, followupid, patient, contact } }: { emergency: ClinicEmergency }) {
+  if (conversationid !== null)
+    return (
+      <Fact name="Conversation">
+        <a href={`/clinic/conversation/${conversationid}`}>Open the conversation</a>
+      </Fact>
+    );
+  if (followupid !== null && patient !== null)
+    return (
+      <Fact name="Review">
+        <a href={recordPath(patient.id, "followups", { review: followupid })}>Open the review</a>
+      </Fact>
+    );
+  return contact === null ? null : <Fact name="Contact form">{contact.reference}</Fact>;
+}
+
+const reachedWords = { patient: "The patient", other: "Somebody with the patient", nobody: "Nobody" } as const;
+
+function actionWords({ kind, reached }: EmergencyAction): string {
+  if (kind === "call") return `Call, reached: ${reachedWords[reached ?? "nobody"].toLowerCase()}`;
+  return kind === "acknowledged" ? "Acknowledged" : "Closed";
+}
+
+function Done({ actions }: { actions: readonly EmergencyAction[] }) {
+  if (actions.length === 0) return <p>Nothing yet.</p>;
+  return (
+    <ol className={css["done"]}>
+      {actions.map((action) => (
+        <li key={action.id}>
+          <strong>{actionWords(action)}</strong>, {formatDayAndTime(action.at)}, {action.name ?? "a system"}
+          {action.text !== null && <p className={css["words"]}>{action.text}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Step {
+  readonly id: string;
+  readonly onDone: (emergency: ClinicEmergency) => void;
+}
+
+const noteSchema = z.object({ note: z.optional(z.string().check(z.maxLength(4000))) });
+
+const Acknowledge = ({ id, onDone }: Step) => (
+  <Section title="Take care of it">
+    <Form
+      schema={noteSchema}
+      names={["note"]}
+      defaultValues={{ note: "" }}
+      onSubmit={async ({ note }) =>
+        onDone(await call(care.acknowledgeEmergency, { params: { id }, body: note ? { note } : {} }))
+      }
+    >
+      {({ field, busy }) => (
+        <>
+          <Textarea label="Note (optional)" hint="What you do about it." rows={2} {...field("note")} />
+          <Button type="submit" variant="danger" busy={busy} busyLabel="Please wait">
+            Acknowledge
+          </Button>
+        </>
+      )}
+    </Form>
+  </Section>
+);
+
+const callSchema = z.object({
+  reached: z.enum(["patient", "other", "nobody"], "Please choose whom you reached."),
+  text: z.string("Please write what was said.").check(z.minLength(1, "Please write what was said."), z.maxLength(4000)),
+});
+
+function LogCall({ id, onDone }: Step) {
+  const [keys] = useState(() => createIntentKey());
+  return (
+    <Section title="Note a call">
+      <Form
+        schema={callSchema}
+        names={["reached", "text"]}
+        defaultValues={{ reached: "patient", text: "" }}
+        onSubmit={async (body) => {
+          onDone(await call(care.emergencyCalled, { params: { id }, body }, { key: keys.of(body) }));
+          keys.done();
+        }}
+      >
+        {({ field, busy }) => (
+          <>
+            <Select
+              label="Whom you reached"
+              options={Object.entries(reachedWords).map(([value, label]) => ({ value, label }))}
+              {...field("reached")}
+            />
+            <Textarea label="What was said" rows={3} {...field("text")} />
+            <Button type="submit" variant="secondary" busy={busy} busyLabel="Please wait">
+              Note the call
+            </Button>
+          </>
+        )}
+      </Form>
+    </Section>
+  );
+}
+
+const closeSchema = z.object({
+  outcome: z
+    .string("Please write how it ended.")
+    .check(z.minLength(1, "Please write how it ended."), z.maxLength(4000)),
+});
+
+const Close = ({ id, onDone }: Step) => (
+  <Section title="Close it">
+    <Form
+      schema={closeSchema}
+      names={["outcome"]}
+      defaultValues={{ outcome: "" }}
+      onSubmit={async ({ outcome }) => onDone(await call(care.closeEmergency, { params: { id }, body: { outcome } }))}
+    >
+      {({ field, busy }) => (
+        <>
+          <Textarea
+            label="How it ended"
+            hint="Until it’s closed, the patient’s home leads with it, and doses may wait."
+            rows={3}
+            {...field("outcome")}
+          />
+          <Button type="submit" busy={busy} busyLabel="Please wait">
+            Close the emergency
+          </Button>
+        </>
+      )}
+    </Form>
+  </Section>
+);
