@@ -22,7 +22,7 @@ const queues: readonly Queue[] = [
   },
   {
     scopes: ["clinical"],
-    holds: (id) => sql`exists (select from emergency_report where patient_id = ${id} and acknowledged_at is null)`,
+    holds: (id) => sql`exists (select from emergency_report where patient_id = ${id} and closed_at is null)`,
   },
   {
     scopes: ["clinical"],
