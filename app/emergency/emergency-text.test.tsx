@@ -64,6 +64,8 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
     (text) => <MessageText>{text}</MessageText>,
     (text) => <StopScreen stop={stopWith(text)} isLast={false} onRead={() => undefined} />,
   ],
+  "nextsteps.safety.meanwhile.911.text": [(text) => <SafetyPanel step={safetyWith(text)} />],
+  "nextsteps.safety.meanwhile.988.text": [(text) => <SafetyPanel step={safetyWith(text)} />],
   "cannedreplies.text": [(text) => <MessageText>{text}</MessageText>],
   "consents.text": [(text) => <ConsentText text={text} />],
   "help.body": [(text) => <ArticleBlocks blocks={parseArticleBlocks(text)} />],

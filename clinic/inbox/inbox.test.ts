@@ -42,6 +42,8 @@ describe("decisions §11 the inbox is by urgency", () => {
     const sooner = item({ expires: ago(-2), since: ago(0.4) });
     const late = item({ expires: ago(-100), since: ago(9) });
     const longest = item({ queue: "followup", since: ago(70) });
+    const acknowledged = item({ queue: "emergency", since: ago(9), acknowledged: true });
+    expect(byUrgency([acknowledged, longest, emergency], now)).toEqual([emergency, acknowledged, longest]);
     const order = byUrgency([late, longest, expiring, theirMessage, sooner, emergency], now);
     expect(order).toEqual([emergency, theirMessage, sooner, expiring, longest, late]);
   });
@@ -124,7 +126,12 @@ describe("Enter opens a row where it is worked on", () => {
   test("what the person's roles don't open is no link", () => {
     expect(itemPath(item({ queue: "past_due" }), false)).toBeNull();
     expect(itemPath(item({ queue: "renewal" }), false)).toBeNull();
-    expect(itemPath(item({ queue: "emergency", patient: null }), true)).toBeNull();
+  });
+
+  test("an emergency has a page of its own, whoever told of it", () => {
+    expect(itemPath(item({ queue: "emergency", id: staffId(7), patient: null }), false)).toBe(
+      `/clinic/emergency/${staffId(7)}`,
+    );
   });
 });
 

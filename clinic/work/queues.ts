@@ -38,6 +38,8 @@ export interface InboxItem {
   /** When it is too late; null where it never is. */
   readonly expires: string | null;
   readonly note: string;
+  /** An emergency somebody takes care of: it's open, and no longer first. */
+  readonly acknowledged?: boolean;
   /** Whose it is; nobody's, and what can't be somebody's, has none. */
   readonly assignee?: ClinicConversation["assignee"];
 }
@@ -134,6 +136,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
           name: item.contact ? (item.contact.name ?? item.contact.email) : null,
           since: item.reportedat,
           expires: null,
+          acknowledged: item.acknowledgedat !== null,
           note: item.acknowledgedat === null ? item.title : `Acknowledged, not closed. ${item.title}`,
         })),
       };

@@ -15,7 +15,13 @@ export const expiresSoon = ({ expires }: InboxItem, now: number): boolean =>
  */
 export function byUrgency(items: readonly InboxItem[], now: number): readonly InboxItem[] {
   const rank = (item: InboxItem) =>
-    item.queue === "emergency" ? 0 : isEmergency(item) ? 1 : expiresSoon(item, now) ? 2 : 3;
+    item.queue === "emergency" && item.acknowledged !== true
+      ? 0
+      : isEmergency(item)
+        ? 1
+        : expiresSoon(item, now)
+          ? 2
+          : 3;
   const due = (item: InboxItem) => Date.parse(rank(item) === 2 ? (item.expires ?? item.since) : item.since);
   return items.toSorted((a, b) => rank(a) - rank(b) || due(a) - due(b) || a.id.localeCompare(b.id));
 }

@@ -55,7 +55,16 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     await expect(page.getByText("You have it")).toBeVisible();
     await expectClinicAccessible(page, "A conversation with an emergency");
     await page.getByRole("button", { name: "Acknowledge" }).press("Enter");
-    await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toHaveCount(0);
+    // Acknowledged is not closed: it stays in sight, with the way to the page where it is closed.
+    await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
+    const notice = page.getByRole("alert").filter({ hasText: "described an emergency" });
+    await notice.getByRole("link").press("Enter");
+    await page.getByRole("textbox", { name: "How it ended" }).fill("Seen in the emergency room");
+    await expectClinicAccessible(page, "An emergency");
+    await page.getByRole("button", { name: "Close the emergency" }).press("Enter");
+    await expect(page.getByText("Seen in the emergency room")).toBeVisible();
+    await page.getByRole("link", { name: "Open the conversation" }).press("Enter");
+    await expect(notice).toHaveCount(0);
   });
 
   await test.step("what is typed survives a reload, and is joined by what is typed before it's read", async () => {
