@@ -40,7 +40,7 @@ afterAll(() => server.close());
 
 const openReports = async () => (await server.call(care.emergencies, { query: {} }, { apiKey })).ok.items;
 const openReportsOf = async ({ id }: TestPatient) => (await openReports()).filter(({ patient }) => patient?.id === id);
-const acknowledge = (id: string) => server.call(care.acknowledgeEmergency, { params: { id } }, { apiKey });
+const acknowledge = (id: string) => server.call(care.acknowledgeEmergency, { params: { id }, body: {} }, { apiKey });
 const acknowledgeAll = async () => {
   for (const { id } of await openReports()) await acknowledge(id);
 };

@@ -2,7 +2,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";

@@ -63,7 +63,7 @@ describe("what nobody acknowledges", () => {
     expect(await metric("emergencies_told_total")).toContain('source="contact",kind="988"} 1');
     expect(await metric("emergencies_open")).toContain('state="unacknowledged"} 2');
     expect(await metric("emergencies_oldest_seconds")).toMatch(/state="unacknowledged"\} 12[0-9]/);
-    await server.call(care.acknowledgeEmergency, { params: { id } }, { apiKey });
+    await server.call(care.acknowledgeEmergency, { params: { id }, body: {} }, { apiKey });
     expect(await metric("emergencies_open")).toContain('state="unacknowledged"} 1');
     expect(await metric("emergencies_open")).toContain('state="unclosed"} 2');
     expect(await metric("emergencies_oldest_seconds")).toMatch(/state="unacknowledged"\} [0-9](\.|$)/m);
@@ -76,7 +76,7 @@ describe("what nobody acknowledges", () => {
       [1, 0, 0],
       [1, 0, 0],
     ]);
-    await server.call(care.acknowledgeEmergency, { params: { id: handled } }, { apiKey });
+    await server.call(care.acknowledgeEmergency, { params: { id: handled }, body: {} }, { apiKey });
     await minutesLater(14);
     expect(await mailsAbout(id)).toEqual([1, 0, 0]);
     await minutesLater(1);

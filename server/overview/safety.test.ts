@@ -189,7 +189,7 @@ describe("decisions §9 safety comes first on every screen", () => {
     expect((await home(server, other)).nextstep.safety).toBeUndefined();
     const { ok } = await server.call(care.emergencies, { query: { patientid: rosa.id } }, { apiKey: testApiKey });
     const params = { id: ok.items[0]?.id ?? expect.fail("No report") };
-    await server.call(care.acknowledgeEmergency, { params }, { apiKey: testApiKey });
+    await server.call(care.acknowledgeEmergency, { params, body: {} }, { apiKey: testApiKey });
     expect((await home(server, rosa)).nextstep.safety?.calm).toBe(true);
     await server.call(care.closeEmergency, { params, body: { outcome: "Seen in the ER" } }, { apiKey: testApiKey });
     expect((await home(server, rosa)).nextstep.safety).toBeUndefined();
@@ -202,7 +202,7 @@ describe("decisions §9 safety comes first on every screen", () => {
     expect(hrefs((await home(server, rosa)).nextstep.safety?.calls)).toContain("tel:988");
     const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey: testApiKey });
     const report = ok.items.find(({ patient }) => patient?.id === rosa.id) ?? expect.fail("No report");
-    await server.call(care.acknowledgeEmergency, { params: { id: report.id } }, { apiKey: testApiKey });
+    await server.call(care.acknowledgeEmergency, { params: { id: report.id }, body: {} }, { apiKey: testApiKey });
     const { nextstep } = await home(server, rosa);
     const { meanwhile, keep } = server.services.content.nextsteps.safety;
     expect(nextstep).toMatchObject({ title: meanwhile["988"].title, safety: { calm: true } });

@@ -309,7 +309,7 @@ describe("while an emergency is open, a person who decides says that they know o
       current: true,
     });
     const params = { id: await emergencyOf(rosa) };
-    await server.call(care.acknowledgeEmergency, { params }, { apiKey });
+    await server.call(care.acknowledgeEmergency, { params, body: {} }, { apiKey });
     expect((await approve(rosa, { rules: known, reason: "Small fibroids" })).problem.code).toBe("override_required");
     expect((await approve(other.rosa, { rules: known, reason: "Small fibroids" })).status).toBe(200);
     const { status } = await approve(rosa, {

@@ -208,7 +208,7 @@ describe("decisions §9 doses are only of what is running", () => {
     expect(await count()).toBe(offered ? before : 0);
     const { ok } = await server.call(care.emergencies, { query: { patientid: rosa.id } }, { apiKey });
     const params = { id: ok.items[0]?.id ?? "" };
-    await server.call(care.acknowledgeEmergency, { params }, { apiKey });
+    await server.call(care.acknowledgeEmergency, { params, body: {} }, { apiKey });
     expect(await count()).toBe(offered ? before : 0);
     await server.call(care.closeEmergency, { params, body: { outcome: "Talked" } }, { apiKey });
     expect(await count()).toBe(before);
