@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
-import { useScopes, useSession } from "#clinic/session/current.ts";
+import { useSession } from "#clinic/session/current.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
 import { useOpenEmergencies } from "#clinic/care/open-emergencies.tsx";
