@@ -181,7 +181,7 @@ const Acknowledge = ({ id, onDone }: Step) => (
 );
 
 const callSchema = z.object({
-  reached: z.enum(["patient", "other", "nobody"], "Please choose whom you reached."),
+  reached: z.enum(["patient", "other", "nobody"], "Please choose who you reached."),
   text: z.string("Please write what was said.").check(z.minLength(1, "Please write what was said."), z.maxLength(4000)),
 });
 
@@ -201,7 +201,7 @@ function LogCall({ id, onDone }: Step) {
         {({ field, busy }) => (
           <>
             <Select
-              label="Whom you reached"
+              label="Who you reached"
               options={Object.entries(reachedWords).map(([value, label]) => ({ value, label }))}
               {...field("reached")}
             />

@@ -137,6 +137,10 @@ function stateFor(title: string, example: Example, own: readonly Scope[]): Prepa
   return statesByCall[title];
 }
 
+/** Everybody has an open emergency: whoever prescribes says that they know of it. */
+const knowsOfEmergency = { rules: ["emergency_open"], reason: "Talked with them by phone." };
+const prescribing = new Set(["care.approvePrescriptionRenewal", "care.approveUpsell", "care.changeTreatment"]);
+
 /** The request of the document, as this caller makes it: a person decides in their own name, and a key gives the scopes it has. */
 function documentedRequest(title: string, example: Example, names: Readonly<Record<string, string>>) {
   const formFields = example.formFields.map((part) => (part.startsWith("clientid=") ? `clientid=${newId()}` : part));
@@ -148,7 +152,8 @@ function documentedRequest(title: string, example: Example, names: Readonly<Reco
   if (title === "integrations.createKey") body["scopes"] = ["keys"];
   if (title === "staff.invite") body["email"] = `s-${newId()}@practice.example`;
   // The patient of the example answered nothing.
-  if (title === "care.approvePlan") body["override"] = { withoutanswers: true, reason: "Answers taken by phone." };
+  if (title === "care.approvePlan") body["override"] = { withoutanswers: true, ...knowsOfEmergency };
+  if (prescribing.has(title)) body["override"] = knowsOfEmergency;
   if ("clientid" in body) body["clientid"] = newId();
   return { ...request, headers, payload: JSON.stringify(body) };
 }
