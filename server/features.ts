@@ -5,6 +5,7 @@ import type { JobServices } from "#server/platform/services.ts";
 import { claimHandlers } from "#server/care/claim-in-scope.ts";
 import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { refundEndedMedicines } from "#server/care/decisions/refund-unsent-lines.ts";
+import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
@@ -88,7 +89,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
   account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations, endReminders]) },
-  treatment: { ...treatmentHandlers, ...overviewHandlers },
+  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers },
   notifications: notificationsHandlers,

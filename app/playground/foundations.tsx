@@ -33,7 +33,7 @@ const scale = [
 
 export function Foundations() {
   return (
-    <Section id="foundations" title="Colour and type" lead="Everything else on this page is made of these.">
+    <Section id="foundations" title="Color and type" lead="Everything else on this page is made of these.">
       <Example name="Palette" wide>
         <ul className={css["palette"]}>
           {palette.map(([token, name]) => (

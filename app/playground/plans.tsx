@@ -38,7 +38,6 @@ const items = [
 const word = {
   text: "Steady estrogen calms hot flashes by day and sweats at night.",
   doctor,
-  on: "on answers like yours",
 };
 const nothing = () => {};
 

@@ -19,7 +19,7 @@ import { Today } from "./today.tsx";
 import { WellbeingStates } from "./wellbeing.tsx";
 
 const pages = [
-  ["foundations", "Colour and type"],
+  ["foundations", "Color and type"],
   ["actions", "Buttons"],
   ["fields", "Fields"],
   ["choices", "Choices"],

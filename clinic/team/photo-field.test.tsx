@@ -33,8 +33,8 @@ describe("decisions §11 a doctor's own photo in the card's form", () => {
     expect(shown(null, jpeg)).toContain("“me.jpg” is used when you save.");
     expect(shown(url, jpeg)).toContain("“me.jpg” replaces the photo when you save.");
     expect([buttons(shown(null, jpeg)).at(-1), buttons(shown(url, jpeg)).at(-1)]).toEqual([
-      "Take it back",
-      "Keep the one there is",
+      "Remove it",
+      "Keep the current one",
     ]);
   });
   test("a kind that browsers can't draw is named instead", () => {
@@ -46,7 +46,7 @@ describe("decisions §11 a doctor's own photo in the card's form", () => {
     const markup = shown(url, { file: null });
     expect(markup).not.toContain("<img");
     expect(markup).toContain("The photo is removed when you save");
-    expect(buttons(markup)).toEqual(["Choose another photo", "Keep the one there is"]);
+    expect(buttons(markup)).toEqual(["Choose another photo", "Keep the current one"]);
   });
   test("why it isn't saved is at the field, which refers to it", () => {
     const markup = shown(null, null, "“a.pdf” is a document.");

@@ -77,7 +77,7 @@ export function PhotoField({
             </Button>
             {change ? (
               <Button variant="quiet" disabled={locked} onClick={() => put(null)}>
-                {uploaded ? "Keep the one there is" : "Take it back"}
+                {uploaded ? "Keep the current one" : "Remove it"}
               </Button>
             ) : (
               uploaded && (

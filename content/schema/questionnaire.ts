@@ -55,6 +55,8 @@ export const QuestionnaireFile = z.strictObject({
   scale: z.array(NonEmptyText).length(5),
   /** What the doctor reads of a symptom that the patient didn't choose as bothering: its answer is 0. */
   notchosen: NonEmptyText,
+  /** The question whose answers are what the patient asks for: the reveal begins with them. */
+  wishes: ContentId,
   sections: z.array(Section).min(1),
 });
 
@@ -82,6 +84,7 @@ export const Questionnaire = z.strictObject({
   version: z.string(),
   reviewed: z.string(),
   scale: z.array(z.string()),
+  wishes: z.string(),
   sections: z.array(Section),
   screens: z.array(Screen),
   questions: z.array(Question),

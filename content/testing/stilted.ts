@@ -25,7 +25,16 @@ const stilted: readonly [phrase: RegExp, instead: string][] = [
     /\bin peace\b|\blook it over\b|\bnext try\b|\bwhat is new\b|\bruns in your blood\b/i,
     "say it the way you'd say it aloud",
   ],
-  [/\b(?:shall|whom|seldom|whilst|need not|unwell|at any hour)\b/i, "a plainer word"],
+  [/\btick(?:s|ed|ing)?\b/i, "check the box"],
+  [/\btak(?:e|ing) (?:it|this|that|them|one) back\b/i, "undo it, withdraw it, change your mind"],
+  [/\b(?:each|every) next\b/i, "each new one"],
+  [/\bstraight away\b/i, "right away"],
+  [
+    /\b(?:fortnight|whilst|amongst|chemist|surname|postcode|post code|mobile phone|diary|ring us|at the weekend|in hospital|have got|shan't)\b/i,
+    "the US word",
+  ],
+  [/\b(?:the one|those) there (?:is|are)\b|\bthat there (?:is|are)\b/i, "say it the way you'd say it aloud"],
+  [/\b(?:shall|whom|seldom|need not|unwell|at any hour)\b/i, "a plainer word"],
   [
     /\bcancell(?:ed|ing)\b|\b(?:colour|favour|centre|organise|recognise|apologise|realise|programme|grey|learnt)\w*/i,
     "US spelling",

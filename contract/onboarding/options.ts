@@ -40,6 +40,8 @@ export const optionCalls = {
     query: z.object({ treatmentform: optionalText(singleLine(40)) }),
     ok: z.object({
       treatmentform: z.nullable(z.string()),
+      /** What the patient asked for help with, as chosen or in the patient's own words; empty while it isn't asked yet. */
+      wishes: z.array(z.string()),
       products: z.array(CatalogueProduct),
       addons: z.array(CatalogueProduct),
       /** Where to start: the best fit with what it requires, in its shortest supply; empty where the answers speak for nothing. */

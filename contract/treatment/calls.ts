@@ -1,12 +1,14 @@
 import { orderCalls } from "#contract/orders/orders.ts";
 import { treatmentChangeCalls } from "./changes.ts";
 import { overviewCalls } from "./overview.ts";
+import { planCalls } from "./plan.ts";
 import { prescriptionOrderCalls } from "./prescription-orders.ts";
 import { subscriptionCalls } from "./subscriptions.ts";
 
 /** The treatment, its subscriptions and orders. */
 export const treatment = {
   ...overviewCalls,
+  ...planCalls,
   ...orderCalls,
   ...prescriptionOrderCalls,
   ...treatmentChangeCalls,

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { Day, Moment } from "#contract/fields/fields.ts";
+import { Day, EmptyBody, Id, Moment } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams } from "#contract/http/params.ts";
 
 /** State of the physician's decision on a treatment plan. */
 export const PlanStatus = z.enum(["none", "in_review", "approved", "declined"]);
@@ -32,5 +34,22 @@ export const Plan = z.object({
   items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean(), startson: z.nullable(Day) })),
   /** The doctor's note with the decision; null for that of an approval once the plan is on hold. */
   note: z.nullable(z.string()),
+  /** The order of a plan that nobody has decided on: the patient can withdraw it (`withdrawPlan`). Null where that is refused. */
+  withdrawable: z.nullable(Id),
 });
 export type Plan = z.output<typeof Plan>;
+
+/** What the patient does about a plan as a whole; spread into `treatment`. */
+export const planCalls = {
+  withdrawPlan: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/treatment/plan/{id}/withdraw",
+    summary: "Withdraw the plan of this order while no doctor has decided on it; its authorization is voided",
+    auth: "patient",
+    params: IdParams,
+    body: EmptyBody,
+    ok: z.object({ message: z.string() }),
+    errors: ["wrong_state", "payment_pending"],
+  }),
+} as const;

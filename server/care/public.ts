@@ -2,6 +2,7 @@
 export { claimInScope } from "./claim-in-scope.ts";
 export { type Plan, loadPlan, planFromRows } from "./cases/plan.ts";
 export { postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
+export { planWithdrawalObstacle } from "./decisions/plans/withdraw-plan.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
 export { applyMoveToState, doctorAfterMove } from "./matching/patient-move.ts";

@@ -238,6 +238,7 @@ const attempts: readonly Attempt[] = [
   })),
   attempt(growth.acceptUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: { totalamount: 39 } })),
   attempt(growth.denyUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
+  attempt(treatment.withdrawPlan, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
   attempt(growth.withdrawUpsell, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
   attempt(growth.addUpsellToPatient, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
   attempt(growth.acceptOnboardingUpsell, "body", ({ upsellId }) => ({ body: { upsellId } })),

@@ -13,6 +13,8 @@ create table care_case (
   submitted_at timestamptz not null,
   accepted_at timestamptz,
   decided_at timestamptz,
+  -- When the patient withdrew it, or the practice for them, before a decision; the status is `lapsed` then.
+  withdrawn_at timestamptz,
   -- The doctor's text to the patient.
   note_sealed bytea,
   -- When the money of an approved plan was captured, or the capture failed.

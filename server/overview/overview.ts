@@ -7,9 +7,11 @@ import {
   type UpsellRequestsByStatus,
   hiddenStatuses,
   type OrderRow,
+  type OrderStatus,
   presentOrders,
   type AvailableDiscount,
 } from "#server/orders/public.ts";
+import { type Plan, planWithdrawalObstacle } from "#server/care/public.ts";
 import { presentDoctorThread } from "#server/messages/public.ts";
 import { openEmergencyFrom } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
@@ -149,6 +151,7 @@ function presentTreatmentOverview(
       statustext,
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
       items: plan.items.map((item) => planItemAfterChange(content, treatmentSnapshot, plan.orderId, item)),
+      withdrawable: withdrawableOrder(plan, orders),
       note: decidedAgain ? declinedPrescriptionRenewal.note : noteBesideSafety,
     },
     orders,
@@ -217,4 +220,13 @@ function discountSentence({ source, code }: AvailableDiscount, off: string): Sen
     case "promo":
       return sentence("overview.discount_code", { off, code: code ?? "" });
   }
+}
+
+/** The order of a plan that `withdrawPlan` would accept now. */
+function withdrawableOrder(
+  { status, orderId }: Pick<Plan, "status" | "orderId">,
+  orders: readonly { readonly id: string; readonly status: OrderStatus }[],
+): string | null {
+  const order = status === "in_review" ? orders.find(({ id }) => id === orderId) : undefined;
+  return order && planWithdrawalObstacle(status, order.status) === null ? order.id : null;
 }

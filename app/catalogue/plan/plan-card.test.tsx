@@ -13,13 +13,13 @@ test("a plan is one article under its name: price, what becomes of it, and a doc
       name="Estradiol patch + progesterone capsule"
       amount="$94 today"
       amountNote="Held until your doctor says yes"
-      word={{ text: "A patch keeps it steady.", doctor, on: "on answers like yours" }}
+      word={{ text: "A patch keeps it steady.", doctor }}
     />,
   );
   const [, id] = /aria-labelledby="([^"]+)"/.exec(html) ?? [];
   expect(html).toContain(`<h2 id="${id}"`);
   expect(texts(html)).toBe(
-    "|Your plan|Estradiol patch + progesterone capsule|$94 today|Held until your doctor says yes|Dr. Ellen Hart,|on answers like yours|A patch keeps it steady.|",
+    "|Your plan|Estradiol patch + progesterone capsule|$94 today|Held until your doctor says yes|Dr. Ellen Hart|A patch keeps it steady.|",
   );
 });
 
@@ -38,6 +38,11 @@ test("a product's row opens to more; with nothing more to say there is nothing t
   expect(row("Directions")).not.toContain("open=");
   expect(row("Directions", true)).toContain('open=""');
   expect(row()).not.toMatch(/details|summary/);
+});
+
+test("why it fits stands in its lead, each reason once", () => {
+  const html = renderToStaticMarkup(<PlanCard name="Insert" reasons={["It eases dryness.", "It's tiny."]} />);
+  expect(texts(html)).toBe("|Your plan|Insert|It eases dryness.|It&#x27;s tiny.|");
 });
 
 test("without a doctor nobody is said to have said it", () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useId } from "react";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Changing } from "#app/ui/data/changing.tsx";
 import { cx } from "#app/ui/cx.ts";
 import css from "./plan-card.module.css";
@@ -7,12 +8,10 @@ import css from "./plan-card.module.css";
 interface PlanWord {
   readonly text: string;
   readonly doctor: { readonly name: string; readonly profileUrl: string | null } | null;
-  /** “on answers like yours”. */
-  readonly on?: string;
 }
 
 /**
- * The patient's plan as one thing: its name and price, what it does in a doctor's words, and below, what it consists of. The one block that leads a
+ * The patient's plan as one thing: its name and price, why it fits or what a doctor wrote, and below, what it consists of. The one block that leads a
  * screen; home and treatment show the same.
  */
 export function PlanCard({
@@ -22,6 +21,7 @@ export function PlanCard({
   amount,
   amountNote,
   word,
+  reasons = [],
   quiet = false,
   level = 2,
   children,
@@ -35,8 +35,10 @@ export function PlanCard({
   amount?: string | false | undefined;
   /** What happens to the amount, and when. */
   amountNote?: ReactNode;
-  /** What a doctor says about it, and on what; without a doctor, what the product is. */
+  /** What a doctor wrote about it; without a doctor, what the product is. */
   word?: PlanWord | null | undefined;
+  /** Why it fits, each in a sentence. */
+  reasons?: readonly string[];
   /** Another block leads the screen. */
   quiet?: boolean;
   level?: 2 | 3 | undefined;
@@ -65,20 +67,22 @@ export function PlanCard({
             )}
           </p>
         )}
+        {reasons.length > 0 && (
+          <ul className={css["reasons"]}>
+            {reasons.map((reason) => (
+              <li key={reason}>
+                <CheckIcon />
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        )}
         {word && (
           <figure className={css["word"]}>
             {word.doctor && (
               <figcaption>
                 {word.doctor.profileUrl !== null && <img src={word.doctor.profileUrl} alt="" width={56} height={56} />}
-                <span>
-                  {word.doctor.name}
-                  {word.on && (
-                    <>
-                      ,<br />
-                      {word.on}
-                    </>
-                  )}
-                </span>
+                <span>{word.doctor.name}</span>
               </figcaption>
             )}
             <blockquote>{word.text}</blockquote>

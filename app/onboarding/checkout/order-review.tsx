@@ -109,7 +109,7 @@ export function OrderReview({
 function consentSchema(consents: StepView["consents"]): z.ZodMiniType<Consents, Consents> {
   const shape = consents.map(({ id, label, required }) => [
     id,
-    required ? z.literal(true, `Please tick: ${label}`) : z.boolean(),
+    required ? z.literal(true, `Please check the box: ${label}`) : z.boolean(),
   ]);
   return z.object(
     Object.fromEntries(shape) as Record<string, z.ZodMiniType<boolean, boolean>>,

@@ -24,8 +24,8 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
           ))}
         </p>
         <p>
-          Your first box counts from the day it arrives, and each next one comes before the last one is used up. We’ll
-          email you 5 days before each charge. Skip, pause or cancel at any time.
+          Your first box counts from the day it arrives, and each new one comes before you run out. We’ll email you 5
+          days before each charge. Skip, pause or cancel at any time.
         </p>
       </div>
     </Stack>

@@ -5,7 +5,6 @@ import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
 import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import type { Doctor } from "#contract/doctors.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import type { ReactNode, Ref } from "react";
 import {
@@ -20,18 +19,23 @@ import {
 import { ProductFacts } from "./product-facts.tsx";
 import css from "./plan-builder.module.css";
 
-/** The plan as chosen now: what it is in a doctor's words, its products, and how much comes at a time. */
+/** As many reasons as are read at a glance. */
+const mostReasons = 3;
+
+/** Why the plan fits, by the patient's own answers: what leads it first. */
+export const mainReasons = (plan: readonly Pick<CatalogueProduct, "reasons">[]): string[] =>
+  [...new Set(plan.flatMap(({ reasons }) => reasons))].slice(0, mostReasons);
+
+/** The plan as chosen now: why it fits, its products, and how much comes at a time. */
 export function PlanBuilder({
   choices,
   products,
-  doctor,
   nameRef,
   onChange,
   children,
 }: {
   choices: Choices;
   products: readonly CatalogueProduct[];
-  doctor: Doctor;
   nameRef: Ref<HTMLHeadingElement>;
   onChange: (choices: Choices) => void;
   /** Below the supply. */
@@ -49,6 +53,7 @@ export function PlanBuilder({
       />
     );
   const pricings = planPricings(plan);
+  const reasons = mainReasons(plan);
   return (
     <PlanCard
       label={null}
@@ -56,11 +61,8 @@ export function PlanBuilder({
       name={planName(plan.map(({ name }) => name))}
       amount={`${shortCents(planCents(choices, products))} today`}
       amountNote="Held until your doctor says yes"
-      word={
-        lead.doctorsays
-          ? { text: lead.doctorsays, doctor, on: "on answers like yours" }
-          : { text: lead.description, doctor: null }
-      }
+      reasons={reasons}
+      word={reasons.length > 0 ? null : { text: lead.description, doctor: null }}
     >
       <ul className={css["products"]}>
         {plan.map((product) => (

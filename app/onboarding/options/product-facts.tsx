@@ -31,7 +31,7 @@ export function ProductFacts({
   return (
     <Stack gap={3}>
       <p>{description}</p>
-      {doctorsays && fit !== "required" && <p className={css["says"]}>“{doctorsays}”</p>}
+      {doctorsays && fit !== "required" && <p className={css["says"]}>{doctorsays}</p>}
       {reasons.length > 0 && (
         <div>
           <p className={css["heading"]}>{reasonsHeading}</p>

@@ -61,7 +61,8 @@ export function RevealedPlan({
   return (
     <PlanLayout
       summary={
-        <PlanSummary items={summaryItems(choices, products)} rows={rowsBeforeTax(total)} doctor={reveal.doctor} />
+        // The plan itself stands beside it.
+        <PlanSummary items={null} rows={rowsBeforeTax(total)} doctor={reveal.doctor} />
       }
     >
       <PlanNews news={view.plan?.news ?? []} />
@@ -72,7 +73,6 @@ export function RevealedPlan({
         <PlanBuilder
           choices={choices}
           products={products}
-          doctor={reveal.doctor}
           nameRef={heading}
           onChange={(changed) => (changed.length === choices.length ? onChange(changed) : change(changed))}
         >

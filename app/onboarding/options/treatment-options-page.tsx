@@ -29,7 +29,7 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
   const reading = useReadNotices(products, chosenBefore);
   const initialChoices = chosenBefore.length > 0 ? addRequired(chosenBefore, products) : reveal.suggestedplan;
   return (
-    <StepFrame view={view} back={previousHref(view)} {...headingOf(record)} wide>
+    <StepFrame view={view} back={previousHref(view)} {...headingOf(record, reveal.wishes)} wide>
       <ChoiceForm initialChoices={initialChoices} products={products} draft={`${record.id}:options`} onSubmit={save}>
         {(controls) => (
           <RevealedPlan {...controls} view={view} reveal={reveal} products={products} reading={reading} seen={seen} />
@@ -40,11 +40,14 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
 }
 
 /** In flows that reveal before they ask, it is not known yet what fits the patient. */
-function headingOf(record: OnboardingRecord): { title: string; lead?: string } {
+function headingOf(record: OnboardingRecord, wishes: readonly string[]): { title: string; lead?: string } {
   if (isAhead(record, 2))
     return {
       title: "Here is what we offer",
       lead: "Choose what you have in mind. Next, we’ll ask about your health, and then show you what’s safe for you.",
     };
-  return { title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you" };
+  return {
+    title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you",
+    ...(wishes.length > 0 && { lead: `You asked for help with: ${wishes.join(" · ")}` }),
+  };
 }

@@ -31,7 +31,8 @@ export function PlanSummary({
   heldNote = "We only hold this on your card. It’s charged when your doctor approves, and never before.",
   doctor,
 }: {
-  items: readonly SummaryItem[];
+  /** Null where the screen shows them itself. */
+  items: readonly SummaryItem[] | null;
   rows: readonly SummaryRow[];
   /** What is held and what is charged when, in one line. */
   heldNote?: ReactNode;
@@ -41,10 +42,10 @@ export function PlanSummary({
   return (
     <Stack as="section" gap={4} className={css["summary"]} aria-labelledby={id}>
       <h2 id={id} className={css["title"]}>
-        Your plan so far
+        {items === null ? "What it comes to" : "Your plan so far"}
       </h2>
-      {items.length === 0 && <p>Nothing yet.</p>}
-      <SummaryItems items={items} />
+      {items?.length === 0 && <p>Nothing yet.</p>}
+      {items !== null && <SummaryItems items={items} />}
       <SummaryList rows={rows} />
       <p className={css["held"]}>
         <LockIcon />

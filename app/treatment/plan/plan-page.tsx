@@ -20,6 +20,7 @@ import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "../overview/safety-panel.tsx";
 import css from "./plan-page.module.css";
 import { TreatmentPlan } from "./treatment-plan.tsx";
+import { WithdrawPlan } from "./withdraw-plan.tsx";
 import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts";
 
 /** What the patient takes and how, what comes next, and their orders. Where they stand is said on home. */
@@ -65,6 +66,7 @@ function PlanContent({ treatment }: { treatment: Everything }) {
           {(plan.status !== "none" || subscriptions.length > 0) && (
             <TreatmentPlan treatment={treatment} linkedAction={linkedAction} />
           )}
+          <WithdrawPlan orderId={plan.withdrawable} />
         </div>
         <div className={css["rest"]}>
           <UpcomingCharges

@@ -43,7 +43,10 @@ export function subscriptionStatusText(
     case "pending":
       return {
         title: "It starts with your doctor’s approval",
-        lines: ["We won't send anything or charge you again before that.", "To take it back, please contact us."],
+        lines: [
+          "We won't send anything or charge you again before that.",
+          "If you change your mind, please contact us.",
+        ],
       };
     case "active":
       return activeText(subscription, charge, card);

@@ -97,4 +97,9 @@ export const treatmentSentences = {
   change_agreed_already: [],
   change_refused_already: [],
   change_withdrawn: [],
+  plan_withdrawn: [],
+  plan_approved_already: [],
+  plan_declined_already: [],
+  plan_over: [],
+  plan_payment_differs: [],
 } as const;

@@ -6,7 +6,6 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { caseOfOrder } from "#server/cases/public.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
 import {
   linesOf,
   lockOrder,
@@ -15,13 +14,12 @@ import {
   type OrderRow,
   type OrderStatus,
   releaseOrderDiscounts,
-  voidWithdrawnOrder,
   withdrawUpsellRequest,
 } from "#server/orders/public.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { cancelPrescriptionOrder, prescriptionOrdersOfOrder } from "#server/treatment/public.ts";
 import { applyPlanSettlement } from "../decisions/plans/plan-settlement.ts";
-import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
+import { withdrawPlanOfOrder } from "../decisions/plans/withdraw-plan.ts";
 import { cancelPaidLines } from "../decisions/refund-unsent-lines.ts";
 import { applyUpsellSettlement } from "../decisions/upsells/upsell-settlement.ts";
 import { notifyRefunded } from "./refund-order.ts";
@@ -54,7 +52,7 @@ export function cancelOrder(
     const message = cancelObstacle(facts);
     if (message !== null) throw services.refuse("wrong_state", { message });
     if (facts.undecided === "upsell") await withdrawUpsellRequest(tx, order.patient_id, orderId);
-    else if (facts.undecided === "plan") await withdrawUndecidedPlan(tx, order);
+    else if (facts.undecided === "plan") await withdrawPlanOfOrder(tx, order);
     else await cancelPaidOrder(tx, order);
     await tx.db
       .insertInto("order_cancellation")
@@ -125,18 +123,6 @@ async function undecidedBy(db: TxServices["db"], orderId: string, kind: string):
   if (kind === "upsell") return (await lockUpsellRequest(db, orderId))?.status === "open" ? "upsell" : null;
   const status = kind === "onboarding" ? (await caseOfOrder(db, orderId))?.status : undefined;
   return status === "submitted" || status === "accepted" ? "plan" : null;
-}
-
-async function withdrawUndecidedPlan(services: TxServices & Refuses<"wrong_state">, order: OrderRow): Promise<void> {
-  const found = await caseOfOrder(services.db, order.id);
-  if (!found || !(await withdrawPlan(services, found))) throw services.refuse("wrong_state");
-  await voidWithdrawnOrder(services, order.id);
-  await notifyAndMail(services, {
-    patientId: order.patient_id,
-    template: "order_withdrawn",
-    values: { ordernumber: order.number ?? "", orderid: order.id },
-    dedupeKey: order.id,
-  });
 }
 
 /** What subscriptions ordered is cancelled as the patient can; then whatever else is left in the order. */

@@ -7,6 +7,7 @@ import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.
 import { suggestedAddons, suggestedPlan } from "./suggestions.ts";
 import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
@@ -43,6 +44,7 @@ export async function productReveal(
   const { products, addons, contraindicated } = options;
   return {
     treatmentform,
+    wishes: wishesOf(content, progress.visit.answers),
     products: products.map((option) => presentTreatmentOption(content, option)),
     addons: addons.map((option) => presentTreatmentOption(content, option)),
     suggestedplan: suggestedPlan(options),
@@ -75,4 +77,14 @@ function requireKnownForm({ content }: Deps, form: string): string {
   throw new Refusal("bad_request", {
     fields: [{ path: "treatmentform", message: sentence("onboarding.choose_form") }],
   });
+}
+
+/** What the patient asked for, in the order of the question; what was written stands as it was written. */
+function wishesOf({ questionnaire }: Pick<Content, "questionnaire">, answers: GivenAnswers): string[] {
+  const question = questionnaire.questions.find(({ id }) => id === questionnaire.wishes);
+  const given = answers[questionnaire.wishes];
+  if (!question || !given) return [];
+  return question.answerlist
+    .filter(({ id }) => [given.value].flat().includes(id))
+    .map(({ name, asksothers }) => (asksothers && given.others !== null ? given.others : name));
 }

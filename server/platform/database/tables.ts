@@ -49,6 +49,7 @@ export interface Tables {
     submitted_at: Timestamp;
     accepted_at: Timestamp | null;
     decided_at: Timestamp | null;
+    withdrawn_at: Timestamp | null;
     note_sealed: Uint8Array | null;
     payment_settled_at: Timestamp | null;
     followup_sent_at: Timestamp | null;

@@ -35,7 +35,7 @@ function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscripti
       }
     >
       {pending
-        ? "It starts when your doctor approves it. You won't be charged before then. To take it back, contact us."
+        ? "It starts when your doctor approves it. You won't be charged before then. If you change your mind, please contact us."
         : "There are no charges planned on your card."}
     </EmptyState>
   );

@@ -57,7 +57,7 @@ export function approvePlan(
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
     const visit = (await visitStatusesOf(tx, [patientId])).get(patientId) ?? noVisitStatus;
     if (orderStatus === "unknown" || orderStatus === "authorizing") throw services.refuse("payment_pending");
-    const message = planApprovalObstacle({ caseStatus: found?.status ?? null, visit, orderStatus });
+    const message = planApprovalObstacle({ ...caseFacts(found), visit, orderStatus });
     if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const requested = await linesOf(tx.db, [found.order_id]);
     refuseUnknownProducts(approval, requested);
@@ -90,6 +90,11 @@ export function approvePlan(
     return { caseId: found.id, productIds: requested.map(({ product_id }) => product_id) };
   });
 }
+
+const caseFacts = (found: CaseRow | undefined) => ({
+  caseStatus: found?.status ?? null,
+  withdrawn: Boolean(found?.withdrawn_at),
+});
 
 async function recordPlanApproval(
   services: TxServices & Refuses<"wrong_state">,
@@ -187,7 +192,7 @@ export function declinePlan(
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const order = found && (await orderById(tx.db, found.order_id));
-    const message = planDeclineObstacle({ caseStatus: found?.status ?? null, orderStatus: order?.status ?? null });
+    const message = planDeclineObstacle({ ...caseFacts(found), orderStatus: order?.status ?? null });
     if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const doctor_id = doctorid === undefined ? found.doctor_id : await chooseDecidingDoctor(tx, found, doctorid);
     const now = services.clock.now();

@@ -3,6 +3,7 @@ import { planSettlementStep, planApprovalObstacle, planDeclineObstacle, type Pla
 
 const ready: PlanState = {
   caseStatus: "accepted",
+  withdrawn: false,
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
   orderStatus: "authorized",
 };
@@ -22,6 +23,7 @@ describe("a plan is approved", () => {
     ["with an identity that did not match", visit({ identityStatus: "no_match" }), "isn't confirmed"],
     ["without a proof of identity", visit({ identityStatus: "none" }), "isn't confirmed"],
     ["after the hold was gone before a decision", { caseStatus: "lapsed" }, "confirm the order again"],
+    ["after the patient withdrew it", { caseStatus: "lapsed", withdrawn: true }, "has withdrawn this plan"],
     ["while the payment differs from the order", { orderStatus: "mismatch" }, "accept or release"],
     ["when the hold has lapsed", { orderStatus: "voided" }, "no longer held"],
   ])("never %s", (_, changes, sentence) => {
@@ -36,7 +38,7 @@ test.each([
   ["declined", "This plan has already been declined."],
   [null, "This patient hasn't submitted a visit."],
 ] as const)("a case that is %s, declined: %s", (status, expected) => {
-  expect(planDeclineObstacle({ caseStatus: status, orderStatus: "authorized" })).toBe(expected);
+  expect(planDeclineObstacle({ withdrawn: false, caseStatus: status, orderStatus: "authorized" })).toBe(expected);
 });
 
 test.each([

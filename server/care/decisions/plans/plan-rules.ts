@@ -7,6 +7,8 @@ import type { CaseStatus } from "#server/cases/public.ts";
 export interface PlanState {
   /** Null: the patient never submitted a visit. */
   readonly caseStatus: CaseStatus | null;
+  /** The patient no longer wants it. */
+  readonly withdrawn: boolean;
   readonly visit: VisitStatus;
   readonly orderStatus: string | null;
 }
@@ -17,9 +19,12 @@ const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
   lapsed: "The amount is no longer held on the card. The patient was asked to confirm the order again.",
 };
 
+const withdrawnByPatient = "The patient has withdrawn this plan, so there's nothing to decide.";
+
 /** Why a plan cannot be approved now, in a sentence for the clinic; null when it can. */
-export function planApprovalObstacle({ caseStatus, visit, orderStatus }: PlanState): string | null {
+export function planApprovalObstacle({ caseStatus, withdrawn, visit, orderStatus }: PlanState): string | null {
   if (caseStatus === null) return "This patient hasn't submitted a visit.";
+  if (withdrawn) return withdrawnByPatient;
   if (alreadyDecided[caseStatus]) return alreadyDecided[caseStatus];
   if (caseStatus === "submitted") return "Please accept the patient first.";
   if (visit.stopped) return "This visit was stopped for the patient's safety, so nothing can be approved from it.";
@@ -49,8 +54,10 @@ export function planSettlementStep(
 /** Why a plan cannot be declined now; null when it can. A case nobody accepted may be declined: its authorization is voided. */
 export function planDeclineObstacle({
   caseStatus,
+  withdrawn,
   orderStatus,
-}: Pick<PlanState, "caseStatus" | "orderStatus">): string | null {
+}: Pick<PlanState, "caseStatus" | "withdrawn" | "orderStatus">): string | null {
   if (caseStatus === null) return "This patient hasn't submitted a visit.";
+  if (withdrawn) return withdrawnByPatient;
   return alreadyDecided[caseStatus] ?? (orderStatus === "mismatch" ? paymentMismatch : null);
 }
