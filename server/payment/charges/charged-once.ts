@@ -35,7 +35,7 @@ export function chargeKeyOf(rowId: string, chargeFor: readonly string[], attempt
 }
 
 /** What a charge is found again by. */
-export interface ChargeToFind {
+interface ChargeToFind {
   readonly order_id: string;
   readonly charge_key: string;
   readonly charge_for: readonly string[];

@@ -5,7 +5,7 @@ import type { Database } from "../database/open.ts";
 import type { Clock } from "./clock.ts";
 
 /** How far, in milliseconds, a node's clock may be from the database's. */
-export const toleratedMs = 60_000;
+const toleratedMs = 60_000;
 const checkEveryMs = 60_000;
 /** A clock that was set shows by how far it moved apart from the time that can't be set. */
 const noticedMs = 1_000;
@@ -28,7 +28,7 @@ export interface ClockGuard {
 }
 
 /** How far ahead of the database's clock this one is, in milliseconds, to half the time the question took. */
-export async function clockOffsetMs(db: Database, clock: Clock): Promise<number> {
+async function clockOffsetMs(db: Database, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const asked = performance.now();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

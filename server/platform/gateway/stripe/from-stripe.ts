@@ -48,7 +48,7 @@ export const intentMetadata = ({
 });
 
 /** The purposes among an intent's metadata. */
-export const chargeForIn = (metadata: Readonly<Record<string, string>>): string[] =>
+const chargeForIn = (metadata: Readonly<Record<string, string>>): string[] =>
   Object.entries(metadata).flatMap(([name, value]) => (name.startsWith("charge_for_") ? [value] : []));
 
 /** Stripe's intent in the port's shape. `latest_charge` must be expanded for refunds to be known. */
