@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 
 /** How much further, in milliseconds, one run of a deleting job may go than the one before. */
 const stepMs = 24 * 3_600_000;
-/** How long after a run that didn't reach today the next one follows. */
+/** How long after a run that stayed further behind than this the next one follows. */
 const catchUpMs = 3_600_000;
 
 /**
@@ -21,7 +21,7 @@ export const deleteAged =
     const now = clock.now();
     const until = await nextLimit(db, queue, now);
     await work(until);
-    if (until < now)
+    if (now.getTime() - until.getTime() > catchUpMs)
       await inTransaction(db, (tx) => jobs.enqueue(tx, queue, {}, { after: new Date(Date.now() + catchUpMs) }));
   };
 
