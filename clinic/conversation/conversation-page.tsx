@@ -273,7 +273,7 @@ function Opened({ conversation }: { conversation: ClinicConversation }) {
           {open ? (
             <Composer
               ref={field}
-              label={`Answer ${patient.firstname ?? "the patient"}`}
+              label={`${waitingsince === null ? "Write to" : "Answer"} ${patient.firstname ?? "the patient"}`}
               draft={written}
               sending={sending}
               heldBy={theirs}

@@ -24,6 +24,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { careStatus, identityWords } from "#clinic/ui/words/care-status.ts";
 import { WriteLetter } from "./letter/write-letter.tsx";
 import css from "./record-page.module.css";
+import { WriteToPatient } from "./write-to-patient.tsx";
 import { RequestsToDecide } from "./requests/requests-to-decide.tsx";
 import { type RecordSection, shownSections } from "./record-sections.tsx";
 
@@ -52,6 +53,7 @@ function Record({ id }: { id: string }) {
       actions={
         <>
           {record.data?.planstatus === "in_review" && mayOpenCase && <a href={casePath(id)}>Open the case</a>}
+          {record.data && <WriteToPatient record={record.data} />}
           {record.data && <WriteLetter record={record.data} />}
           {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
         </>

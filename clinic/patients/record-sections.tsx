@@ -7,6 +7,7 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
+import { useScopes } from "#clinic/session/current.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
@@ -14,6 +15,7 @@ import { ChangeTreatment } from "./treatment-change/change-treatment.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
 import { PatientDocument } from "./patient-document.tsx";
 import { actionTexts, channelTexts, SubscriptionActions } from "./subscription-actions.tsx";
+import { opensConversation } from "./write-to-patient.tsx";
 import { Reviews } from "./reviews/reviews.tsx";
 import css from "./record-page.module.css";
 
@@ -40,6 +42,13 @@ const line = (first: ReactNode, ...more: (string | null | undefined | false)[]) 
     <div className={css["quiet"]}>{more.flatMap((part) => (part ? [part.replace(/\.$/, "")] : [])).join(" · ")}</div>
   </>
 );
+
+/** Where somebody may read on and write, if their role opens it. */
+function ConversationLink({ id, kind }: { id: string; kind: "doctor" | "patient_services" }) {
+  const scopes = useScopes();
+  const name = kind === "doctor" ? "With the doctor" : "With patient services";
+  return opensConversation(kind, scopes) ? <a href={`/clinic/conversation/${id}`}>{name}</a> : name;
+}
 
 const flagTones: Readonly<Record<"stop" | "clinician" | "info", Tone>> = {
   stop: "danger",
@@ -214,9 +223,9 @@ const sections: {
       rows(
         items,
         ({ id }) => id,
-        ({ kind, lastseq, waitingsince, open }) =>
+        ({ id, kind, lastseq, waitingsince, open }) =>
           line(
-            kind === "doctor" ? "With the doctor" : "With patient services",
+            <ConversationLink id={id} kind={kind} />,
             lastseq === 1 ? "1 message" : `${lastseq} messages`,
             waitingsince && `waits since ${formatDayAndTime(waitingsince)}`,
             !open && "closed",

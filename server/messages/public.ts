@@ -13,6 +13,7 @@ export {
   changeConversation,
   conversationById,
   conversationsOf,
+  ensureConversation,
   lockConversations,
   waitingConversations,
 } from "./conversations.ts";

@@ -3,6 +3,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { doctorsWithLicenseIn } from "#server/doctors/public.ts";
+import { ensureConversation } from "#server/messages/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { routeToDoctor, routerSettings } from "../matching/doctor-router.ts";
 import { insertCase } from "#server/cases/public.ts";
@@ -10,8 +11,8 @@ import { insertCase } from "#server/cases/public.ts";
 type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "events" | "config">;
 
 /**
- * Submits a paid visit to the clinic: routes it to a doctor and opens the subscriptions, which wait for the decision. Runs inside the
- * transaction that finishes onboarding; a repeat for the same order changes nothing.
+ * Submits a paid visit to the clinic: routes it to a doctor, begins their conversation, so that either side can write first, and opens the
+ * subscriptions, which wait for the decision. Runs inside the transaction that finishes onboarding; a repeat for the same order changes nothing.
  */
 export async function submitVisit(
   services: Deps & Refuses<"wrong_state">,
@@ -29,5 +30,6 @@ export async function submitVisit(
   const doctorId = "doctorId" in routing ? routing.doctorId : null;
   const made = await insertCase(db, { ...visit, doctorId, now: clock.now() });
   if (!made) return;
+  await ensureConversation(db, visit.patientId, "doctor", clock.now());
   await openSubscriptions(services, visit);
 }

@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { scopesOfRoles } from "#clinic/testing/staff.ts";
+import type { Role } from "#contract/staff/roles.ts";
+import { conversationToWriteIn } from "./write-to-patient.tsx";
+
+const doctor = { id: "a", kind: "doctor" } as const;
+const services = { id: "b", kind: "patient_services" } as const;
+
+describe("writing first goes to the own side's conversation", () => {
+  test.each<[readonly Role[], readonly (typeof doctor | typeof services)[], "a" | "b" | null]>([
+    [["physician"], [services, doctor], "a"],
+    [["nurse"], [doctor, services], "a"],
+    [["nurse"], [services], "b"],
+    [["patient_services"], [doctor, services], "b"],
+    [["patient_services"], [doctor], null],
+    [["patient_services", "nurse"], [doctor, services], "a"],
+    [["pharmacy"], [doctor, services], null],
+    [["nurse"], [], null],
+  ])("%j of %j: %s", (roles, conversations, id) => {
+    expect(conversationToWriteIn(conversations, scopesOfRoles(roles))?.id ?? null).toBe(id);
+  });
+});
