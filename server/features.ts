@@ -11,6 +11,7 @@ import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts"
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
+import { handOverHandlers } from "#server/care/matching/hand-over-patients.ts";
 import { submitVisit } from "#server/care/cases/submit-visit.ts";
 import { closingHandlers } from "#server/care/closing/routes.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
@@ -120,7 +121,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicAuditHandlers(wordsOfAccesses),
   },
   integrations: integrationHandlers,
-  staff: { ...staffHandlers, ...claimHandlers, ...recordAccessHandlers },
+  staff: { ...staffHandlers, ...claimHandlers, ...handOverHandlers, ...recordAccessHandlers },
 };
 
 /** What one feature does about another's events, in the transaction that announces them. */

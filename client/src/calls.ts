@@ -35,6 +35,7 @@ export interface CaseItem {
   patient: PatientSummary;
   order: Order | null;
   waitingsince: string;
+  maydecide: boolean;
   submittedat: string | null;
   acceptedat: string | null;
   holdends: string | null;
@@ -335,6 +336,7 @@ export interface PatientRecord {
   since: string;
   emergencysince: string | null;
   revision: string;
+  decisionobstacle: string | null;
   phoneno: string | null;
   pharmacy: string | null;
   shippingaddress: ShippingAddress | null;
@@ -550,6 +552,7 @@ export interface TeamDoctor {
   npi: string;
   active: boolean;
   acceptspatients: boolean;
+  away: { from: string; until: string; coverid: string | null } | null;
   patients: number;
   editedat: string | null;
   memberid: string | null;
@@ -773,6 +776,12 @@ export interface Calls {
   cases: {
     input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "followup_due" | "change" } };
     output: { items: Array<CaseItem>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** The states in which nobody who is here may decide today, with how many patients wait there: no license, or nobody decides in the doctor's name */
+  undecidable: {
+    input: Record<never, never>;
+    output: { items: Array<{ state: string; patients: number }> };
     code: AnyCallCode;
   };
   /** Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first */
@@ -1237,6 +1246,24 @@ export interface Calls {
     output: TeamDoctor;
     code: AnyCallCode | "wrong_state";
   };
+  /** Say from when until when a doctor is away and who covers; new patients go elsewhere, and theirs read it */
+  setAbsence: {
+    input: { params: { doctorid: string }; body: { from: string; until: string; coverid?: string | undefined } };
+    output: TeamDoctor;
+    code: AnyCallCode;
+  };
+  /** End a doctor's absence, or take back a planned one; a repeat changes nothing */
+  endAbsence: {
+    input: { params: { doctorid: string } };
+    output: TeamDoctor;
+    code: AnyCallCode;
+  };
+  /** Hand over a doctor's patients to another doctor where that one is licensed, or each to one who is; whoever nobody is licensed for stays. Patients are told. A repeat moves nobody twice */
+  handOverPatients: {
+    input: { params: { doctorid: string }; body: { todoctorid?: string | undefined } };
+    output: { doctor: TeamDoctor; moved: number; left: Array<{ state: string; patients: number }> };
+    code: AnyCallCode;
+  };
   /** Upload a doctor's portrait, cut to a square; counts at once, and the earlier upload is deleted. The same picture again changes nothing */
   uploadPortrait: {
     input: { params: { doctorid: string }; file: Blob };
@@ -1287,6 +1314,7 @@ export const calls: { readonly [N in CallName]: string } = {
   holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",
   cases: "GET /api/clinic/case",
+  undecidable: "GET /api/clinic/undecidable",
   orders: "GET /api/clinic/order",
   orderByNumber: "GET /api/clinic/order/number/{number}",
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
@@ -1364,6 +1392,9 @@ export const calls: { readonly [N in CallName]: string } = {
   addDoctor: "POST /api/clinic/doctor key",
   updateDoctor: "PUT /api/clinic/doctor/{doctorid}",
   removeDoctor: "DELETE /api/clinic/doctor/{doctorid}",
+  setAbsence: "PUT /api/clinic/doctor/{doctorid}/absence",
+  endAbsence: "DELETE /api/clinic/doctor/{doctorid}/absence",
+  handOverPatients: "POST /api/clinic/doctor/{doctorid}/patients",
   uploadPortrait: "PUT /api/clinic/doctor/{doctorid}/portrait",
   removePortrait: "DELETE /api/clinic/doctor/{doctorid}/portrait",
   setLicense: "PUT /api/clinic/doctor/{doctorid}/license/{state}",

@@ -59,6 +59,14 @@ describe("after deciding, the next case opens", () => {
     expect(next(staffId(77))).toBe(patient(1).id);
   });
 
+  test("a case of a state where this person may not decide is nobody's next, and one stays where one is", () => {
+    const open = [row(1), { ...row(3), maydecide: false }, { ...row(4), maydecide: true }];
+    const from = (number: number, by: 1 | -1 = 1) =>
+      neighbourCase(open, [], { patientId: patient(number).id, memberId: staffId(1), by });
+    expect([from(1), from(3), from(4)]).toEqual([patient(4).id, patient(4).id, patient(1).id]);
+    expect([from(3, -1), from(4, -1)]).toEqual([patient(1).id, patient(1).id]);
+  });
+
   test("none is left", () => {
     expect(neighbourCase([row(1)], [], { patientId: patient(1).id, memberId: staffId(1) })).toBeNull();
   });

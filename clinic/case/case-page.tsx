@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { isApiError } from "#app/api/api-error.ts";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
@@ -96,7 +97,9 @@ function Case({
   const prescriber = usePrescriberName();
   const wanted = actionFromSearch(useSearch());
   const mayDecide =
-    care.approvePlan.scopes.some((scope) => scopes.includes(scope)) && record.planstatus === "in_review";
+    care.approvePlan.scopes.some((scope) => scopes.includes(scope)) &&
+    record.planstatus === "in_review" &&
+    latest.decisionobstacle === null;
   const work = { kind: "case", id } as const;
   const { hold, state: held } = useHold(work, mayDecide);
   const { draft, state: kept } = useDraft(work, joinFields);
@@ -204,6 +207,11 @@ function Case({
       />
       {said}
       <OpenEmergencies patient={record} />
+      {record.planstatus === "in_review" && latest.decisionobstacle !== null && (
+        <Alert tone="warning" title="Not yours to decide">
+          {latest.decisionobstacle}
+        </Alert>
+      )}
       <CaseProblems
         blocked={blocked}
         outOfDate={problem !== null}

@@ -23,6 +23,7 @@ import { type InboxItem, type QueueName, queues, queuesFor } from "#clinic/work/
 import { ofWhom, whoseFromSearch } from "#clinic/work/whose.ts";
 import { actionPath, itemPath } from "./item-path.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
+import { UndecidableNotice } from "./undecidable-notice.tsx";
 import { WhoseFilter } from "./whose-filter.tsx";
 import { expiresSoon, span } from "#clinic/work/urgency.ts";
 import { type Inbox, useInbox } from "#clinic/work/use-inbox.ts";
@@ -38,6 +39,7 @@ export function InboxPage() {
   return (
     <Page title="Inbox" actions={inbox.isFetching && inbox.data && <Spinner />}>
       <SaidOnce />
+      <UndecidableNotice />
       <Loaded query={inbox} rows={12}>
         {(data) => (
           <>

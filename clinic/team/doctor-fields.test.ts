@@ -5,7 +5,7 @@ import { isRemovable, parseStates, patientsWords, TypedDoctor, typedDoctor } fro
 const doctor = (change: Partial<TeamDoctor> = {}): TeamDoctor => ({
   ...{ id: "elena_marsh", name: "Dr. Elena Marsh", firstname: "Elena", lastname: "Marsh", credentials: "MD" },
   ...{ bio: "Listens first.", portrait: "/doctors/doctor-1.svg", uploadedportrait: null, npi: "0000000001" },
-  ...{ active: true, acceptspatients: true, patients: 0, editedat: null, memberid: null },
+  ...{ active: true, acceptspatients: true, away: null, patients: 0, editedat: null, memberid: null },
   licenses: [{ state: "IA", validuntil: null, status: "valid" }],
   ...change,
 });

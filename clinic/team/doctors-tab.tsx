@@ -3,6 +3,7 @@ import { useState } from "react";
 import { settings } from "#app/settings.ts";
 import { toneClassName } from "#app/ui/brand/tones.ts";
 import { cx } from "#app/ui/cx.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
@@ -14,6 +15,8 @@ import { Table } from "#clinic/ui/table/table.tsx";
 import { dayIn } from "#contract/fields/formats.ts";
 import { type License, type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { staffMemberCalls, type StaffMember } from "#contract/staff/members.ts";
+import { AbsenceForm, awayWords } from "./absence-form.tsx";
+import { HandOverPatients } from "./hand-over-patients.tsx";
 import css from "./doctors-tab.module.css";
 import { isRemovable, patientsWords } from "./doctor-fields.ts";
 import { DoctorForm } from "./doctor-form.tsx";
@@ -23,7 +26,7 @@ import { doctorsByUrgency, licensesByUrgency, licenseStatus, needsAttention } fr
 type Open =
   | { readonly kind: "license"; readonly doctor: TeamDoctor; readonly license: License }
   | { readonly kind: "card"; readonly doctor: TeamDoctor | null }
-  | { readonly kind: "remove"; readonly doctor: TeamDoctor };
+  | { readonly kind: "absence" | "patients" | "remove"; readonly doctor: TeamDoctor };
 
 /** The practice's doctors: their cards, who decides in their name, and where they are licensed until when. */
 export function DoctorsTab() {
@@ -65,10 +68,16 @@ export function DoctorsTab() {
                   members={team.data?.items ?? null}
                   onLicense={(license) => setOpen({ kind: "license", doctor, license })}
                   onCard={() => setOpen({ kind: "card", doctor })}
-                  onRemove={() => setOpen({ kind: "remove", doctor })}
+                  onOpen={(kind) => setOpen({ kind, doctor })}
                 />
               ))}
             </Table>
+            {open?.kind === "absence" && (
+              <AbsenceForm doctor={open.doctor} doctors={items} onDone={done} onClose={() => setOpen(null)} />
+            )}
+            {open?.kind === "patients" && (
+              <HandOverPatients doctor={open.doctor} doctors={items} onDone={done} onClose={() => setOpen(null)} />
+            )}
             {open?.kind === "card" && (
               <DoctorForm
                 doctor={open.doctor}
@@ -104,14 +113,14 @@ function DoctorRow({
   members,
   onLicense,
   onCard,
-  onRemove,
+  onOpen,
 }: {
   doctor: TeamDoctor;
   /** Null while they load. */
   members: readonly StaffMember[] | null;
   onLicense: (license: License) => void;
   onCard: () => void;
-  onRemove: () => void;
+  onOpen: (kind: "absence" | "patients" | "remove") => void;
 }) {
   const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
   const decides = members?.find(({ id }) => id === doctor.memberid);
@@ -121,6 +130,7 @@ function DoctorRow({
         <b>{doctor.name}</b>
         <div className={css["quiet"]}>{doctor.credentials}</div>
         <div className={css["quiet"]}>{patientsWords(doctor)}</div>
+        {doctor.away && <StatusBadge tone="warning">{awayWords(doctor.away, today)}</StatusBadge>}
       </td>
       <td className={css["who"]}>
         {decides?.name ?? <span className={css["quiet"]}>{doctor.memberid === null ? "Nobody" : "…"}</span>}
@@ -151,7 +161,19 @@ function DoctorRow({
             name={`${doctor.active ? "Change card" : "Bring back"}: ${doctor.name}`}
             onClick={onCard}
           />
-          {isRemovable(doctor) && <RowAction label="Remove" name={`Remove: ${doctor.name}`} onClick={onRemove} />}
+          {doctor.active && (
+            <RowAction label="Absence" name={`Absence: ${doctor.name}`} onClick={() => onOpen("absence")} />
+          )}
+          {doctor.patients > 0 && (
+            <RowAction
+              label="Hand over patients"
+              name={`Hand over patients: ${doctor.name}`}
+              onClick={() => onOpen("patients")}
+            />
+          )}
+          {isRemovable(doctor) && (
+            <RowAction label="Remove" name={`Remove: ${doctor.name}`} onClick={() => onOpen("remove")} />
+          )}
         </RowActions>
       </td>
     </tr>

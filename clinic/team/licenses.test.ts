@@ -20,7 +20,7 @@ const doctor = (id: string, change: Partial<TeamDoctor> = {}): TeamDoctor => ({
     portrait: "/doctors/doctor-1.svg",
     uploadedportrait: null,
   },
-  ...{ npi: "0000000001", acceptspatients: true, patients: 0, editedat: null },
+  ...{ npi: "0000000001", acceptspatients: true, away: null, patients: 0, editedat: null },
   active: true,
   memberid: null,
   licenses: [],

@@ -23,6 +23,7 @@ export const bareRecord = (change: Partial<PatientRecord> = {}): PatientRecord =
   ...patient(1),
   revision: "r1",
   phoneno: null,
+  decisionobstacle: null,
   pharmacy: null,
   shippingaddress: null,
   ...change,

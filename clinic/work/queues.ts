@@ -42,6 +42,8 @@ export interface InboxItem {
   readonly acknowledged?: boolean;
   /** Whose it is; nobody's, and what can't be somebody's, has none. */
   readonly assignee?: ClinicConversation["assignee"];
+  /** Of a decision: false where the caller may not take it today. */
+  readonly maydecide?: boolean;
 }
 
 export interface QueuePage {
@@ -79,6 +81,7 @@ const fromCase = (queue: QueueName, item: CaseItem): InboxItem => ({
   since: item.waitingsince,
   expires: item.holdends,
   note: item.order?.number ? `Order ${item.order.number}` : "",
+  maydecide: item.maydecide,
 });
 
 const orderQueue = (

@@ -124,6 +124,8 @@ export type RecordFlag = z.output<typeof RecordFlag>;
 export const PatientRecord = z.extend(PatientSummary, {
   /** Stands for what a decision depends on. Sent back with the decision, it is refused if any of it has changed. */
   revision: z.string(),
+  /** Why nothing that needs a license can be decided for this patient today, by the caller or by anybody; null where it can. */
+  decisionobstacle: z.nullable(z.string()),
   phoneno: z.nullable(z.string()),
   pharmacy: z.nullable(z.string()),
   shippingaddress: z.nullable(ShippingAddress),

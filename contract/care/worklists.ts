@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
-import { Day, Dollars, Id, Moment, paged, singleLine } from "#contract/fields/fields.ts";
+import { Day, Dollars, Id, Moment, paged, singleLine, StateId } from "#contract/fields/fields.ts";
 import { Dispensing } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
 
@@ -34,6 +34,11 @@ export const CaseItem = z.object({
   /** The order the decision is about; null where it is about none. */
   order: z.nullable(Order),
   waitingsince: Moment,
+  /**
+   * Whether the caller may decide it today: a physician where they are licensed, everybody else where somebody who is here may. What needs no license is
+   * always theirs.
+   */
+  maydecide: z.boolean(),
   /** When the visit of a case was submitted; null for the other kinds. */
   submittedat: z.nullable(Moment),
   /** When a doctor accepted the case. */
@@ -140,6 +145,17 @@ export const worklistCalls = {
     scopes: ["clinical", "rx"],
     query: z.extend(PageQuery, { status: z.enum(caseKinds) }),
     ok: paged(CaseItem),
+    errors: [],
+  }),
+  undecidable: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/undecidable",
+    summary:
+      "The states in which nobody who is here may decide today, with how many patients wait there: no license, or nobody decides in the doctor's name",
+    auth: "clinic",
+    scopes: ["clinical", "rx", "team"],
+    ok: z.object({ items: z.array(z.object({ state: StateId, patients: z.int() })) }),
     errors: [],
   }),
   orders: endpoint({

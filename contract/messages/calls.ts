@@ -22,6 +22,8 @@ export const Conversation = z.object({
   open: z.boolean(),
   /** If not open: the sentence that says why, and what the patient can do. */
   closedreason: z.nullable(z.string()),
+  /** While the patient's doctor is away: until when, and who covers. */
+  awaytext: z.nullable(z.string()),
   lastmessage: z.nullable(Message),
   /** A message here describes an emergency, and its notice has not been dismissed yet: shown above the composer. */
   emergency: z.nullable(Emergency),

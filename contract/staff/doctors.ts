@@ -30,6 +30,8 @@ export const TeamDoctor = z.object({
   active: z.boolean(),
   /** Whether new patients are matched with them. */
   acceptspatients: z.boolean(),
+  /** An absence, planned or under way: new patients go elsewhere, and theirs read who covers. Null where there is none. */
+  away: z.nullable(z.object({ from: Day, until: Day, coverid: z.nullable(z.string()) })),
   /** How many are in their care, or wait for their decision. */
   patients: z.int(),
   /** When somebody changed the card here last; null: it is the content's. */
@@ -115,6 +117,59 @@ export const teamDoctorCalls = {
     params: DoctorParams,
     ok: TeamDoctor,
     errors: ["wrong_state"],
+  }),
+  setAbsence: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}/absence",
+    summary: "Say from when until when a doctor is away and who covers; new patients go elsewhere, and theirs read it",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    body: z.strictObject({
+      from: Day,
+      /** The last day. */
+      until: Day,
+      /** Who covers wherever they are licensed; left out, and elsewhere, somebody who is. */
+      coverid: optionalText(z.string().check(z.maxLength(60))),
+    }),
+    ok: TeamDoctor,
+    errors: [],
+  }),
+  endAbsence: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}/absence",
+    summary: "End a doctor's absence, or take back a planned one; a repeat changes nothing",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    ok: TeamDoctor,
+    errors: [],
+  }),
+  handOverPatients: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/doctor/{doctorid}/patients",
+    summary:
+      "Hand over a doctor's patients to another doctor where that one is licensed, or each to one who is; whoever nobody is licensed for stays. Patients are told. A repeat moves nobody twice",
+    auth: "clinic",
+    scopes: ["team"],
+    freshProof: true,
+    params: DoctorParams,
+    body: z.strictObject({
+      /** Left out: whoever is licensed in a patient's state and has the fewest open cases. */
+      todoctorid: optionalText(z.string().check(z.maxLength(60))),
+    }),
+    ok: z.object({
+      doctor: TeamDoctor,
+      moved: z.int(),
+      /** Those who stay, by state: nobody who may treat them there. */
+      left: z.array(z.object({ state: StateId, patients: z.int() })),
+    }),
+    errors: [],
   }),
   uploadPortrait: endpoint({
     method: "PUT",

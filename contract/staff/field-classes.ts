@@ -53,7 +53,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("clinical", "answers flags unanswered cancellations documents letters followups checkins doses overrides"),
     ...of("treatment", "requests.subscriptionid requests.action requests.channel requests.on requests.note"),
     ...of("treatment", "requests.actor requests.at"),
-    ...of("work", "revision agreements.kind agreements.refid agreements.version agreements.at"),
+    ...of("work", "revision decisionobstacle agreements.kind agreements.refid agreements.version agreements.at"),
     ...of("work", "cancelledorders.orderid cancelledorders.at cancelledorders.reason"),
     ...of(
       "work",
@@ -111,7 +111,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   PrescriptionRenewal: { ...of("work", "id requestedat"), ...of("treatment", "rxnumber onhold") },
   UpsellRequest: of("work", "id status requestedat"),
-  CaseItem: of("work", "id kind refid waitingsince submittedat acceptedat holdends"),
+  CaseItem: of("work", "id kind refid waitingsince maydecide submittedat acceptedat holdends"),
   OrderItem: {
     ...of("work", "id ready holdends disputedsince disputedfor pastdue.prescriptionorderid pastdue.subscriptionid"),
     ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),
@@ -180,6 +180,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   TeamDoctor: {
     ...of("work", "id name active memberid licenses.state licenses.validuntil licenses.status"),
     ...of("work", "firstname lastname credentials bio portrait uploadedportrait npi acceptspatients patients editedat"),
+    ...of("work", "away.from away.until away.coverid"),
   },
   Claim: of("work", "kind id memberid name until"),
   Draft: of("own", "text updatedat"),
@@ -189,6 +190,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   FactorAdded: of("own", "recoverycodes"),
   PasskeyOptions: of("own", "options"),
+  "care.undecidable": of("work", "items.state items.patients"),
   "care.photo": of("contact", "file"),
   "care.patientDocument": of("clinical", "file"),
   "care.messageAttachment": of("conversation", "file"),

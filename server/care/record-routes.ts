@@ -1,3 +1,4 @@
+import { statesDecidedIn, undecidableStates } from "#server/doctors/public.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
@@ -39,6 +40,19 @@ const renewedProducts = async ({ db }: ClinicContext, id: string): Promise<strin
   return rows.map(({ product_id }) => product_id);
 };
 
+/** Why nothing can be decided for a patient in this state today, in words for the caller; null where they may. */
+async function decisionObstacle(
+  ctx: ClinicContext & { readonly clinic: ClinicCaller },
+  state: string | null,
+): Promise<string | null> {
+  if (state === null) return null;
+  const doctorId = ctx.clinic.member?.doctorId ?? null;
+  if ((await statesDecidedIn(ctx, doctorId)).has(state)) return null;
+  return doctorId === null
+    ? `Nobody who is here may decide for patients in ${state} today.`
+    : `You aren't licensed in ${state} today, so this is for a colleague to decide.`;
+}
+
 /** A record with the conversations this caller may read: how much a patient writes to the doctor is clinical, too. */
 async function visibleRecord(
   ctx: ClinicContext & { readonly clinic: ClinicCaller },
@@ -47,12 +61,18 @@ async function visibleRecord(
 ): Promise<PatientRecord> {
   const { conversations = [], ...record } = await loadPatientRecord(ctx, patientId, above);
   const kinds = kindsFor(ctx.clinic);
-  return { ...record, conversations: conversations.filter(({ kind }) => kinds.includes(kind)) };
+  return {
+    ...record,
+    conversations: conversations.filter(({ kind }) => kinds.includes(kind)),
+    decisionobstacle: await decisionObstacle(ctx, record.state),
+  };
 }
 
 /** The clinic's calls that return a patient's record, or list what waits for a decision. */
 export const recordHandlers = (above: FeaturesAbove) =>
   ({
+    undecidable: async (_, ctx) => ({ items: [...(await undecidableStates(ctx))] }),
+
     cases: async ({ query }, ctx) =>
       auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage, above.waitingFollowups)),
 

@@ -3,6 +3,10 @@ import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type Absence, absenceOf } from "./absence.ts";
+import { isDecidedFor } from "./decided-for.ts";
 import { doctorName } from "./doctor-name.ts";
 import { uploadedPortraitUrl } from "./portraits.ts";
 
@@ -19,12 +23,23 @@ export interface LicensedDoctor {
   readonly active: boolean;
   /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end. */
   readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
+  /** The first and last day they are away. */
+  readonly absence: Absence | null;
+}
+
+/** Whether this doctor may treat a patient in `state` on `today`. */
+export function isLicensed({ active, licenses }: LicensedDoctor, state: string, today: string): boolean {
+  return (
+    active && licenses.some((each) => each.state === state && (each.validUntil === null || each.validUntil >= today))
+  );
 }
 
 /** A doctor as the router sees them: licenses and number of open cases. */
 export interface RoutedDoctor extends LicensedDoctor {
   /** Takes new patients. */
   readonly acceptsPatients: boolean;
+  /** Somebody decides in their name: one of the team, or a system of the practice, which says whom it acts for. */
+  readonly decidedFor: boolean;
   readonly openCases: number;
 }
 
@@ -111,11 +126,15 @@ export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<
 }
 
 /** Every doctor licensed in `state`, with the number of their open cases. */
-export async function doctorsWithLicenseIn(db: Database, state: string): Promise<readonly RoutedDoctor[]> {
+export async function doctorsWithLicenseIn(
+  { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
+  state: string,
+): Promise<readonly RoutedDoctor[]> {
   const rows = await db
     .selectFrom("doctor")
     .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
     .select(["doctor.id", "doctor.active", "doctor.accepts_patients", "doctor_license.valid_until"])
+    .select(["doctor.away_from", "doctor.away_until", isDecidedFor(clock.now()).as("decided_for")])
     .select(
       sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ('submitted', 'accepted'))`.as(
         "open_cases",
@@ -127,6 +146,8 @@ export async function doctorsWithLicenseIn(db: Database, state: string): Promise
     id: row.id,
     active: row.active,
     acceptsPatients: row.accepts_patients,
+    decidedFor: row.decided_for,
+    absence: absenceOf(row),
     openCases: row.open_cases,
     licenses: [{ state, validUntil: row.valid_until }],
   }));
@@ -142,15 +163,15 @@ export async function licensedDoctors(
     .selectFrom("doctor")
     .innerJoin("doctor_license as license", "license.doctor_id", "doctor.id")
     .select(["doctor.id", "doctor.active", "license.state", "license.valid_until"])
+    .select(["doctor.away_from", "doctor.away_until"])
     .where("doctor.id", "in", [...ids])
     .execute();
   const licensesOf = Map.groupBy(rows, ({ id }) => id);
   return new Map(
-    rows.map(({ id, active }) => [
+    rows.map(({ id, active, ...row }) => [
       id,
       {
-        id,
-        active,
+        ...{ id, active, absence: absenceOf(row) },
         licenses: (licensesOf.get(id) ?? []).map(({ state, valid_until }) => ({ state, validUntil: valid_until })),
       },
     ]),
@@ -217,11 +238,18 @@ export async function prescribersById(db: Database, ids: readonly string[]): Pro
 }
 
 /** The doctor shown on the card in onboarding: the content's choice, or another one while that one takes no new patients. */
-export async function visitDoctor(db: Database): Promise<Doctor> {
+export async function visitDoctor(
+  services: Pick<Services, "clock" | "content"> & { readonly db: Database },
+): Promise<Doctor> {
+  const { db } = services;
+  const today = clinicToday(services);
   const row = await db
     .selectFrom("doctor")
     .selectAll()
-    .orderBy(sql`active and accepts_patients`, "desc")
+    .orderBy(
+      sql`active and accepts_patients and not coalesce(${today} between away_from and away_until, false)`,
+      "desc",
+    )
     .orderBy("fixed", "desc")
     .orderBy("id")
     .limit(1)

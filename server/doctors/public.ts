@@ -6,12 +6,15 @@ export {
   doctorCardRows,
   doctorsById,
   doctorsWithLicenseIn,
+  isLicensed,
   licensedDoctors,
   syncDoctors,
   prescribersById,
   presentDoctor,
   visitDoctor,
 } from "./doctors.ts";
+export { type Absence, chooseCover, currentAbsence, isAway, setAbsence } from "./absence.ts";
+export { statesDecidedIn, undecidableStates } from "./decided-for.ts";
 export { doctorName, isPhysician } from "./doctor-name.ts";
 export { addDoctor, patientCounts, removeDoctor, updateDoctor } from "./edit-doctor.ts";
 export { registerPortraits, removePortrait, setPortrait, uploadedPortraitUrl } from "./portraits.ts";

@@ -2,6 +2,7 @@ import type { Conversation, Member } from "#contract/messages/calls.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { awayText } from "./doctor-away.ts";
 import { emergenciesInConversations } from "#server/emergency/public.ts";
 import { type ConversationRow, conversationsOf } from "./conversations.ts";
 import { staffReadSeqForPatient } from "./staff-read.ts";
@@ -18,7 +19,7 @@ import {
 import type * as z from "zod/mini";
 import { loadCareStatus } from "#server/cases/public.ts";
 
-type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
+type NeededServices = Pick<Services, "content" | "secrets" | "clock"> & { readonly db: Database };
 
 /** Conversations of one patient as the patient sees them, in the order of the rows. */
 export async function presentConversations(
@@ -31,6 +32,7 @@ export async function presentConversations(
     lastMessages(services, rows).then((messages) => presentMessages(services, messages)),
     emergenciesInConversations(services, patientId),
   ]);
+  const away = rows.some(({ kind }) => kind === "doctor") ? await awayText(services, access) : null;
   return rows.map((row) => {
     const emergency = emergencies.get(row.id);
     return {
@@ -44,6 +46,7 @@ export async function presentConversations(
       unreadcount: unreadCount(row),
       ...openState(services.content, row, access),
       closedreason: closedReasonText(services.content, row, access),
+      awaytext: row.kind === "doctor" ? away : null,
       lastmessage: last.find(({ conversationid }) => conversationid === row.id) ?? null,
       emergency: emergency?.shown ?? null,
     };

@@ -26,8 +26,14 @@ create table doctor (
   active boolean not null default true,
   -- False for a doctor who takes no new patients; those they have stay.
   accepts_patients boolean not null default true,
+  -- The first and the last day of an absence, planned or under way: meanwhile nobody new is matched with them.
+  away_from date,
+  away_until date,
+  -- Who covers wherever they are licensed; elsewhere, and where it is null, somebody else who is.
+  covered_by text references doctor (id),
   -- When an administrator added or changed the doctor: from then on the content does not overwrite the row.
-  edited_at timestamptz
+  edited_at timestamptz,
+  check ((away_from is null) = (away_until is null) and away_from <= away_until)
 );
 
 create table doctor_license (

@@ -9,6 +9,7 @@ export {
   memberNamesById,
   resetByHost,
 } from "./members/members.ts";
+export { requireTeamDoctor } from "./members/team-doctors.ts";
 export { registerWorkStream } from "./work/work-stream.ts";
 export { claimWork, listClaims, type Work } from "./work/claims.ts";
 export {

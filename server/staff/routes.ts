@@ -1,6 +1,6 @@
 import type { staff } from "#contract/staff/calls.ts";
 import { hashPassword, refuseCommonPassword } from "#server/auth/public.ts";
-import { addDoctor, removePortrait, setPortrait, updateDoctor } from "#server/doctors/public.ts";
+import { addDoctor, removePortrait, setAbsence, setPortrait, updateDoctor } from "#server/doctors/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { ClinicCaller, Handlers, StaffCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -132,6 +132,14 @@ export const staffHandlers = {
     await removePortrait(ctx, doctorid);
     return requireTeamDoctor(ctx, doctorid);
   },
+  setAbsence: async ({ params: { doctorid }, body: { from, until, coverid } }, ctx) => {
+    await setAbsence(ctx, doctorid, { from, until, coverId: coverid ?? null });
+    return requireTeamDoctor(ctx, doctorid);
+  },
+  endAbsence: async ({ params: { doctorid } }, ctx) => {
+    await setAbsence(ctx, doctorid, null);
+    return requireTeamDoctor(ctx, doctorid);
+  },
   setLicense: ({ params, body }, ctx) => setLicense(ctx, params, body.validuntil ?? null),
 
   claims: async (_, ctx) => ({ items: await listClaims(ctx) }),
@@ -141,4 +149,4 @@ export const staffHandlers = {
   },
   draft: ({ params }, ctx) => readDraft(ctx, ctx.member.memberId, params),
   saveDraft: ({ params, body }, ctx) => saveDraft(ctx, ctx.member.memberId, params, body.text),
-} satisfies Omit<Handlers<typeof staff>, "openRecord" | "claim">;
+} satisfies Omit<Handlers<typeof staff>, "openRecord" | "claim" | "handOverPatients">;

@@ -16,7 +16,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 
 /** One conversation: its messages and the composer. */
 export function ConversationView({ conversation, live }: { conversation: Conversation; live: boolean }) {
-  const { id, title, open } = conversation;
+  const { id, title, open, awaytext } = conversation;
   // What arrived while the patient was elsewhere is unread when they come back.
   useState(() => resetThread(id));
   const query = useThread(id, live);
@@ -63,6 +63,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
         onEdit={open ? returnToComposer : null}
       />
       {emergency && <EmergencyPanel className={css["emergency"]} emergency={emergency} onDismiss={dismiss} />}
+      {open && awaytext && <p className={css["away"]}>{awaytext}</p>}
       {open ? (
         <Composer
           conversationId={id}

@@ -10,6 +10,10 @@ const Closed = textWith(...closedPlaceholders);
 /** The placeholders for what stands beside the name of a doctor who covers for another one. */
 export const coveringPlaceholders = ["credentials", "doctor"] as const;
 
+/** The placeholders for what a patient reads of a doctor who takes over, and of one who is away. */
+export const newDoctorPlaceholders = ["doctor", "before"] as const;
+export const awayPlaceholders = ["doctor", "day", "cover"] as const;
+
 /** Texts and delays of conversations. */
 export const MessagesFile = z.strictObject({
   note: NonEmptyText,
@@ -23,6 +27,8 @@ export const MessagesFile = z.strictObject({
     patientservices: NonEmptyText,
     covering: textWith(...coveringPlaceholders),
   }),
+  newdoctor: textWith(...newDoctorPlaceholders),
+  away: z.strictObject({ covered: textWith(...awayPlaceholders), uncovered: textWith("doctor", "day") }),
   handover: z.strictObject({ patientservices: NonEmptyText, doctor: NonEmptyText, received: NonEmptyText }),
   blank: NonEmptyText,
   sends: z.strictObject({ perminute: z.int().min(1), toomany: NonEmptyText }),

@@ -23,7 +23,7 @@ export async function submitVisit(
   if (!state) throw services.refuse("wrong_state");
   const routing = routeToDoctor(
     routerSettings(config),
-    await doctorsWithLicenseIn(db, state),
+    await doctorsWithLicenseIn(services, state),
     state,
     clinicToday(services),
   );

@@ -1,10 +1,9 @@
 import type { Scope } from "#contract/http/scopes.ts";
-import { type LicensedDoctor, licensedDoctors } from "#server/doctors/public.ts";
+import { isAway, isLicensed, type LicensedDoctor, licensedDoctors } from "#server/doctors/public.ts";
 import type { ConversationRow } from "#server/messages/public.ts";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Colleague, holdersOf } from "#server/staff/public.ts";
-import { isLicensed } from "../matching/doctor-router.ts";
 
 /**
  * Whose a conversation is. An assignment counts while its person may answer: with the scope, and for a physician's answer the license in the patient's
@@ -74,6 +73,8 @@ function assignmentObstacle(
   if (!scopes.some((scope) => scopesOfKind[kind].includes(scope)))
     return `${name}'s role doesn't open this conversation. Please choose somebody else.`;
   const licensed = doctor !== undefined && state !== null && isLicensed(doctor, state, today);
+  if (kind === "doctor" && answersByLicense(person) && doctor && isAway(doctor, today))
+    return `${name} is away until ${formatDay(doctor.absence?.until ?? today)}. Please choose somebody else.`;
   if (kind === "doctor" && answersByLicense(person) && !licensed)
     return `${name} isn't licensed in ${state ?? "the patient's state"} today. Please choose somebody else.`;
   return null;

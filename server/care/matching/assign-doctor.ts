@@ -1,11 +1,11 @@
-import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
+import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { CaseRow } from "#server/cases/public.ts";
-import { isLicensed, routeToDoctor, routerSettings } from "./doctor-router.ts";
+import { routeToDoctor, routerSettings, takesNewPatients } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };
 
@@ -31,9 +31,10 @@ export async function chooseAcceptingDoctor(
       throw services.refuse("wrong_state", { message: "This doctor takes no new patients right now." });
     return requestedDoctorId;
   }
-  if (doctors.some(({ id, acceptsPatients }) => id === found.doctor_id && acceptsPatients))
+  const today = clinicToday(services);
+  if (doctors.some((doctor) => doctor.id === found.doctor_id && takesNewPatients(doctor, state, today)))
     return found.doctor_id as string;
-  const routing = routeToDoctor(settings, doctors, state, clinicToday(services));
+  const routing = routeToDoctor(settings, doctors, state, today);
   if ("doctorId" in routing) return routing.doctorId;
   if (routing.unrouted === "disabled")
     throw services.refuse("wrong_state", { message: "Please name the doctor. The router is switched off." });
@@ -71,7 +72,7 @@ async function licensedDoctorsFor(
   const { state } = await patientById(services, patientId);
   if (state === null) throw services.refuse("wrong_state");
   const today = clinicToday(services);
-  const doctors = await doctorsWithLicenseIn(services.db, state);
+  const doctors = await doctorsWithLicenseIn(services, state);
   return { state, doctors: doctors.filter((doctor) => isLicensed(doctor, state, today)) };
 }
 

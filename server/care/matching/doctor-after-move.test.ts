@@ -6,6 +6,8 @@ const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoc
   id,
   active: true,
   acceptsPatients: true,
+  decidedFor: true,
+  absence: null,
   licenses: states.map((state) => ({ state, validUntil: null })),
   openCases,
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { RoutedDoctor } from "#server/doctors/public.ts";
-import { isLicensed, routeToDoctor } from "./doctor-router.ts";
+import { isLicensed, type RoutedDoctor } from "#server/doctors/public.ts";
+import { routeToDoctor } from "./doctor-router.ts";
 
 const on = { enabled: true, byDoctorEnabled: true };
 const doctor = (id: string, openCases: number, ...states: string[]): RoutedDoctor => ({
   id,
   active: true,
   acceptsPatients: true,
+  decidedFor: true,
+  absence: null,
   openCases,
   licenses: states.map((state) => ({ state, validUntil: null })),
 });
@@ -44,6 +46,24 @@ describe("§3 doctor_router", () => {
     expect(routeToDoctor(on, [{ ...doctor("a", 0, "IL"), active: false }], "IL", "2026-01-02")).toEqual({
       unrouted: "no_licensed_doctor",
     });
+  });
+});
+
+describe("new patients go to who is here and decides", () => {
+  const on = { enabled: true, byDoctorEnabled: true };
+  test.each([
+    ["2026-01-01", "free"],
+    ["2026-01-02", "busy"],
+    ["2026-01-05", "busy"],
+    ["2026-01-06", "free"],
+  ])("on %s, away from January 2 to 5: %s", (today, doctorId) => {
+    const free = { ...doctor("free", 0, "IA"), absence: { from: "2026-01-02", until: "2026-01-05" } };
+    expect(routeToDoctor(on, [free, doctor("busy", 9, "IA")], "IA", today)).toEqual({ doctorId });
+  });
+  test("nobody decides in their name: the case is nobody's rather than theirs", () => {
+    const unowned = { ...doctor("unowned", 0, "IA"), decidedFor: false };
+    expect(routeToDoctor(on, [unowned, doctor("busy", 9, "IA")], "IA", "2026-01-01")).toEqual({ doctorId: "busy" });
+    expect(routeToDoctor(on, [unowned], "IA", "2026-01-01")).toEqual({ unrouted: "no_licensed_doctor" });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Config } from "#server/config.ts";
-import type { LicensedDoctor, RoutedDoctor } from "#server/doctors/public.ts";
+import { isAway, isLicensed, type RoutedDoctor } from "#server/doctors/public.ts";
 
 /** The `doctor_router` configuration of spec §3. */
 export interface RouterSettings {
@@ -10,15 +10,9 @@ export interface RouterSettings {
 
 export type Routing = { readonly doctorId: string } | { readonly unrouted: "disabled" | "no_licensed_doctor" };
 
-/** Whether this doctor may treat a patient in `state` on `today`. */
-export function isLicensed(doctor: LicensedDoctor, state: string, today: string): boolean {
-  return (
-    doctor.active &&
-    doctor.licenses.some(
-      (license) => license.state === state && (license.validUntil === null || license.validUntil >= today),
-    )
-  );
-}
+/** Whether new patients in `state` are matched with this doctor today: they are here, licensed, take patients, and somebody decides in their name. */
+export const takesNewPatients = (doctor: RoutedDoctor, state: string, today: string): boolean =>
+  doctor.acceptsPatients && doctor.decidedFor && !isAway(doctor, today) && isLicensed(doctor, state, today);
 
 /** Of the doctors who take new patients and are licensed in the patient's state today, the one with the fewest open cases; ties go by id, so that two nodes choose alike. */
 export function routeToDoctor(
@@ -29,7 +23,7 @@ export function routeToDoctor(
 ): Routing {
   if (!settings.enabled) return { unrouted: "disabled" };
   const [best] = doctors
-    .filter((doctor) => doctor.acceptsPatients && isLicensed(doctor, state, today))
+    .filter((doctor) => takesNewPatients(doctor, state, today))
     .sort((a, b) => a.openCases - b.openCases || (a.id < b.id ? -1 : 1));
   return best ? { doctorId: best.id } : { unrouted: "no_licensed_doctor" };
 }

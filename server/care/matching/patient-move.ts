@@ -1,4 +1,4 @@
-import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
+import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
 import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "#server/cases/public.ts";
-import { routerSettings, isLicensed, routeToDoctor, type RouterSettings } from "./doctor-router.ts";
+import { routerSettings, routeToDoctor, type RouterSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config"> & { readonly db: Database };
 
@@ -15,7 +15,7 @@ const isCurrentCase = ({ status }: CaseRow) => status !== "declined" && status !
 const findSuccessor = async (services: Deps, current: string | null, state: string) =>
   chooseSuccessor(
     routerSettings(services.config),
-    await doctorsWithLicenseIn(services.db, state),
+    await doctorsWithLicenseIn(services, state),
     current,
     state,
     clinicToday(services),

@@ -60,7 +60,7 @@ export async function loadPatientRecord(
   services: Deps,
   id: string,
   { patientDocuments, patientWellbeing, patientFollowups }: RecordParts,
-): Promise<PatientRecord> {
+): Promise<Omit<PatientRecord, "decisionobstacle">> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
   const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision] =

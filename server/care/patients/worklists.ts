@@ -24,6 +24,7 @@ import {
   pastDueCursor,
   unansweredTreatmentChanges,
 } from "#server/treatment/public.ts";
+import { statesDecidedIn } from "#server/doctors/public.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { dispensingOf } from "../orders/dispensing.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
@@ -103,9 +104,12 @@ const waitingCases: Readonly<Record<Exclude<CaseKind, FollowupKind>, WaitingCase
 const undecidedOrder = (found: CaseRow | undefined): string | null =>
   found?.status === "submitted" || found?.status === "accepted" ? found.order_id : null;
 
+/** Decisions that need a license in the patient's state. */
+const byLicense: ReadonlySet<CaseKind> = new Set(["incoming", "accepted", "renewal", "upsell", "change"]);
+
 /** What waits for a decision, longest wait first; follow-ups of patients with an emergency come before the others. */
 export async function casesToDecide(
-  services: Deps,
+  services: Deps & { readonly clinic: Pick<ClinicCaller, "scopes" | "member"> },
   kind: CaseKind,
   cursor: string | undefined,
   followups: WaitingFollowups,
@@ -122,6 +126,7 @@ export async function casesToDecide(
       : await waitingCases[kind](db, after, limit);
   const { items, nextpage } = paginate(rows, (row) => row);
   const { patients, orders } = await partiesOf(services, items);
+  const decided = byLicense.has(kind) ? await statesDecidedIn(services, services.clinic.member?.doctorId) : null;
   return {
     items: items.flatMap(({ id, patientId, orderId, refId, at, submittedAt, acceptedAt }) => {
       const patient = patients.get(patientId);
@@ -131,6 +136,7 @@ export async function casesToDecide(
         {
           ...{ id, kind, refid: refId, patient, order, holdends: holdEnd(order) },
           waitingsince: at.toISOString(),
+          maydecide: decided === null || (patient.state !== null && decided.has(patient.state)),
           submittedat: submittedAt?.toISOString() ?? null,
           acceptedat: acceptedAt?.toISOString() ?? null,
         },

@@ -53,7 +53,7 @@ export async function productReveal(
     forms: content.catalogue.forms
       .filter(({ id }) => products.some(({ product }) => product.form === id))
       .map(({ id, name }) => ({ id, name })),
-    doctor: await visitDoctor(services.db),
+    doctor: await visitDoctor(services),
   };
 }
 

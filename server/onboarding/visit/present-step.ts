@@ -17,10 +17,11 @@ type View = z.output<typeof StepView>;
 
 /** One step, ready to show, with the answers given so far. */
 export async function presentStepView(
-  { db, content }: Pick<Services, "db" | "content">,
+  services: Pick<Services, "db" | "content" | "clock">,
   { visit, assessment }: VisitInProgress,
   step: number,
 ): Promise<View> {
+  const { content } = services;
   const screens = openScreensOfStep(step, { visit, assessment });
   const { kind, title, description } = stepKind(step);
   const section = content.questionnaire.sections.find((each) => each.step === step);
@@ -42,7 +43,7 @@ export async function presentStepView(
     chosen: visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
     plan: beforeTreatment(step) ? null : presentChosenPlan(content, visit.choices),
     consents: step === checkoutStep || step === finishStep ? checkoutConsents(content).map(presentConsent) : [],
-    doctor: beforeTreatment(step) ? null : await visitDoctor(db),
+    doctor: beforeTreatment(step) ? null : await visitDoctor(services),
   };
 }
 

@@ -216,6 +216,9 @@ export interface Tables {
     fixed: Generated<boolean>;
     active: Generated<boolean>;
     accepts_patients: Generated<boolean>;
+    away_from: string | null;
+    away_until: string | null;
+    covered_by: string | null;
     edited_at: Timestamp | null;
   };
   doctor_license: {

@@ -72,7 +72,7 @@ describe("decisions §11 doctors' cards without a restart", () => {
   test("the card in the visit is the changed one, and another doctor's while that one takes no new patients", async () => {
     const { id } = (await doctors()).find(({ id: each }) => each === "elena_marsh")!;
     await edit(id, { firstname: "Eleanor" });
-    const shown = async () => (await visitDoctor(server.services.db)).firstname;
+    const shown = async () => (await visitDoctor(server.services)).firstname;
     expect(await shown()).toBe("Eleanor");
     await edit(id, { acceptspatients: false });
     expect(await shown()).not.toBe("Eleanor");

@@ -61,8 +61,8 @@ describe("decisions §11 a doctor's portrait that the practice uploads", () => {
     const params = { id: conversations.find(({ kind }) => kind === "doctor")?.id ?? "" };
     const members = (await server.call(messages.members, { params }, { token: rosa.token })).ok.items;
     expect(members.map(({ profileUrl }) => profileUrl)).toEqual([ok.uploadedportrait]);
-    await upload((await visitDoctor(server.services.db)).id, photo);
-    expect((await visitDoctor(server.services.db)).profileUrl).toEqual(address);
+    await upload((await visitDoctor(server.services)).id, photo);
+    expect((await visitDoctor(server.services)).profileUrl).toEqual(address);
 
     const { statusCode, headers, rawPayload } = await load(ok.uploadedportrait);
     expect([statusCode, headers["content-type"]]).toEqual([200, "image/jpeg"]);

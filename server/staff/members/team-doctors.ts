@@ -31,6 +31,10 @@ export async function listTeamDoctors({ db, clock, content }: Deps): Promise<Tea
     portrait: row.profile_url,
     uploadedportrait: uploadedPortraitUrl(row),
     acceptspatients: row.accepts_patients,
+    away:
+      row.away_from !== null && row.away_until !== null && row.away_until >= today
+        ? { from: row.away_from, until: row.away_until, coverid: row.covered_by }
+        : null,
     patients: patients.get(id) ?? 0,
     editedat: row.edited_at?.toISOString() ?? null,
     memberid: members.find(({ doctor_id }) => doctor_id === id)?.id ?? null,
