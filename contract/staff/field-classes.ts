@@ -230,6 +230,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   "staff.release": of("work", "kind id"),
   "staff.openRecord": of("work", "patientid until"),
   "staff.doctors": of("work", "portraits"),
+  "staff.handOverPatients": of("work", "moved left.state left.patients"),
 };
 
 /** Where the next page of a list begins. */
