@@ -80,9 +80,7 @@ describe("handing over a sick doctor's patients", () => {
       .select("patient_id")
       .where("call", "=", "staff.handOverPatients")
       .execute();
-    expect(audited.map(({ patient_id }) => patient_id).toSorted()).toEqual(
-      [waiting.id, accepted.id, inCare.id].toSorted(),
-    );
+    expect(new Set(audited.map(({ patient_id }) => patient_id))).toEqual(new Set([waiting.id, accepted.id, inCare.id]));
     expect((await handOver("elena_marsh", "hanna_lindqvist")).ok).toMatchObject({ moved: 0, left: [{ patients: 1 }] });
     expect(await allMessages(server, inCare, conversation?.id ?? "")).toHaveLength(1);
   });
@@ -165,12 +163,13 @@ describe("who may decide", () => {
   test("a case is somebody's to decide only where they are licensed, in the list and in the record", async () => {
     const [iowa, montana] = [await handedOver(server, "IA"), await handedOver(server, "MT")];
     const { browser } = await signedInStaff(server, ["physician"], "hanna_lindqvist");
-    const listed = async (call: typeof browser.call) => {
-      const { items } = (await call(care.cases, { query: { status: "incoming" } })).ok;
+    const listed = async (as: typeof browser | null) => {
+      const input = { query: { status: "incoming" } } as const;
+      const { items } = (as ? await as.call(care.cases, input) : await server.call(care.cases, input, { apiKey })).ok;
       return [iowa, montana].map(({ id }) => items.find(({ patient }) => patient.id === id)?.maydecide);
     };
-    expect(await listed(browser.call)).toEqual([true, false]);
-    expect(await listed((call, input) => server.call(call, input, { apiKey }))).toEqual([true, true]);
+    expect(await listed(browser)).toEqual([true, false]);
+    expect(await listed(null)).toEqual([true, true]);
     const obstacle = async ({ id }: TestPatient) =>
       (await browser.call(care.patient, { params: { id } })).ok.decisionobstacle;
     expect([await obstacle(iowa), await obstacle(montana)]).toEqual([
