@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import type { ChangeUntil } from "#contract/treatment/changes.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
@@ -24,9 +25,12 @@ async function patchOf({ call }: PatientInCare): Promise<Subscription> {
 
 const test = base.extend<{
   /** The doctor changes the patient's patch to another one. */
-  readonly changeTreatment: (patientInCare: PatientInCare, newTreatment: typeof dearerPatch) => Promise<unknown>;
+  readonly changeTreatment: (
+    patientInCare: PatientInCare,
+    newTreatment: typeof dearerPatch & { readonly until?: ChangeUntil },
+  ) => Promise<unknown>;
   /** Creates a patient in care whose doctor changed the patch to one that costs more, and signs them in on a page of the app. */
-  readonly createPatientWithChange: (path: string) => Promise<PatientInCare>;
+  readonly createPatientWithChange: (path: string, until?: ChangeUntil) => Promise<PatientInCare>;
 }>({
   changeTreatment: async ({ careTeam }, provide) =>
     provide(async (patientInCare, newTreatment) => {
@@ -34,9 +38,9 @@ const test = base.extend<{
       await careTeam(care.changeTreatment, { params: { id }, body: { ...newTreatment, note } });
     }),
   createPatientWithChange: async ({ page, createDeliveredPatient, changeTreatment }, provide) =>
-    provide(async (path) => {
+    provide(async (path, until = "go_on") => {
       const patientInCare = await createDeliveredPatient();
-      await changeTreatment(patientInCare, dearerPatch);
+      await changeTreatment(patientInCare, { ...dearerPatch, until });
       await new SignIn(page).openSignedIn(path, patientInCare);
       return patientInCare;
     }),
@@ -61,6 +65,7 @@ test("@desktop a treatment change that costs more: what changes, why and the pri
   await expect(card(page).getByText("$59.00 every 28 days")).toBeVisible();
   await expect(card(page).getByText("0.1 mg/day")).toBeVisible();
   await expect(page.getByText("You won't be charged for it before then.")).toBeVisible();
+  await expect(card(page).getByText("Keep using Estradiol patch, 0.05 mg/day as before.")).toBeVisible();
   await checkAccessibility(page, "Home, a change to agree to");
 
   await test.step("an answer that fails keeps the question", async () => {
@@ -82,14 +87,23 @@ test("@desktop a treatment change that costs more: what changes, why and the pri
   await expect(card(page).getByText("You'll get it with your next order, charged on")).toBeVisible();
   await checkAccessibility(page, "Home, a change agreed to");
   expect((await patchOf(patientInCare)).item.dosage).toBe("0.1 mg/day");
+
+  await test.step("the plan goes on with the box at home, and says when the other one begins", async () => {
+    await page.goto("/treatment");
+    const then = page.getByText("Start Estradiol patch, 0.1 mg/day when what you have is used up.");
+    const row = page.getByRole("listitem").filter({ has: then });
+    await expect(row.getByText("0.05 mg/day", { exact: false }).first()).toBeVisible();
+    await expect(row.getByText("Your doctor stopped this one.", { exact: false })).toHaveCount(0);
+    await checkAccessibility(page, "Plan, a change agreed to");
+  });
 });
 
-test("the patient refuses a treatment change: the dialog says beforehand what follows, the pages say afterwards what comes next", async ({
+test("the patient refuses a change of what the doctor stopped: the dialog says beforehand what follows, the pages say afterwards what comes next", async ({
   page,
   createPatientWithChange,
   checkAccessibility,
 }) => {
-  const patientInCare = await createPatientWithChange("/treatment");
+  const patientInCare = await createPatientWithChange("/treatment", "stop");
   await card(page).getByRole("button", { name: "I don't want this" }).click();
   const dialog = page.getByRole("alertdialog", { name: "You don't want this change?" });
   await expect(dialog.getByText("so you won't get it again automatically")).toBeVisible();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
+import { type ChangeBegins, changeBegins, type ChangeUntil, changeUntil } from "#contract/treatment/changes.ts";
 import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { cancelOrder } from "#server/care/orders/cancel-order.ts";
@@ -99,7 +100,15 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("phone" as const), which: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("doctor" as const), approves: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("address" as const), served: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("change" as const), to: fc.constantFrom(...patches) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("change" as const),
+      to: fc.constantFrom(...patches),
+      begins: fc.constantFrom(...changeBegins),
+      until: fc.constantFrom(...changeUntil),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -121,6 +130,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("changedWhileCharged" as const), to: fc.constantFrom(...patches) }),
   },
 );
+const stopsUntilAgreed = { begins: "when_box_ends", until: "stop" } as const;
 const aMonth: readonly Step[] = [
   { do: "days", count: 16 },
   { do: "days", count: 16 },
@@ -191,7 +201,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
       return;
     }
     case "change":
-      return changePatch(rosa, next.to);
+      return changePatch(rosa, next.to, next);
     case "changedWhileCharged":
       return shop.beforeGatewayAnswer(() => changePatch(rosa, next.to));
     case "decide":
@@ -286,10 +296,15 @@ async function earn(
 }
 
 /** The doctor replaces the patient's patch, or what replaced it. */
-async function changePatch({ id: patientId }: InCare, productid: string): Promise<void> {
+async function changePatch(
+  { id: patientId }: InCare,
+  productid: string,
+  { begins, until }: { readonly begins: ChangeBegins; readonly until: ChangeUntil } = stopsUntilAgreed,
+): Promise<void> {
   const { subscriptions } = await loadTreatmentRecords(shop, patientId);
   const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
-  const change = { productid, pricingid: `${productid}_1m`, refills: 12 };
+  const timing = { begins, until, ...(until === "directions" && { untildirections: "Half of it." }) };
+  const change = { productid, pricingid: `${productid}_1m`, refills: 12, ...timing };
   if (patch)
     await allowed(
       changeTreatment(shop.services, patientId, patch.id, change, {
@@ -380,7 +395,7 @@ describe("quality 4: random histories of a treatment", () => {
         [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
         [
           [
-            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "change", to: "estradiol_patch_0_1", ...stopsUntilAgreed },
             ...aMonth,
             { do: "decide", agrees: true, which: 0, twice: false },
             ...aMonth,
@@ -390,19 +405,37 @@ describe("quality 4: random histories of a treatment", () => {
           [
             { do: "card", good: false },
             ...aMonth,
-            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "change", to: "estradiol_patch_0_1", ...stopsUntilAgreed },
             { do: "card", good: true },
             { do: "payOwed" },
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "days", count: 9 },
+            { do: "change", to: "estradiol_patch_0_1", begins: "now", until: "directions" },
+            { do: "decide", agrees: true, which: 0, twice: false },
+            { do: "clinic" },
+            ...aMonth,
+            ...aMonth,
+          ],
+        ],
+        [
+          [
+            { do: "change", to: "estradiol_patch_0_1", begins: "when_box_ends", until: "go_on" },
+            ...aMonth,
+            { do: "decide", agrees: false, which: 0, twice: false },
             ...aMonth,
           ],
         ],
         [[{ do: "changedWhileCharged", to: "estradiol_patch_0_1" }, { do: "card", good: false }, ...aMonth, ...aMonth]],
         [
           [
-            { do: "change", to: "estradiol_patch_0_1" },
+            { do: "change", to: "estradiol_patch_0_1", ...stopsUntilAgreed },
             { do: "decide", agrees: false, which: 0, twice: true },
             ...aMonth,
-            { do: "change", to: "estradiol_tablet_1" },
+            { do: "change", to: "estradiol_tablet_1", ...stopsUntilAgreed },
             ...aMonth,
           ],
         ],

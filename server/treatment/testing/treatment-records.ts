@@ -128,7 +128,9 @@ function expectRemindedBefore(
     const chargedOn = dayIn(content.brand.timezone, order.placed_at);
     for (const prescriptionOrder of prescriptionOrders.filter(({ order_id }) => order_id === order.id)) {
       expect(prescriptionOrder.reminded_on).not.toBeNull();
-      expect(addDays(prescriptionOrder.reminded_on ?? "", reminderDays) <= chargedOn).toBe(true);
+      // The first charge of a change that begins now is the one the patient agreed to that day.
+      const noticeDays = prescriptionOrder.begins === "now" ? 0 : reminderDays;
+      expect(addDays(prescriptionOrder.reminded_on ?? "", noticeDays) <= chargedOn).toBe(true);
       const product = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id)?.product_id;
       const line = lines.find(({ order_id, product_id }) => order_id === order.id && product_id === product);
       if (!line) continue;
@@ -211,20 +213,27 @@ function expectNothingAfterStop({
 
 /** While a change awaits the patient, or was refused and nothing else was prescribed, no order of its subscription is placed. */
 function expectNothingWithoutAgreement({ changes, subscriptions, prescriptionOrders, orders }: TreatmentRecords): void {
-  for (const { id, subscription_id, status, created_at, decided_at } of changes) {
+  for (const { id, subscription_id, status, created_at, decided_at, until: untilThen, to_product_id } of changes) {
     const next = changes.find((other) => other.subscription_id === subscription_id && other.created_at > created_at);
     const until = status === "refused" ? next?.created_at : (decided_at ?? undefined);
     const ordered = orders.filter(
       ({ id: orderId, placed_at }) =>
         placed_at > created_at &&
         (until === undefined || placed_at < until) &&
-        prescriptionOrders.some((each) => each.order_id === orderId && each.subscription_id === subscription_id),
+        prescriptionOrders.some(
+          (each) =>
+            each.order_id === orderId &&
+            each.subscription_id === subscription_id &&
+            // What the doctor didn't stop goes on.
+            (untilThen === "stop" || each.product_id === to_product_id),
+        ),
     );
     expect([id, ordered.map(({ placed_at }) => placed_at)]).toEqual([id, []]);
   }
   for (const { id, discontinued_on } of subscriptions) {
-    const last = changes.findLast(({ subscription_id }) => subscription_id === id);
-    expect(discontinued_on !== null).toBe(last !== undefined && last.status !== "agreed");
+    const own = changes.filter(({ subscription_id }) => subscription_id === id);
+    const unsettled = own.slice(own.findLastIndex(({ status }) => status === "agreed") + 1);
+    expect(discontinued_on !== null).toBe(unsettled.some(({ until }) => until === "stop"));
   }
 }
 
@@ -261,11 +270,15 @@ function expectFillsCounted({ prescriptions, prescriptionOrders, orders, lines }
   }
 }
 
-/** Two prescription orders of a subscription that were paid and kept are apart, unless the patient ordered one of them. */
+/**
+ * Two prescription orders of a subscription that were paid and kept are apart, unless the patient ordered one of them, or a doctor had a change begin
+ * now.
+ */
 function expectChargesApart({ subscriptions, prescriptionOrders }: TreatmentRecords): void {
   for (const { id } of subscriptions) {
     const days = prescriptionOrders
       .filter((each) => each.subscription_id === id && each.status === "ordered" && !each.one_off)
+      .filter(({ begins }) => begins !== "now")
       .map(({ charge_on }) => charge_on)
       .toSorted();
     for (const [at, day] of days.slice(1).entries())
