@@ -1,3 +1,4 @@
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -40,7 +41,7 @@ export function PrescriptionActions({ prescription }: { prescription: z.output<t
         <RowAction
           key={each}
           label={stepTexts[each].label}
-          name={`${stepTexts[each].label}: ${prescription.name}`}
+          name={`${stepTexts[each].label}: ${medicineName(prescription)}`}
           onClick={() => setStep(each)}
         />
       ))}
@@ -62,7 +63,7 @@ export function PrescriptionActions({ prescription }: { prescription: z.output<t
 
 function StepDialog({
   step,
-  prescription: { id, name },
+  prescription,
   onClose,
   onDone,
 }: {
@@ -71,6 +72,7 @@ function StepDialog({
   onClose: () => void;
   onDone: (result: PrescriptionAction) => void;
 }) {
+  const { id } = prescription;
   const cache = useQueryClient();
   const { draft, state } = useDraft({ kind: "prescription", id }, joinStepTexts(step));
   const { reason, message, despitewarning } = stepFromText(state.text, step);
@@ -95,7 +97,7 @@ function StepDialog({
   return (
     <Modal
       wide
-      title={`${stepTexts[step].label} ${name}?`}
+      title={`${stepTexts[step].label} ${medicineName(prescription)}?`}
       description={stepTexts[step].effect}
       onClose={onClose}
       actions={

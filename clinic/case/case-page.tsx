@@ -125,7 +125,7 @@ function Case({
   const mayNote = care.notes.scopes.some((scope) => scopes.includes(scope));
   const mayRead = care.messages.scopes.some((scope) => scopes.includes(scope));
   const messages = useMessages(id, mayRead);
-  const { replacements, prescribed } = usePrescribing(record);
+  const { replacements, prescribed, ready: prescribes } = usePrescribing(record);
   const conversation = record.conversations?.find(({ kind, open: isOpen }) => kind === "doctor" && isOpen) ?? null;
   const taken = held.status === "theirs";
   const actions = openActions({ decides: mayDecide, taken, replies: conversation !== null, notes: mayNote });
@@ -138,8 +138,8 @@ function Case({
   const goToIf = (patientId: string | null) => void (patientId && goTo(patientId));
   const neighbour = (by: 1 | -1) => neighbourCase(items, claims, { patientId: id, memberId, by });
 
-  // Nothing is decided before it's known what this person has kept of it, and who works on it.
-  const ready = kept.loaded && (!mayDecide || held.status !== "asking");
+  // Nothing is decided before it's known what this person has kept of it, who works on it, and what it would prescribe.
+  const ready = kept.loaded && prescribes && (!mayDecide || held.status !== "asking");
   function act(action: CaseAction) {
     if (!actions.includes(action)) return;
     if (!ready && (action === "approve" || action === "decline"))

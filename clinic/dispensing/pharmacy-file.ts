@@ -1,3 +1,4 @@
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { csvText } from "#contract/fields/csv.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -58,7 +59,7 @@ export const pharmacyCsv = (items: readonly OrderItem[], prescriptionsOf: Readon
             .join("\n"),
           sent
             .flatMap(({ productid }) => prescriptionOf(prescriptions, productid) ?? [])
-            .map(({ rxnumber, name, directions }) => [rxnumber, name, directions].filter(Boolean).join(": "))
+            .map((each) => [each.rxnumber, medicineName(each), each.directions].filter(Boolean).join(": "))
             .join("\n"),
           hasLots ? lots.map((lot) => lot?.lotnumber ?? "-").join("\n") : "",
           hasLots ? lots.map((lot) => lot?.expireson ?? "-").join("\n") : "",

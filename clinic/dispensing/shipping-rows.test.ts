@@ -122,7 +122,7 @@ describe("the file for the pharmacy", () => {
       "IA",
       "52240",
       "1 × Estradiol patch 0.05 mg, 84 days",
-      "RX-1: Estradiol patch: Twice a week",
+      "RX-1: Estradiol patch 0.05 mg/day: Twice a week",
       "",
       "",
       "",

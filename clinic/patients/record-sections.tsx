@@ -8,6 +8,7 @@ import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
 import { useScopes } from "#clinic/session/current.ts";
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
@@ -49,6 +50,11 @@ function ConversationLink({ id, kind }: { id: string; kind: "doctor" | "patient_
   const name = kind === "doctor" ? "With the doctor" : "With patient services";
   return opensConversation(kind, scopes) ? <a href={`/clinic/conversation/${id}`}>{name}</a> : name;
 }
+
+const nameOfSubscription = (subscriptions: NonNullable<PatientRecord["subscriptions"]>, wanted: string): string => {
+  const found = subscriptions.find(({ id }) => id === wanted);
+  return found ? medicineName(found.item) : "a subscription";
+};
 
 const flagTones: Readonly<Record<"stop" | "clinician" | "info", Tone>> = {
   stop: "danger",
@@ -123,12 +129,12 @@ const sections: {
         items,
         ({ id }) => id,
         (prescription) => {
-          const { name, dosage, usednow, status, rxnumber, refillsleft, directions, approvedat } = prescription;
+          const { usednow, status, rxnumber, refillsleft, directions, approvedat } = prescription;
           return (
             <>
               {line(
                 <>
-                  {`${name} ${dosage}`.trim()}{" "}
+                  {medicineName(prescription)}{" "}
                   <StatusBadge tone={status === "active" ? "success" : "neutral"}>{words(status)}</StatusBadge>
                 </>,
                 rxnumber,
@@ -242,7 +248,7 @@ const sections: {
           const { item, statustext, price, dayssupply } = subscription;
           return (
             <>
-              {line(item.name, statustext, `${formatDollars(price)} for ${dayssupply} days`)}
+              {line(medicineName(item), statustext, `${formatDollars(price)} for ${dayssupply} days`)}
               <SubscriptionActions patientId={record.id} subscription={subscription} />
             </>
           );
@@ -257,7 +263,7 @@ const sections: {
         ({ subscriptionid, at }) => subscriptionid + at,
         ({ subscriptionid, action, channel, on, note, at }) =>
           line(
-            `${actionTexts[action].done}: ${subscriptions.find(({ id }) => id === subscriptionid)?.item.name ?? "a subscription"}`,
+            `${actionTexts[action].done}: ${nameOfSubscription(subscriptions, subscriptionid)}`,
             `asked ${channelTexts[channel]} on ${formatCalendarDay(on)}`,
             note,
             formatDayAndTime(at),
@@ -279,7 +285,9 @@ const sections: {
                   {number ? `Order ${number}` : "Order"} <StatusBadge>{words(status)}</StatusBadge>
                 </>,
                 formatDay(placedat),
-                detail.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(", "),
+                detail
+                  .map((each) => (each.quantity > 1 ? `${each.quantity} × ${medicineName(each)}` : medicineName(each)))
+                  .join(", "),
                 formatDollars(summary.totalamount),
                 refunded > 0 && `${formatDollars(refunded)} refunded`,
               )}

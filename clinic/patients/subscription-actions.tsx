@@ -1,3 +1,4 @@
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCalendarDay } from "#app/formats/dates.ts";
@@ -54,7 +55,7 @@ export function SubscriptionActions({ patientId, subscription }: { patientId: st
         <RowAction
           key={each}
           label={actionTexts[each].label}
-          name={`${actionTexts[each].label}: ${subscription.item.name}`}
+          name={`${actionTexts[each].label}: ${medicineName(subscription.item)}`}
           onClick={() => setAction(each)}
         />
       ))}
@@ -118,7 +119,7 @@ function AskedDialog({
   return (
     <Modal
       wide
-      title={`${actionTexts[action].label}: ${item.name}?`}
+      title={`${actionTexts[action].label}: ${medicineName(item)}?`}
       description="Only if the patient asked for it. We’ll tell them it was done, and how to reach us if it wasn’t them."
       onClose={onClose}
       actions={

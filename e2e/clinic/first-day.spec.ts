@@ -156,6 +156,7 @@ test("decisions §11 a practice lives on the staff app from an empty production 
     const choice = dialog.getByLabel("Prescribe instead");
     const stronger = await choice.getByRole("option", { name: /0\.1 mg\/day · 28 days/ }).textContent();
     await choice.selectOption({ label: stronger ?? "" });
+    await dialog.getByLabel("It begins").selectOption("when_box_ends");
     await dialog.getByLabel("Message to the patient").fill("A little more.");
     await expect(dialog.getByText(/^\$62\.00 every 28 days instead of/)).toBeVisible();
     await dialog.getByRole("button", { name: "Change the treatment" }).click();

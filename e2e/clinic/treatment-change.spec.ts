@@ -59,6 +59,7 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
     await expect(dialog.getByLabel("Prescribe instead")).toBeFocused();
     await send.click();
     await expect(dialog.getByText("Choose what to prescribe instead.")).toBeVisible();
+    await expect(dialog.getByText("Choose when it begins.")).toBeVisible();
     await expect(dialog.getByText("Write why. The patient reads it.")).toBeVisible();
     await expect(dialog.getByLabel("Prescribe instead")).toBeFocused();
   });
@@ -69,7 +70,11 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
     await expect(send).toBeDisabled();
     release();
     await expect(dialog.getByText("$62.00 every 28 days instead of $59.00 every 28 days")).toBeVisible();
-    await expect(dialog.getByText("Until they agree, they aren’t charged for either one.")).toBeVisible();
+    await expect(dialog.getByText("Until they agree, they aren’t charged for it.")).toBeVisible();
+    await expect(dialog.getByText("They go on with what they have, as before.", { exact: false })).toBeVisible();
+    await dialog.getByLabel("It begins").selectOption("now");
+    await expect(dialog.getByText("because it’s charged and sent the day they agree", { exact: false })).toBeVisible();
+    await dialog.getByLabel("It begins").selectOption("when_box_ends");
     await expect(send).toBeEnabled();
     const kept = page.waitForResponse(
       (response) => response.request().postData()?.includes("help you sleep") === true && response.ok(),
@@ -130,7 +135,7 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
   });
 });
 
-test("decisions §11 a change that waits for the patient is shown, and another one takes its place; where the doctor isn't licensed it's said before anything is written @desktop", async ({
+test("decisions §11 a change that waits for the patient is shown, and taken back; where the doctor isn't licensed it's said before anything is written @desktop", async ({
   page,
   freshBrowser,
   careTeam,
@@ -144,6 +149,7 @@ test("decisions §11 a change that waits for the patient is shown, and another o
   const changes = page.getByRole("region", { name: "Treatment changes" });
   const sendChange = async (words: RegExp, note: string) => {
     await choose(dialog, words);
+    await dialog.getByLabel("It begins").selectOption("when_box_ends");
     await dialog.getByLabel("Message to the patient").fill(note);
     await dialog.getByRole("button", { name: "Change the treatment" }).click();
     await expect(dialog).toHaveCount(0);
@@ -157,20 +163,22 @@ test("decisions §11 a change that waits for the patient is shown, and another o
     await expect(changes).toContainText("$62.00 every 28 days instead of $59.00 every 28 days");
     await expect(changes).toContainText("A little more should help.");
     const patch = await patchOf(rosa);
-    expect(patch?.nextchargeon).toBeNull();
+    expect(patch?.nextchargeon, "what the patient has goes on").not.toBeNull();
+    await expect(changes).toContainText("Keep using Estradiol patch, 0.05 mg/day as before");
     await expectClinicAccessible(page, "A record with a change that waits");
   });
 
-  await test.step("what the patient had is the way back, at the price they know", async () => {
+  await test.step("it's taken back, with words for the patient, and everything is as before it", async () => {
     const before = await patchOf(rosa);
     await changes.getByRole("button", { name: /^Change it again/ }).click();
     await expect(dialog.getByText("What you send now takes its place.")).toBeVisible();
-    await choose(dialog, new RegExp(`${before?.item.dosage.replace(".", "\\.")} · 28 days`));
-    await expect(dialog.getByText("$59.00 every 28 days, as before")).toBeVisible();
-    await sendChange(new RegExp(`${before?.item.dosage.replace(".", "\\.")} · 28 days`), "Back to what you know.");
-    await expect(page.locator("output:focus")).toContainText("at the same price");
-    await expect(changes).not.toContainText("Waits for the patient");
-    expect((await patchOf(rosa))?.nextchargeon).not.toBeNull();
+    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await expect(dialog.getByLabel("Message to the patient")).toBeFocused();
+    await dialog.getByLabel("Message to the patient").fill("Let's stay with what you know.");
+    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await expect(page.locator("output:focus")).toContainText("Taken back.");
+    await expect(page.getByText("Waits for the patient")).toHaveCount(0);
+    expect(await patchOf(rosa)).toEqual(before);
   });
 
   await test.step("a physician without a license there reads so at the choice, and can't send it", async () => {
@@ -182,6 +190,7 @@ test("decisions §11 a change that waits for the patient is shown, and another o
     await choose(theirs, /0\.1 mg\/day · 28 days/);
     await expect(theirs.getByText("This doctor is not licensed in CA.")).toBeVisible();
     const { changes: made } = await rosa.call(treatment.overview, {});
+    await theirs.getByLabel("It begins").selectOption("when_box_ends");
     await theirs.getByLabel("Message to the patient").fill("A little more.");
     await theirs.getByRole("button", { name: "Change the treatment" }).click();
     await expect(theirs.getByLabel("Prescribe instead")).toBeFocused();

@@ -17,6 +17,8 @@ import { RuleList } from "#clinic/care/rule-list.tsx";
 export function usePrescribing(record: PatientRecord): {
   readonly replacements: (productid: string) => readonly ReplacementOption[];
   readonly prescribed: PrescribedOf;
+  /** What is prescribed is known, or can't be read. */
+  readonly ready: boolean;
 } {
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
   const products = catalogue.data?.items ?? [];
@@ -27,6 +29,7 @@ export function usePrescribing(record: PatientRecord): {
       return replacementsFor({ productid, pricingid }, products);
     },
     prescribed: (decision, item) => prescribedOf(decision, item, lines, products),
+    ready: !catalogue.isPending,
   };
 }
 

@@ -22,7 +22,8 @@ import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { LookAgain, useReadAgain } from "../look-again.tsx";
 import { OnHold } from "./on-hold.tsx";
-import { approvalStop, medicineName, medicineNames, type RequestToDecide, takesReason } from "./request.ts";
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
+import { approvalStop, medicineNames, type RequestToDecide, takesReason } from "./request.ts";
 import {
   decidedText,
   decisionDraft,

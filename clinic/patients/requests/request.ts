@@ -1,3 +1,4 @@
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { cardText } from "#app/formats/cards.ts";
 import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
@@ -24,9 +25,6 @@ export interface RequestToDecide {
 
 export const requestTitles = { renewal: "Renewal to decide", upsell: "Upsell to decide" } as const;
 
-/** “Estradiol patch 0.05 mg/day”. */
-export const medicineName = ({ name, dosage }: { readonly name: string; readonly dosage: string }): string =>
-  `${name} ${dosage}`.trim();
 export const medicineNames = ({ medicines }: Pick<RequestToDecide, "medicines">): string =>
   medicines.map(medicineName).join(" and ");
 

@@ -1,3 +1,4 @@
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSearch } from "wouter";
@@ -23,7 +24,6 @@ import { OnHold } from "./on-hold.tsx";
 import { DecideDialog } from "./decide-dialog.tsx";
 import {
   approvalStop,
-  medicineName,
   medicineNames,
   renewalToDecide,
   requestsInOrder,

@@ -1,3 +1,4 @@
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { useEffect, useRef, useState } from "react";
 import { useScopes } from "#clinic/session/current.ts";
 import { RowAction } from "#clinic/ui/table/row-actions.tsx";
@@ -34,7 +35,7 @@ export function ChangeTreatment({
       {subscription && (
         <RowAction
           label={label}
-          name={`${label}: ${subscription.item.name}`}
+          name={`${label}: ${medicineName(subscription.item)}`}
           onClick={() => setChanging(subscription)}
         />
       )}
