@@ -71,7 +71,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   AnswerValue: of("clinical", "value"),
   FollowupRating: of("clinical", "value"),
   TreatmentChange: {
-    ...of("treatment", "id subscriptionid status fromordered chargeon note refusal at"),
+    ...of("treatment", "id subscriptionid status begins until today then fromordered chargeon note refusal at"),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
   },
@@ -102,7 +102,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),
   Prescription: {
     ...of("work", "id doctorid approvedat"),
-    ...of("treatment", "productid name rxnumber ndc status refillsleft dayssupply directions onholdsince stoppedat"),
+    ...of("treatment", "productid name dosage rxnumber ndc status refillsleft dayssupply directions usednow"),
+    ...of("treatment", "onholdsince stoppedat"),
   },
   PrescriptionAction: {
     ...of("work", "id partners.id"),
@@ -199,7 +200,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   ),
   "care.issueLetter": of("work", "id issuedat"),
   "care.treatmentChangeQuote": {
-    ...of("treatment", "status dayssupply daysbefore chargeon directions refills"),
+    ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil directions refills"),
     ...of("money", "price before"),
     ...of("clinical", "obstacle warnings"),
   },

@@ -73,11 +73,18 @@ test("decisions §11 open to approve in six keys and no mouse, while a second ph
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("a and Enter approve it", async () => {
+  await test.step("a and Enter approve it, as it is on the screen", async () => {
+    const directions = page.getByLabel(/^Directions for Estradiol patch .*mg\/day/);
+    await expect(directions).not.toHaveValue("");
+    await directions.fill("Change it on Mondays and Thursdays.");
+    await page.getByLabel("Refills").first().fill("2");
+    await page.getByLabel("Refills").first().blur();
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog", { name: `Approve the plan of ${name}?` });
     await expect(dialog).toContainText(`Dr. Ines ${lastname}`);
     await expect(dialog).toContainText(/\$\d+\.\d\d now from Visa ending in 4242/);
+    await expect(dialog).toContainText("Change it on Mondays and Thursdays.");
+    await expect(dialog).toContainText(/1 × \d+ days, 2 refills/);
     await expectClinicAccessible(page, "Approve the plan");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: `Approved: ${name}.` })).toBeVisible();

@@ -231,3 +231,34 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
     });
   });
 });
+
+describe("decisions §9, §19 the first fill of a change that begins now", () => {
+  const changed = { prescriptions: prescribed("strong patch", "capsule"), boxes: new Map([["patch", [arrived(3)]]]) };
+  const first = line("strong patch", { beginsOnArrival: true, boughtSeparately: false });
+
+  test("isn't held against what is left of the one before; any other fill is", () => {
+    expect(kinds(changed, first)).toEqual([]);
+    expect(kinds(changed, { ...first, beginsOnArrival: false })).toEqual(["0 too_early"]);
+  });
+
+  test("is one fill: neither two at a time, nor one without a refill, on hold, or of more than prescribed", () => {
+    expect(kinds(changed, { ...first, quantity: 2 })).toEqual(["0 quantity_above_prescribed"]);
+    expect(kinds(changed, first, first)).toEqual(["1 quantity_above_prescribed"]);
+    expect(kinds({ ...changed, prescriptions: new Map() }, first)).toEqual(["0 not_prescribed"]);
+    const held = new Map([["strong patch", { ...prescription, onHold: true }]]);
+    expect(kinds({ ...changed, prescriptions: held }, first)).toEqual(["0 on_hold"]);
+  });
+
+  test("needs its progestogen for as long as it lasts, not for what it replaces as well", () => {
+    const withCapsules = (left: number) => ({
+      ...changed,
+      companions: [uterus],
+      boxes: new Map([
+        ["patch", [arrived(1, 84)]],
+        ["capsule", [arrived(28 - left)]],
+      ]),
+    });
+    expect(kinds(withCapsules(25), first)).toEqual([]);
+    expect(kinds(withCapsules(5), first)).toEqual(["0 progestogen_needed"]);
+  });
+});

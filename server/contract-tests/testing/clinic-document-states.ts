@@ -12,6 +12,7 @@ import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/
 import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { dayIn } from "#contract/fields/formats.ts";
@@ -239,6 +240,14 @@ const activeSubscription: PrepareState = async (server) => ({
   SUBSCRIPTION: (await subscriptionOf(server, await inCare(server))).id,
 });
 
+/** A change of a patient's patch that waits for the patient. */
+const changeToAgree: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  const { id } = await subscriptionOf(server, rosa);
+  await changeTreatment(server, rosa, { pricingid: stronger });
+  return { SUBSCRIPTION: id };
+};
+
 /** A patient in care with a prescription for a patch, on hold if the example releases it. */
 const activePrescription: PrepareState = async (server) => {
   const { id } = await inCare(server);
@@ -440,6 +449,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.declinePrescriptionRenewal": renewalRequested,
   "care.treatmentChangeQuote": activeSubscription,
   "care.changeTreatment": activeSubscription,
+  "care.withdrawChange": changeToAgree,
   "care.emergencies": openEmergency,
   "care.emergency": openEmergency,
   "care.acknowledgeEmergency": openEmergency,

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { medicineInUse } from "./medicine-in-use.ts";
+import type { PrescribedItem } from "./prescriptions.ts";
+import { type Box, daysOnHand, earliestFill, emptyOn, medicineUseSpans } from "./timeline.ts";
+
+const today = "2026-06-01";
+const box = (arrived: number, days: number, more: Partial<Box> = {}): Box => ({
+  ...{ days, orderedOn: addDays(today, arrived - 3), shippedOn: addDays(today, arrived - 2) },
+  deliveredOn: addDays(today, arrived),
+  ...more,
+});
+const before = { prescriptionId: "rx-old", productId: "weak", directions: "Half of it.", onHold: false };
+const changed: PrescribedItem = {
+  ...{ prescriptionId: "rx-new", directions: "One.", refillsLeft: 3, onHold: false, renewalRequested: false },
+  replaces: [before],
+};
+const usedOn = (boxes: Readonly<Record<string, readonly Box[]>>, day: number, item = changed) =>
+  medicineInUse("strong", item, new Map(Object.entries(boxes)), addDays(today, day));
+
+test("decisions §19 what the patient has is used until the new box comes, or the old one ends, by its own words", () => {
+  const weak = [box(0, 28)];
+  expect(usedOn({ weak }, 10)).toEqual(before);
+  expect(usedOn({ weak, strong: [box(20, 28)] }, 27), "the box ends first").toEqual(before);
+  expect(usedOn({ weak, strong: [box(20, 28)] }, 28)).toMatchObject({ prescriptionId: "rx-new", directions: "One." });
+  const now = [box(12, 28, { beginsOnArrival: true })];
+  expect(usedOn({ weak, strong: now }, 11)).toEqual(before);
+  expect(usedOn({ weak, strong: now }, 12)).toMatchObject({ productId: "strong" });
+  expect(usedOn({ weak }, 28), "nothing is at home").toBeNull();
+});
+
+test("decisions §19 what was stopped isn't used, though it is at home", () => {
+  const { replaces: _, ...stopped } = changed;
+  expect(usedOn({ weak: [box(0, 28)] }, 5, stopped)).toBeNull();
+});
+
+test("decisions §19 over any change, supply and delay: each day one strength at most, and none only when nothing is at home", () => {
+  const change = fc.record({
+    days: fc.constantFrom(28, 30, 84, 90),
+    newDays: fc.constantFrom(28, 30, 84, 90),
+    arrives: fc.integer({ min: 1, max: 120 }),
+    beginsOnArrival: fc.boolean(),
+    refill: fc.option(fc.integer({ min: 0, max: 40 })),
+  });
+  fc.assert(
+    fc.property(change, ({ days, newDays, arrives, beginsOnArrival, refill }) => {
+      const weak = [box(0, days)];
+      const first = box(arrives, newDays, { beginsOnArrival });
+      const strong = refill === null ? [first] : [first, box(arrives + refill + 3, newDays)];
+      const used = Array.from({ length: 300 }, (_, day) => usedOn({ weak, strong }, day)?.productId ?? null);
+      for (const [day, product] of used.entries()) {
+        if (product === "strong")
+          expect(day).toBeGreaterThanOrEqual(beginsOnArrival ? arrives : Math.max(arrives, days));
+        if (product === null) expect([day, day < days, day === arrives]).toEqual([day, false, false]);
+        // Once the new one has begun there's no way back.
+        if (product === "weak") expect(used.slice(0, day)).not.toContain("strong");
+      }
+    }),
+  );
+});
+
+test("decisions §19 a box that begins on arrival ends those before it: supply, charge and next fill follow it alone", () => {
+  const old = box(0, 84);
+  const begun = box(20, 84, { beginsOnArrival: true });
+  const at = addDays(today, 20);
+  expect(medicineUseSpans([begun, old], at)).toEqual([
+    { from: today, until: at },
+    { from: at, until: addDays(at, 84) },
+  ]);
+  expect(emptyOn([old, begun], at)).toBe(addDays(at, 84));
+  expect(daysOnHand([old, begun], at)).toBe(84);
+  expect(earliestFill([old, begun], at)).toBe(addDays(at, 63));
+});
+
+test("decisions §19 an old box that arrives after the one that replaces it is never begun; a later one is", () => {
+  const begun = box(20, 28, { beginsOnArrival: true });
+  const late = box(22, 28, { orderedOn: addDays(today, 10) });
+  const refill = box(40, 28);
+  expect(medicineUseSpans([late, begun, refill], addDays(today, 45))).toHaveLength(2);
+  expect(emptyOn([late, begun, refill], addDays(today, 45))).toBe(addDays(today, 20 + 56));
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { toText } from "#server/platform/sentences.ts";
+import { type ChangePhase, thenSentence, todaySentence } from "./change-sentences.ts";
+
+const content = await loadContent();
+const plain: ChangePhase = {
+  ...{ status: "waiting", begins: "when_box_ends", until: "go_on", untilDirections: null },
+  ...{ from: "Patch, 0.05 mg", to: "Patch, 0.1 mg", fromOrdered: true },
+  ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false },
+};
+const said = (phase: Partial<ChangePhase>) =>
+  [todaySentence, thenSentence].map((of) => {
+    const found = of({ ...plain, ...phase });
+    return found && toText(content, found);
+  });
+
+const keep = "Keep using Patch, 0.05 mg as before.";
+const other = "Until then, use Patch, 0.05 mg this way: Half of it.";
+const stop = "Stop using Patch, 0.05 mg now.";
+const half = { until: "directions", untilDirections: "Half of it." } as const;
+
+test.each<readonly [string, Partial<ChangePhase>, string | null, string | null]>([
+  [
+    "waiting",
+    {},
+    keep,
+    "If you agree, Patch, 0.1 mg comes with your next order. Start it when what you have is used up.",
+  ],
+  [
+    "waiting, now",
+    { begins: "now" },
+    keep,
+    "If you agree, we'll charge you today and send Patch, 0.1 mg. Start it when it comes.",
+  ],
+  [
+    "waiting, other directions",
+    half,
+    other,
+    "If you agree, Patch, 0.1 mg comes with your next order. Start it when what you have is used up.",
+  ],
+  [
+    "waiting, stopped",
+    { until: "stop" },
+    stop,
+    "If you agree, Patch, 0.1 mg comes with your next order. Start it when it comes.",
+  ],
+  [
+    "waiting, nothing was ever sent",
+    { fromOrdered: false, until: "stop" },
+    null,
+    "If you agree, Patch, 0.1 mg comes with your next order. Start it when it comes.",
+  ],
+  ["agreed", { status: "agreed" }, keep, "Start Patch, 0.1 mg when what you have is used up."],
+  [
+    "agreed, now",
+    { status: "agreed", begins: "now", isBegunOnArrival: true },
+    keep,
+    "Start Patch, 0.1 mg when it comes.",
+  ],
+  [
+    "agreed, other directions",
+    { status: "agreed", ...half },
+    other,
+    "Start Patch, 0.1 mg when what you have is used up.",
+  ],
+  [
+    "agreed, stopped",
+    { status: "agreed", until: "stop", isBegunOnArrival: true, isFromInUse: false },
+    stop,
+    "Start Patch, 0.1 mg when it comes.",
+  ],
+  ["agreed, the box has ended", { status: "agreed", isFromInUse: false }, null, "Start Patch, 0.1 mg when it comes."],
+  ["begun", { status: "agreed", isBegun: true }, null, null],
+  ["begun, stopped", { status: "agreed", until: "stop", isBegun: true }, null, null],
+  ["refused", { status: "refused" }, keep, null],
+  ["refused, other directions", { status: "refused", ...half }, keep, null],
+  [
+    "refused, stopped",
+    { status: "refused", until: "stop" },
+    "Your doctor stopped Patch, 0.05 mg. Please ask before you use more of it.",
+    null,
+  ],
+  ["taken back", { status: "withdrawn", until: "stop" }, null, null],
+])("decisions §19 %s: what is taken today, and from when the other", (_, phase, today, then) => {
+  expect(said(phase)).toEqual([today, then]);
+});
