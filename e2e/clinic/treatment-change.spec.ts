@@ -177,7 +177,7 @@ test("decisions §11 a change that waits for the patient is shown, and taken bac
     await dialog.getByLabel("Message to the patient").fill("Let's stay with what you know.");
     await dialog.getByRole("button", { name: "Take it back" }).click();
     await expect(page.locator("output:focus")).toContainText("Taken back.");
-    await expect(page.getByText("Waits for the patient")).toHaveCount(0);
+    await expect(page.getByText("Waits for the patient", { exact: true })).toHaveCount(0);
     expect(await patchOf(rosa)).toEqual(before);
   });
 

@@ -63,7 +63,7 @@ test("@desktop a treatment change that costs more: what changes, why and the pri
   await page.setViewportSize(usual);
   await expect(card(page).getByText(note)).toBeVisible();
   await expect(card(page).getByText("$59.00 every 28 days")).toBeVisible();
-  await expect(card(page).getByText("0.1 mg/day")).toBeVisible();
+  await expect(card(page).getByText("0.1 mg/day", { exact: true })).toBeVisible();
   await expect(page.getByText("You won't be charged for it before then.")).toBeVisible();
   await expect(card(page).getByText("Keep using Estradiol patch, 0.05 mg/day as before.")).toBeVisible();
   await checkAccessibility(page, "Home, a change to agree to");
@@ -142,7 +142,7 @@ test("a treatment change that costs no more appears by itself while the page is 
   await new SignIn(page).openSignedIn("/home", patientInCare);
   await expect(page.getByRole("region", { name: "Your doctor" })).toBeVisible();
   await changeTreatment(patientInCare, cheaperPatch);
-  await expect(card(page).getByText("0.025 mg/day")).toBeVisible();
+  await expect(card(page).getByText("0.025 mg/day", { exact: true })).toBeVisible();
   await expect(page.locator("[aria-live=polite]", { hasText: "Your doctor changed your treatment." })).toHaveCount(1);
   await expect(card(page).getByRole("button")).toHaveCount(0);
   await checkAccessibility(page, "Home, a change that came by itself");

@@ -16,7 +16,7 @@ const said = (phase: Partial<ChangePhase>) =>
   });
 
 const keep = "Keep using Patch, 0.05 mg as before.";
-const other = "Until then, use Patch, 0.05 mg this way: Half of it.";
+const other = "For now, use Patch, 0.05 mg this way: Half of it.";
 const stop = "Stop using Patch, 0.05 mg now.";
 const half = { until: "directions", untilDirections: "Half of it." } as const;
 
