@@ -27,7 +27,8 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
         (select max(version) from health_answers_version where patient_id = patient.id)) as answers,
       concat_ws(' ', latest.id, latest.status, latest.doctor_id, latest.treating_doctor_id,
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from upsell_request where patient_id = patient.id),
-        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from renewal_request where patient_id = patient.id)) as decision,
+        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from renewal_request where patient_id = patient.id),
+        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from treatment_change where patient_id = patient.id)) as decision,
       (select identity_status from onboarding where patient_id = patient.id) as identity,
       (select status from customer_order where id = latest.order_id) as payment,
       (select string_agg(concat_ws(' ', id, status, on_hold_at, discontinued_at), ' ' order by id)

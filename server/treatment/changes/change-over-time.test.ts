@@ -182,6 +182,16 @@ describe("decisions §19 silence changes nothing", () => {
       expect((await changeTreatment(server, rosa, { pricingid: stronger, ...body })).problem.code).toBe("bad_request");
   });
 
+  test("two doctors change it at once: the second one looks again", async () => {
+    const rosa = await inCare(server);
+    const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+    const { revision } = ok;
+    expect((await changeTreatment(server, rosa, { pricingid: stronger, revision })).status).toBe(201);
+    const second = await changeTreatment(server, rosa, { pricingid: weaker, revision });
+    expect([second.problem.code, second.problem.details?.["changed"]]).toEqual(["conflict", ["decision"]]);
+    expect((await newestChange(server, rosa)).to.dosage).toBe("0.1 mg/day");
+  });
+
   test("taken back: not twice, and not once it's answered", async () => {
     const rosa = await inCare(server);
     const { id } = await subscriptionOf(server, rosa);
