@@ -52,12 +52,11 @@ export function PlanLineRow({
       <Stack gap={3} align="start">
         {startsOn !== null ? (
           <p className={css["fact"]}>Begin on {formatCalendarDay(startsOn)}</p>
-        ) : change ? (
-          <ChangeAhead change={change} />
         ) : (
-          fromNextOrder && <p className={css["fact"]}>From your next order</p>
+          fromNextOrder && !change && <p className={css["fact"]}>From your next order</p>
         )}
         {saysHowToUse(plan) && <Directions item={item} approved={plan.status === "approved"} />}
+        {change && <ChangeAhead change={change} />}
         {subscription && (
           <>
             <SubscriptionFacts subscription={subscription} next={next} />
