@@ -13,7 +13,14 @@ const box = (arrived: number, days: number, more: Partial<Box> = {}): Box => ({
 });
 const before = { prescriptionId: "rx-old", productId: "weak", directions: "Half of it.", onHold: false };
 const changed: PrescribedItem = {
-  ...{ prescriptionId: "rx-new", directions: "One.", refillsLeft: 3, onHold: false, renewalRequested: false },
+  ...{
+    prescriptionId: "rx-new",
+    directions: "One.",
+    refillsLeft: 3,
+    daysSupply: 28,
+    onHold: false,
+    renewalRequested: false,
+  },
   replaces: [before],
 };
 const usedOn = (boxes: Readonly<Record<string, readonly Box[]>>, day: number, item = changed) =>
