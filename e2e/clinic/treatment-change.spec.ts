@@ -71,7 +71,7 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
     release();
     await expect(dialog.getByText("$62.00 every 28 days instead of $59.00 every 28 days")).toBeVisible();
     await expect(dialog.getByText("Until they agree, they aren’t charged for it.")).toBeVisible();
-    await expect(dialog.getByText("They go on with what they have, as before.", { exact: false })).toBeVisible();
+    await expect(dialog.getByText("They keep using what they have, as before.", { exact: false })).toBeVisible();
     await dialog.getByLabel("It begins").selectOption("now");
     await expect(dialog.getByText("because it’s charged and sent the day they agree", { exact: false })).toBeVisible();
     await dialog.getByLabel("It begins").selectOption("when_box_ends");

@@ -348,6 +348,7 @@ describe("the clinic's calls with unknown ids", () => {
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
+      (call === care.withdrawChange ? { note: "Let us wait." } : undefined) ??
       bodies[call.path.split("/").at(-1) ?? ""] ?? {
         reason: "No such patient.",
         ...(call === care.cancelSubscription && { asked }),

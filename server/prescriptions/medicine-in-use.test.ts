@@ -59,7 +59,9 @@ test("decisions §19 over any change, supply and delay: each day one strength at
       for (const [day, product] of used.entries()) {
         if (product === "strong")
           expect(day).toBeGreaterThanOrEqual(beginsOnArrival ? arrives : Math.max(arrives, days));
-        if (product === null) expect([day, day < days, day === arrives]).toEqual([day, false, false]);
+        // What a box that begins on arrival replaces isn't gone back to.
+        const lasts = beginsOnArrival ? Math.min(days, arrives) : days;
+        if (product === null) expect([day, day < lasts, day === arrives]).toEqual([day, false, false]);
         // Once the new one has begun there's no way back.
         if (product === "weak") expect(used.slice(0, day)).not.toContain("strong");
       }

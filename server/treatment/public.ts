@@ -22,7 +22,7 @@ export {
   patientOfSubscription,
   treatmentChangeTerms,
 } from "./changes/make-change.ts";
-export { withdrawTreatmentChange } from "./changes/withdraw-change.ts";
+export { type WithdrawObstacle, withdrawTreatmentChange } from "./changes/withdraw-change.ts";
 export { lastsUntil } from "./billing/plan-charges.ts";
 export {
   firstChargeOfChange,

@@ -156,9 +156,9 @@ describe("decisions §11 what it costs, and whether the patient is asked", () =>
   });
 
   test.each([
-    ["go_on", "as before", "go on getting what they have"],
+    ["go_on", "as before", "keep getting what they have"],
     ["stop", "stop what they have", "get nothing more of it"],
-    ["directions", "as you write below", "go on getting what they have"],
+    ["directions", "as you write below", "keep getting what they have"],
   ] as const)("until then, %s: what they take, how long it lasts, and what silence means", (until, takes, silence) => {
     const text = untilText(until, { status: "waiting", onhanduntil: "2026-12-09" });
     for (const each of [takes, "until December 9, 2026", silence]) expect(text).toContain(each);

@@ -128,7 +128,7 @@ export const beginsLabels: Readonly<Record<ChangeBegins, string>> = {
 
 /** What the patient does until then, as it's chosen. */
 export const untilLabels: Readonly<Record<ChangeUntil, string>> = {
-  go_on: "Go on as before",
+  go_on: "Keep using it as before",
   stop: "Stop it now",
   directions: "Other directions",
 };
@@ -147,9 +147,9 @@ export function untilText(
       ? ""
       : until === "stop"
         ? " If they don’t answer, they get nothing more of it."
-        : " If they don’t answer, they go on getting what they have.";
+        : " If they don’t answer, they keep getting what they have.";
   const takes = {
-    go_on: "They go on with what they have, as before.",
+    go_on: "They keep using what they have, as before.",
     stop: "They stop what they have at once.",
     directions: "They use what they have as you write below.",
   }[until];

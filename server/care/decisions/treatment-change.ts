@@ -23,6 +23,7 @@ import {
   lastsUntil,
   subscriptionIn,
   withdrawTreatmentChange,
+  type WithdrawObstacle,
 } from "#server/treatment/public.ts";
 import { requireWeighed, type RuleText } from "./warning-overrides.ts";
 import { requireRevision } from "./record-revision.ts";
@@ -101,10 +102,17 @@ export function withdrawChange(
     const latest = await latestCase(tx.db, patientId);
     if (!latest) throw tx.refuse("wrong_state");
     const doctorId = await decidingDoctor(tx, latest, doctorid);
-    await withdrawTreatmentChange(tx, subscriptionId);
+    const obstacle = await withdrawTreatmentChange(tx, subscriptionId);
+    if (obstacle !== null) throw tx.refuse("wrong_state", { message: withdrawObstacles[obstacle] });
     await postChangeNote(tx, patientId, { note, doctorId, clientId: newId() });
   });
 }
+
+const withdrawObstacles: Readonly<Record<WithdrawObstacle, string>> = {
+  none_waiting: "There's no change that waits for the patient's answer.",
+  nothing_before:
+    "Nothing was prescribed before it, so there's nothing to go back to. Prescribe something else instead.",
+};
 
 /** What such a change would mean, without making it. */
 export function quoteTreatmentChange(

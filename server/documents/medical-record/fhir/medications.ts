@@ -1,5 +1,7 @@
 import type { CodeableConcept, MedicationDispense, MedicationRequest } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
+import type { ChartedPrescription } from "#server/care/public.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { DispensedDrug } from "../../dispensed.ts";
 import type { MedicalRecord } from "../medical-record.ts";
 import { pharmacyId, practitionerId } from "./people.ts";
@@ -7,12 +9,12 @@ import { stableId, referenceTo, systems } from "./systems.ts";
 
 /** What was prescribed. `origin` is the public URL of this installation, which identifies its prescription numbers. */
 export function medicationRequests(
-  { catalogue }: Pick<Content, "catalogue">,
+  content: Pick<Content, "catalogue" | "sentences">,
   { subject, history }: MedicalRecord,
   origin: string,
 ): MedicationRequest[] {
   return history.prescriptions.map((prescription) => {
-    const product = catalogue.products.find(({ productid }) => productid === prescription.productId);
+    const product = content.catalogue.products.find(({ productid }) => productid === prescription.productId);
     return {
       resourceType: "MedicationRequest",
       id: prescription.id,
@@ -30,13 +32,20 @@ export function medicationRequests(
       authoredOn: prescription.approvedAt.toISOString(),
       requester: referenceTo(practitionerId(prescription.doctor.id), prescription.doctor.name),
       ...(prescription.directions ? { dosageInstruction: [{ text: prescription.directions }] } : {}),
-      ...(prescription.beginsLater ? { note: [{ text: "Not begun: begins when the one it replaces ends." }] } : {}),
-      ...(!prescription.active && prescription.usedNow
-        ? { note: [{ text: "Used until the one that replaces it begins." }] }
-        : {}),
+      ...noteOfUse(content, prescription),
       dispenseRequest: { performer: referenceTo(pharmacyId) },
     };
   });
+}
+
+/** Of a doctor's change, which one is used today and which one comes after. */
+function noteOfUse(
+  content: Pick<Content, "sentences">,
+  { active, usedNow, beginsLater }: ChartedPrescription,
+): Pick<MedicationRequest, "note"> {
+  if (beginsLater) return { note: [{ text: toText(content, sentence("documents.prescription_begins_later")) }] };
+  if (active || !usedNow) return {};
+  return { note: [{ text: toText(content, sentence("documents.prescription_until_next")) }] };
 }
 
 /** What was sent. */
