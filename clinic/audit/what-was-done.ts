@@ -56,7 +56,7 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.emergencies": "see {patient} in the list of emergencies",
   "care.emergency": "read an emergency of {patient}",
   "care.acknowledgeEmergency": "acknowledge an emergency of {patient}",
-  "care.emergencyCalled": "note a call about an emergency of {patient}",
+  "care.emergencyCalled": "record a call about an emergency of {patient}",
   "care.closeEmergency": "close an emergency of {patient}",
   "care.contactMessages": "see {patient} in the list of the contact form",
   "care.contactAnswered": "mark {whose} contact form as answered",
