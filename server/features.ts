@@ -69,6 +69,7 @@ import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { defineStaffJobs } from "#server/staff/jobs.ts";
 import { noteHandlers } from "#server/records/notes.ts";
+import { copyHandlers } from "#server/records/copies.ts";
 import { recordAccessHandlers, wordsOfAccesses } from "#server/records/record-access.ts";
 import { staffHandlers } from "#server/staff/routes.ts";
 import { supportHandlers } from "#server/support/routes.ts";
@@ -118,6 +119,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,
     ...noteHandlers,
+    ...copyHandlers,
     ...clinicAuditHandlers(wordsOfAccesses),
   },
   integrations: integrationHandlers,

@@ -1084,10 +1084,28 @@ export interface Calls {
     output: File;
     code: AnyCallCode | "wrong_state";
   };
+  /** A month's accounting as CSV: each payment, refund and dispute with its tax and the gateway's fee, tax by state, and the sums; with order numbers and no names. The gateway is asked */
+  accountingFile: {
+    input: { params: { month: string } };
+    output: File;
+    code: AnyCallCode;
+  };
+  /** A copy of a patient's record or conversations, as PDF or as data, for somebody who may have it */
+  copyRecord: {
+    input: { params: { id: string }; body: { of: "record" | "record_data" | "conversations" | "conversations_data"; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
+    output: File;
+    code: AnyCallCode | "reason_required";
+  };
+  /** A patient's receipt of a year, or the letter with the codes of its medicines, for somebody who may have it */
+  copyReceipts: {
+    input: { params: { id: string }; body: { of: "hsa" | "fsa" | "ndc"; year: number; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
+    output: File;
+    code: AnyCallCode | "no_purchases" | "reason_required";
+  };
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
-    input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; what?: "opened" | "changed" | "outside" | "refused" | undefined; since?: string | undefined; until?: string | undefined } | undefined };
-    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | null; words: string | null }>; nextpage: string | null };
+    input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; what?: "opened" | "changed" | "outside" | "copied" | "refused" | undefined; since?: string | undefined; until?: string | undefined } | undefined };
+    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | null; words: string | null }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, to read their audit */
@@ -1365,6 +1383,9 @@ export const calls: { readonly [N in CallName]: string } = {
   closingOfDay: "GET /api/clinic/closing/{day}",
   closeDay: "PUT /api/clinic/closing/{day}",
   closingFile: "GET /api/clinic/closing/{day}/file file",
+  accountingFile: "GET /api/clinic/accounting/{month} file",
+  copyRecord: "POST /api/clinic/patient/{id}/copy file",
+  copyReceipts: "POST /api/clinic/patient/{id}/receiptcopy file",
   audit: "GET /api/clinic/audit",
   findAuditPatients: "POST /api/clinic/audit/patient",
   auditActors: "GET /api/clinic/audit/actor",

@@ -17,6 +17,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   opened: "Records opened",
   changed: "Changes",
   outside: "Records outside their own work",
+  copied: "Copies made",
   refused: "Refused",
 };
 

@@ -23,7 +23,7 @@ import { type Invitation, staffSessionCalls, StaffPassword } from "#contract/sta
 
 /**
  * The way in by a mailed link, an invitation or a new start: a password, a passkey or an authenticator app, the recovery codes. A reload after the
- * password goes on where it was, because the session waits for the factor.
+ * password goes on where it was, because the session waits for the factor; in another browser the link begins again with the password.
  */
 export function JoinPage({ token, onDone }: { token: string | null; onDone: () => void }) {
   const { stage } = useSession();
@@ -51,7 +51,10 @@ function LinkProblem() {
   return (
     <Door title="This link doesn’t work">
       <Stack gap={4}>
-        <p>It has expired, was used before, or wasn’t copied in full. Please ask an administrator to send a new one.</p>
+        <p>
+          It has expired, a newer one was sent, you have come in with it before, or it wasn’t copied in full. An
+          administrator can send it again.
+        </p>
         <p>
           <a href="/clinic">Sign in instead</a>
         </p>

@@ -22,6 +22,7 @@ import { Id } from "#contract/fields/fields.ts";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn } from "#contract/fields/formats.ts";
 import { careStatus, identityWords } from "#clinic/ui/words/care-status.ts";
+import { MakeCopy } from "./copies/make-copy.tsx";
 import { WriteLetter } from "./letter/write-letter.tsx";
 import css from "./record-page.module.css";
 import { WriteToPatient } from "./write-to-patient.tsx";
@@ -55,6 +56,7 @@ function Record({ id }: { id: string }) {
           {record.data?.planstatus === "in_review" && mayOpenCase && <a href={casePath(id)}>Open the case</a>}
           {record.data && <WriteToPatient record={record.data} />}
           {record.data && <WriteLetter record={record.data} />}
+          {record.data && <MakeCopy record={record.data} />}
           {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
         </>
       }

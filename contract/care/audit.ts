@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
-import { recordGrounds } from "#contract/staff/record-access.ts";
+import { auditGrounds } from "#contract/staff/record-access.ts";
 import { Cursor, Id, Moment, optionalText, paged, singleLine } from "#contract/fields/fields.ts";
 
 /**
- * Parts of the audit: `opened` a record, or a part of one · `changed` something · `outside` the person's own work, for a reason they gave · `refused`.
+ * Parts of the audit: `opened` a record, or a part of one · `changed` something · `outside` the person's own work, for a reason they gave · `copied`, for
+ * somebody · `refused`.
  * What is left is lists and searches.
  */
-export const auditKinds = ["opened", "changed", "outside", "refused"] as const;
+export const auditKinds = ["opened", "changed", "outside", "copied", "refused"] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** A call about a patient, granted or refused. */
@@ -27,8 +28,8 @@ const AuditItem = z.object({
   status: z.int(),
   /** Why it was refused. */
   code: z.nullable(z.string()),
-  /** Why a person could read the record: the patient was their work, their doctor treats the patient, or the reason they gave; null for all else. */
-  ground: z.nullable(z.enum(recordGrounds)),
+  /** Why a person could read the record: the patient was their work, their doctor treats the patient, or the reason they gave; of a copy, whom it is for; null for all else. */
+  ground: z.nullable(z.enum(auditGrounds)),
   /** The reason in their words, for whoever may read about health as well. */
   words: z.nullable(z.string()),
 });

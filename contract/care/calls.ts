@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { identityReasons } from "#contract/account/identity.ts";
 import { auditCalls } from "./audit.ts";
+import { copyCalls } from "./copies.ts";
 import { closingCalls } from "./closing.ts";
 import { emergencyCalls } from "./emergencies.ts";
 import { contactCalls } from "./contact.ts";
@@ -187,5 +188,6 @@ export const care = {
   ...dispensingCalls,
   ...disputeCalls,
   ...closingCalls,
+  ...copyCalls,
   ...auditCalls,
 } as const;

@@ -128,4 +128,17 @@ export const closingCalls = {
     ok: "application/octet-stream",
     errors: ["wrong_state"],
   }),
+  accountingFile: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/accounting/{month}",
+    summary:
+      "A month's accounting as CSV: each payment, refund and dispute with its tax and the gateway's fee, tax by state, and the sums; with order numbers and no names. The gateway is asked",
+    auth: "clinic",
+    scopes: ["finance"],
+    freshProof: true,
+    params: z.object({ month: z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, "Please choose a month.")) }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
 } as const;

@@ -5,6 +5,8 @@ const documentNames = {
   letter: "medical-letter",
   records: "medical-records",
   fhir: "medical-records",
+  conversations: "conversations",
+  conversations_data: "conversations",
   labels: "labels",
   leaflets: "leaflets",
 } as const;
@@ -23,5 +25,5 @@ export function plainName(text: string): string {
 /** The file name of a saved document, like `calendula-hsa-receipt-2026.pdf`: the brand, the kind, the year, and nothing of its content. */
 export function documentFilename(brand: string, kind: DocumentName, year?: number): string {
   const parts = [plainName(brand), documentNames[kind], year].filter((part) => part !== undefined && part !== "");
-  return `${parts.join("-")}.${kind === "fhir" ? "json" : "pdf"}`;
+  return `${parts.join("-")}.${kind === "fhir" || kind === "conversations_data" ? "json" : "pdf"}`;
 }

@@ -1,9 +1,11 @@
 /** A spreadsheet would run a cell that begins so as a formula; with an apostrophe before it, it is text. */
 const formulaStart = /^[=+\-@\t\r]/;
+/** An amount that is taken off stays a number, which runs nothing. */
+const negativeAmount = /^-\d+\.\d\d$/;
 
 /** One cell, always quoted. */
 export const csvCell = (text: string): string =>
-  `"${(formulaStart.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  `"${(formulaStart.test(text) && !negativeAmount.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Rows as a file for a spreadsheet. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>

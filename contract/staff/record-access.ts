@@ -11,6 +11,22 @@ export type RecordReason = z.output<typeof RecordReason>;
 /** What opened a record: the patient waits for something the person can do, their doctor treats the patient, or a reason they gave. */
 export const recordGrounds = ["work", "treating", ...recordReasons] as const;
 
+/** For whom a copy of something in a record is made. */
+export const copyRecipients = ["patient", "insurer", "court", "practice", "authority", "other"] as const;
+export const CopyRecipient = z.enum(copyRecipients, "Please choose whom it is for.");
+export type CopyRecipient = z.output<typeof CopyRecipient>;
+
+/** Why something of a record was read, as the audit says it: what opened the record, or whom a copy was made for. */
+export const auditGrounds = [
+  ...recordGrounds,
+  "copy_patient",
+  "copy_insurer",
+  "copy_court",
+  "copy_practice",
+  "copy_authority",
+  "copy_other",
+] as const satisfies readonly ((typeof recordGrounds)[number] | `copy_${CopyRecipient}`)[];
+
 /** A record outside of one's work; spread into `staff`. */
 export const recordAccessCalls = {
   openRecord: endpoint({

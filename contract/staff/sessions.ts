@@ -199,7 +199,8 @@ export const staffSessionCalls = {
     method: "POST",
     base: "default",
     path: "/clinic/staff/invitation/accept",
-    summary: "Choose a password; the session then waits for a passkey or an authenticator app",
+    summary:
+      "Choose a password; the session then waits for a passkey or an authenticator app, and the link works until one is set",
     auth: "public",
     cookies: true,
     sameOrigin: true,

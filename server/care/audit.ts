@@ -91,7 +91,9 @@ export const clinicAuditHandlers = (accessWords: AccessWords) =>
 
 /** What only reads, though it is asked for in a body. */
 const readByPost: ReadonlySet<string> = new Set(
-  [care.searchPatients, care.findAuditPatients, care.printOrders].map(({ path }) => path),
+  [care.searchPatients, care.findAuditPatients, care.printOrders, care.copyRecord, care.copyReceipts].map(
+    ({ path }) => path,
+  ),
 );
 
 /** Which rows are of a kind; what was refused opened and changed nothing. */
@@ -103,6 +105,11 @@ function ofKind(kind: AuditKind): AuditFilter {
       return { calls: callNames(({ method, path }) => method !== "GET" && !readByPost.has(path)), refused: false };
     case "outside":
       return { grounds: recordReasons };
+    case "copied":
+      return {
+        calls: callNames(({ path }) => path === care.copyRecord.path || path === care.copyReceipts.path),
+        refused: false,
+      };
     case "refused":
       return { refused: true };
   }

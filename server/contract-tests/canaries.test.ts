@@ -222,6 +222,7 @@ const namedInPath: Readonly<Record<string, () => string>> = {
   "care.orderByNumber": () => orderNumber,
   "care.closingOfDay": yesterday,
   "care.closingFile": yesterday,
+  "care.accountingFile": () => yesterday().slice(0, 7),
 };
 function yesterday(): string {
   return dayIn(server.services.content.brand.timezone, new Date(server.clock.now().getTime() - 86_400_000));

@@ -1,2 +1,4 @@
 /** What other parts of the server use of documents. */
-export { createFhirRecord } from "./downloads.ts";
+export { createFhirRecord, createMedicalRecord, createNdcLetter, createReceipt } from "./downloads.ts";
+export { createConversationsData, createConversationsPdf } from "./conversations/conversation-copies.ts";
+export { documentsPerMinute } from "./routes.ts";

@@ -32,7 +32,7 @@ create table staff_invitation (
   kind text not null check (kind in ('invitation', 'recovery')),
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Used, or replaced by a newer one.
+  -- Its person has come in, or a newer one replaced it.
   ended_at timestamptz
 );
 create index staff_invitation_member on staff_invitation (member_id) where ended_at is null;

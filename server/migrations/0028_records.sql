@@ -16,6 +16,19 @@ create index staff_record_access_member on staff_record_access (member_id, patie
 -- Of work only the last time is kept: each access is in the audit with its ground.
 create unique index staff_record_access_work on staff_record_access (member_id, patient_id) where ground in ('work', 'treating');
 
+-- Copies made of a record, and for whom: each is in the audit with this row.
+create table record_copy (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  -- `staff:<id>` or `key:<id>`.
+  actor text not null,
+  recipient text not null,
+  -- Who asked for it and why, in the words of whoever made it.
+  words_sealed bytea not null,
+  made_at timestamptz not null
+);
+create index record_copy_patient on record_copy (patient_id, made_at);
+
 -- Append-only: a correction is another note; a withdrawn one stays, and nobody is shown its text.
 create table staff_note (
   id uuid primary key,

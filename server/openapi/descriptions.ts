@@ -72,6 +72,7 @@ const parameters: Readonly<Record<string, string>> = {
   category: "Only articles of this category",
   code: "The code as typed",
   cursor: "Where to go on: the `cursor` of the answer before, left out for the beginning",
+  month: "A month in the practice's time zone, like `2026-11`",
   day: "Calendar day: of a dose in the patient's time zone, of money in the practice's",
   eventName: "Name of the event",
   followupid: "Id of the follow-up",

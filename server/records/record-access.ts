@@ -10,6 +10,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { wordsOfCopies } from "./copies.ts";
 import { hasOpenWork } from "./open-work.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content">;
@@ -77,19 +78,24 @@ export const recordAccessHandlers = {
   },
 } satisfies Pick<Handlers<typeof staff>, "openRecord">;
 
-/** What was said for each of these accesses, by their ids. */
+/** What was said for each of these accesses and copies, by their ids. */
 export async function wordsOfAccesses(
-  { db, secrets }: Pick<Services, "db" | "secrets">,
+  services: Pick<Services, "db" | "secrets">,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
+  const { db, secrets } = services;
+  const copies = await wordsOfCopies(services, ids);
   const rows = await db
     .selectFrom("staff_record_access")
     .select(["id", "words_sealed"])
     .where("id", "in", [...ids])
     .where("words_sealed", "is not", null)
     .execute();
-  return new Map(rows.map(({ id, words_sealed }) => [id, secrets.open<string>(words_sealed as Buffer, wordsOf(id))]));
+  const said = rows.map(
+    ({ id, words_sealed }) => [id, secrets.open<string>(words_sealed as Buffer, wordsOf(id))] as const,
+  );
+  return new Map([...copies, ...said]);
 }
 
 async function openAccess(

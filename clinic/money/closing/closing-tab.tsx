@@ -10,6 +10,7 @@ import { care } from "#contract/care/calls.ts";
 import css from "../money.module.css";
 import { MoreButton } from "../more-button.tsx";
 import { DayClosing } from "./day-closing.tsx";
+import { MonthFile } from "./month-file.tsx";
 import { closedWords, closingPath, dayOfPath, dayStatus, sumWords } from "./closing-words.ts";
 
 /** Each day's money with whether it's closed; a day opens against the gateway. */
@@ -31,6 +32,7 @@ function Days() {
     <Loaded query={days}>
       {({ pages }) => (
         <>
+          <MonthFile />
           <p className={css["quiet"]}>What our books say. Open a day to compare it with the payment gateway.</p>
           <Table label="Days" head={["Day", "Charged", "Refunded", "Disputed", "Closing"]}>
             {pages

@@ -80,3 +80,19 @@ export function closeQuestion(day: Pick<DayMoney, "differences">): string {
   if (open === 0) return "What’s shown here is kept, with your name and the time.";
   return `${open === 1 ? "1 difference has" : `${open} differences have`} something to do. They’re kept with the day, with your name and the time; if the figures change, the day shows it.`;
 }
+
+const monthName = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The two years of months up to the one of a day, newest first; the first one is the last that is over. */
+export function monthsBefore(today: string): readonly { readonly value: string; readonly label: string }[] {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  const back = (months: number) => {
+    const first = new Date(Date.UTC(year, month - 1 - months, 1));
+    return { value: first.toISOString().slice(0, 7), label: monthName.format(first) };
+  };
+  const [current, ...over] = Array.from({ length: 25 }, (_, months) => back(months));
+  const [last, ...before] = over;
+  return [last, current && { ...current, label: `${current.label}, so far` }, ...before].filter(
+    (each) => each !== undefined,
+  );
+}

@@ -15,4 +15,10 @@ export const groundNames: Readonly<Record<NonNullable<AuditItem["ground"]>, stri
   ...reasonNames,
   work: "Waiting in their lists",
   treating: "Their doctor treats the patient",
+  copy_patient: "Copy for the patient",
+  copy_insurer: "Copy for an insurer",
+  copy_court: "Copy for a court",
+  copy_practice: "Copy for another practice",
+  copy_authority: "Copy for an authority",
+  copy_other: "Copy for somebody else",
 };

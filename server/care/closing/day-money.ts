@@ -90,7 +90,8 @@ export function sumsOf(movements: readonly Pick<LedgerMovement, "kind" | "cents"
   };
 }
 
-async function allMovements(gateway: PaymentGateway, period: DayPeriod): Promise<readonly GatewayMovement[]> {
+/** What the gateway says moved in a period; `unavailable` where it doesn't answer. */
+export async function allMovements(gateway: PaymentGateway, period: DayPeriod): Promise<readonly GatewayMovement[]> {
   return orUnavailable(async () => {
     const items: GatewayMovement[] = [];
     let after: string | null = null;

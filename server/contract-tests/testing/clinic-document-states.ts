@@ -315,7 +315,7 @@ const dayWithDifference =
     server.clock.advance(86_400_000);
     const { revision } = (await server.call(care.closingOfDay, { params: { day } }, { apiKey })).ok;
     if (close) await server.call(care.closeDay, { params: { day }, body: { revision } }, { apiKey });
-    return { ...names, DAY: day, REVISION: revision };
+    return { ...names, DAY: day, MONTH: day.slice(0, 7), REVISION: revision };
   };
 const numberedOrder: PrepareState = async (server) => {
   const names = await paidOrder(server);
@@ -488,6 +488,9 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.disputes": openedDispute,
   "care.resumeCharges": openedDispute,
   "care.issueLetter": acceptedPatient,
+  "care.accountingFile": dayWithDifference(80),
+  "care.copyRecord": acceptedPatient,
+  "care.copyReceipts": paidOrder,
   "care.followupCodes": incomingPatient,
   "care.sendFollowup": followupSendable,
   "care.followups": followupCompleted,

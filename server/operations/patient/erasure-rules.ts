@@ -146,6 +146,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("staff_note", ["written_at"]),
   clinical("warning_override", ["decided_at"]),
   clinical("staff_record_access"),
+  clinical("record_copy", ["made_at"]),
   clinical("treatment_choice"),
   clinical("consent"),
   {

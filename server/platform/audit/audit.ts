@@ -11,7 +11,7 @@ export interface AuditEntry {
   readonly status: number;
   readonly code: string | null;
   readonly requestId: string;
-  /** Why a person could read the record: `work`, `treating`, or the reason they chose; and the row with their words. */
+  /** Why a person could read the record: `work`, `treating`, or the reason they chose; of a copy, whom it is for; and the row with their words. */
   readonly ground?: string;
   readonly accessId?: string;
 }

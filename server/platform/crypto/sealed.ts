@@ -28,6 +28,7 @@ export const sealedColumns = {
   "staff_authenticator.secret_sealed": ["id"],
   "staff_draft.text_sealed": ["id"],
   "staff_note.text_sealed": ["id"],
+  "record_copy.words_sealed": ["id"],
   "staff_record_access.words_sealed": ["id"],
   "staff_session.oidc_refresh_sealed": ["id"],
   "patient_request.note_sealed": ["id"],

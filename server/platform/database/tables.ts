@@ -717,6 +717,14 @@ export interface Tables {
     begins: string | null;
     created_at: Timestamp;
   };
+  record_copy: {
+    id: string;
+    patient_id: string;
+    actor: string;
+    recipient: string;
+    words_sealed: Uint8Array;
+    made_at: Timestamp;
+  };
   recovery_code: {
     code_hash: Uint8Array;
     patient_id: string;

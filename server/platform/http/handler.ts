@@ -92,8 +92,8 @@ export type Context<E extends Endpoint = Endpoint> = Services &
   CallerOf<E["auth"]> &
   Refuses<AllowedCode<E>> & {
     readonly request: RequestMetadata;
-    /** Adds this patient to the audit row of the request (calls by the clinic). */
-    readonly auditPatient: (patientId: string) => void;
+    /** Adds this patient to the audit row of the request (calls by the clinic), if it has a reason of its own with it and the row with its words. */
+    readonly auditPatient: (patientId: string, access?: { readonly ground: string; readonly id: string }) => void;
   } & (E extends { cookies: true } ? { readonly cookies: CookieJar } : unknown) &
   (E extends { upload: true } ? { readonly file: UploadedPart } : unknown) &
   (E extends { idempotency: Idempotency } ? { readonly idempotencyKey: string } : unknown);

@@ -101,7 +101,10 @@ export function registerCall(
     caller: request.caller,
     ...(request.clinic ? { clinic: request.clinic, member: request.clinic.member } : {}),
     request: requestMetadataOf(request),
-    auditPatient: (patientId: string) => void request.auditedPatients.add(patientId),
+    auditPatient: (patientId: string, access?: Omit<RecordAccess, "patientId">) => {
+      request.auditedPatients.add(patientId);
+      if (access) request.recordAccess = { patientId, ...access };
+    },
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
     ...(request.upload ? { file: request.upload } : {}),
     ...(idempotencyKey ? { idempotencyKey } : {}),

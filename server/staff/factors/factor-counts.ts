@@ -20,3 +20,8 @@ export const factorCounts = (db: Database, memberId: Expression<string>) => {
       .as("recovery_codes"),
   ] as const;
 };
+
+/** Of a query of `staff_member`: they have something to prove with that it is them. */
+export const hasFactor = sql<boolean>`(
+  exists (select from staff_passkey where member_id = staff_member.id)
+  or exists (select from staff_authenticator where member_id = staff_member.id and confirmed_at is not null))`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { staff } from "#contract/staff/calls.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { codeAt } from "./authenticator.ts";
 import { softwarePasskey } from "../testing/passkey.ts";
 import {
   invited,
@@ -60,18 +61,68 @@ describe("decisions §11 a new person enrolls", () => {
     expect(JSON.stringify(stored)).not.toContain(added.ok.recoverycodes?.[0]);
   });
 
-  it("and can do nothing else before; the link works once, also for two browsers at the same moment", async () => {
+  it("and can do nothing else before", async () => {
     const { email } = await invited(server, ["administrator"]);
+    const browser = staffBrowser(server);
+    await browser.call(staff.acceptInvitation, {
+      body: { token: await mailedToken(server, email), password: staffPassword },
+    });
+    expect((await browser.call(staff.members, {})).problem.code).toBe("staff_session_ended");
+    expect((await browser.call(staff.changePassword, { body: { password: staffPassword } })).status).toBe(401);
+  });
+
+  it("whoever is interrupted after the password goes on with the same link, also in another browser, until a factor is set", async () => {
+    const { id, email } = await invited(server, ["nurse"]);
+    const token = await mailedToken(server, email);
+    const [first, second] = [staffBrowser(server), staffBrowser(server)];
+    const accept = (browser: typeof first, password: string) =>
+      browser.call(staff.acceptInvitation, { body: { token, password } });
+    expect((await accept(first, staffPassword)).ok.stage).toBe("enrolling");
+    expect((await server.call(staff.invitation, { body: { token } })).ok.email).toBe(email);
+    expect((await accept(second, "another lavender hedge")).ok.stage).toBe("enrolling");
+    // The earlier browser is out, so that only one of two can set the factor.
+    expect((await first.call(staff.newAuthenticator, { body: {} })).problem.code).toBe("staff_session_ended");
+    const { secret } = (await second.call(staff.newAuthenticator, { body: {} })).ok;
+    const code = codeAt(secret, server.clock.now());
+    expect((await second.call(staff.confirmAuthenticator, { body: { code } })).ok.recoverycodes).toHaveLength(10);
+    expect((await server.call(staff.invitation, { body: { token } })).problem.code).toBe("link_expired");
+    expect((await accept(first, staffPassword)).problem.code).toBe("link_expired");
+    // The password is the one chosen last.
+    const signIn = (password: string) => staffBrowser(server).call(staff.signIn, { body: { email, password } });
+    expect([(await signIn(staffPassword)).status, (await signIn("another lavender hedge")).status]).toEqual([401, 200]);
+    const { items } = (await server.call(staff.members, {}, { apiKey: testApiKey })).ok;
+    expect(items.find((each) => each.id === id)).toMatchObject({ status: "active", invitationexpiresat: null });
+  });
+
+  it("two browsers at the same moment: one of them goes on", async () => {
+    const { email } = await invited(server, ["nurse"]);
     const token = await mailedToken(server, email);
     const browsers = [staffBrowser(server), staffBrowser(server)];
-    const answers = await Promise.all(
+    await Promise.all(
       browsers.map((browser) => browser.call(staff.acceptInvitation, { body: { token, password: staffPassword } })),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
-    const entered = browsers[answers.findIndex(({ status }) => status === 200)];
-    expect((await entered?.call(staff.members, {}))?.problem.code).toBe("staff_session_ended");
-    expect((await entered?.call(staff.changePassword, { body: { password: staffPassword } }))?.status).toBe(401);
+    const answers = await Promise.all(browsers.map((browser) => browser.call(staff.newAuthenticator, { body: {} })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  });
+
+  it("interrupted after the password, they still count as invited: the link can be sent again, and nobody is left to them alone", async () => {
+    const { id, email } = await invited(server, ["administrator"]);
+    const token = await mailedToken(server, email);
+    const browser = staffBrowser(server);
+    await browser.call(staff.acceptInvitation, { body: { token, password: staffPassword } });
+    const again = await server.call(staff.inviteAgain, { params: { id }, body: {} }, { apiKey: testApiKey });
+    expect([again.status, again.ok.status]).toEqual([200, "invited"]);
+    const second = await mailedToken(server, email);
+    expect(second).not.toBe(token);
     expect((await server.call(staff.invitation, { body: { token } })).problem.code).toBe("link_expired");
+    expect((await server.call(staff.invitation, { body: { token: second } })).ok.kind).toBe("invitation");
+    // Once they have come in, there is nothing to send again.
+    const other = staffBrowser(server);
+    await other.call(staff.acceptInvitation, { body: { token: second, password: staffPassword } });
+    const { secret } = (await other.call(staff.newAuthenticator, { body: {} })).ok;
+    await other.call(staff.confirmAuthenticator, { body: { code: codeAt(secret, server.clock.now()) } });
+    const late = await server.call(staff.inviteAgain, { params: { id }, body: {} }, { apiKey: testApiKey });
+    expect([late.status, late.problem.code]).toEqual([409, "wrong_state"]);
   });
 
   it("bad input: a short or a common password, an unknown, an old or a replaced link", async () => {

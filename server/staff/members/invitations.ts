@@ -7,7 +7,7 @@ import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { StaffContext } from "../sessions/sign-in.ts";
-import { presentStaffSession, startStaffSession } from "../sessions/session.ts";
+import { endInvitations, endStaffSessions, presentStaffSession, startStaffSession } from "../sessions/session.ts";
 
 type Kind = Invitation["kind"];
 type MailDeps = Pick<Services, "db" | "clock" | "config" | "jobs" | "secrets">;
@@ -47,7 +47,7 @@ export async function mailInvitation(
   });
 }
 
-/** What a link is for. Refuses `link_expired` if it is unknown, used, replaced or too old. */
+/** What a link is for. Refuses `link_expired` if it is unknown, replaced, too old, or its person has come in with it. */
 export async function readInvitation(
   services: Pick<Services, "db" | "clock"> & Refuses<"link_expired">,
   token: string,
@@ -58,18 +58,25 @@ export async function readInvitation(
   return { kind: kind as Kind, name, email, expiresat: expires_at.toISOString() };
 }
 
-/** Takes the link: the password is set, and the session waits for a passkey or an authenticator app. A link works once, also for two browsers at once. */
+/**
+ * Takes the link: the password is set, and the session waits for a passkey or an authenticator app. The link works until one of those is set, so that
+ * whoever is interrupted goes on with it; of two browsers the later one does, and the earlier one's session ends.
+ */
 export async function acceptInvitation(
   ctx: StaffContext & Refuses<"link_expired" | "common_password">,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<StaffSession> {
   refuseCommonPassword(ctx, password);
-  if (!(await findInvitation(ctx, token))) throw ctx.refuse("link_expired");
+  const named = await findInvitation(ctx, token);
+  if (!named) throw ctx.refuse("link_expired");
   const passwordHash = await hashPassword(ctx.config, password);
   return inTransaction(ctx, async (tx) => {
+    // Sessions before the link, as whoever sets a factor does: two who wait for one another would both fail.
+    await endStaffSessions(tx, named.member_id);
     const found = await findInvitation(tx, token, { forUpdate: true });
     if (!found) throw ctx.refuse("link_expired");
-    await endInvitations(tx, found.member_id);
+    // Also that of a browser that accepted it while this one waited for the link.
+    await endStaffSessions(tx, found.member_id);
     const member = await tx.db
       .updateTable("staff_member")
       .set({ password_hash: passwordHash })
@@ -80,15 +87,6 @@ export async function acceptInvitation(
     return presentStaffSession(tx, session);
   });
 }
-
-/** Ends every link of this person. */
-export const endInvitations = ({ db, clock }: Pick<Services, "db" | "clock">, memberId: string) =>
-  db
-    .updateTable("staff_invitation")
-    .set({ ended_at: clock.now() })
-    .where("member_id", "=", memberId)
-    .where("ended_at", "is", null)
-    .execute();
 
 const findInvitation = ({ db, clock }: Pick<Services, "db" | "clock">, token: string, { forUpdate = false } = {}) => {
   const query = db

@@ -5,11 +5,11 @@ import { inTransaction, type Database } from "#server/platform/database/open.ts"
 import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { factorCounts } from "../factors/factor-counts.ts";
+import { factorCounts, hasFactor } from "../factors/factor-counts.ts";
 import { forgetFactors } from "../factors/factors.ts";
-import { endStaffSessions } from "../sessions/session.ts";
+import { endInvitations, endStaffSessions } from "../sessions/session.ts";
 import { releaseAllWork } from "../work/claims.ts";
-import { endInvitations, mailInvitation } from "./invitations.ts";
+import { mailInvitation } from "./invitations.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "config" | "jobs" | "secrets">;
 
@@ -101,11 +101,11 @@ export function updateMember(
   });
 }
 
-/** Sends a new link to somebody who has not come in yet. Refuses `wrong_state`. */
+/** Sends a new link to somebody who has not come in yet, or not all the way. Refuses `wrong_state`. */
 export function inviteAgain(services: Deps & Refuses<"wrong_state">, id: string): Promise<StaffMember> {
   return inTransaction(services, async (tx) => {
     const member = await lockMember(tx.db, id);
-    if (statusOf(member) !== "invited")
+    if ((await memberById(tx.db, id)).status !== "invited")
       throw services.refuse("wrong_state", { message: "They have already come in, or were disabled." });
     await mailInvitation(tx, member, "invitation");
     return memberById(tx.db, id);
@@ -257,6 +257,7 @@ async function requireOtherAdministrator(
     .select("id")
     .where("disabled_at", "is", null)
     .where("password_hash", "is not", null)
+    .where(hasFactor)
     .where(sql<boolean>`'administrator' = any (roles)`)
     .orderBy("id")
     .forUpdate()
@@ -270,13 +271,12 @@ async function lockMember(db: Database, id: string) {
   return member;
 }
 
-const statusOf = ({
-  disabled_at,
-  password_hash,
-}: {
-  readonly disabled_at: Date | null;
-  readonly password_hash: string | null;
-}) => (disabled_at !== null ? "disabled" : password_hash === null ? "invited" : "active");
+/** Somebody with a password alone has not come in yet: they were interrupted before the second thing to prove it with. */
+const statusOf = (row: MemberRow): StaffMember["status"] => {
+  if (row.disabled_at !== null) return "disabled";
+  const canProve = Number(row.passkeys) + Number(row.authenticators) > 0;
+  return row.password_hash !== null && canProve ? "active" : "invited";
+};
 
 const memberQuery = (db: Database) =>
   db

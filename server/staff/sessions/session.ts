@@ -134,6 +134,8 @@ export async function openStaffSession(
     .executeTakeFirstOrThrow();
   if (isFirst) {
     await db.updateTable("staff_member").set({ last_signed_in_at: now }).where("id", "=", row.member_id).execute();
+    // Whoever has come in needs no mailed link any more.
+    await endInvitations({ db, clock }, row.member_id);
     cookies.set(staffSessionCookie, secret, seconds);
   }
   return { id: row.id, row: opened, member, stage: "open" };
@@ -163,6 +165,15 @@ export async function endStaffSessions(
     .$if(except !== null, (query) => query.where("id", "<>", except as string))
     .execute();
 }
+
+/** Ends every link of this person. */
+export const endInvitations = ({ db, clock }: Pick<Services, "db" | "clock">, memberId: string) =>
+  db
+    .updateTable("staff_invitation")
+    .set({ ended_at: clock.now() })
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .execute();
 
 /** Whether the person proved so recently that it is them that it counts as fresh. */
 export const isFreshlyProven = ({ proven_at }: Pick<SessionRow, "proven_at">, now: Date): boolean =>

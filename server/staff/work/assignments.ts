@@ -1,5 +1,6 @@
 import { type Role, scopesOf } from "#contract/staff/roles.ts";
 import type { Scope } from "#contract/http/scopes.ts";
+import { hasFactor } from "../factors/factor-counts.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 /** Who was assigned a conversation, and since when; whether they may still answer it is for the reader to ask. */
@@ -88,7 +89,9 @@ export interface Colleague {
 export async function colleagues(db: Database): Promise<Colleague[]> {
   const rows = await selectColleagues(db)
     .where("disabled_at", "is", null)
-    .where((where) => where.or([where("password_hash", "is not", null), where("oidc_subject", "is not", null)]))
+    .where((where) =>
+      where.or([where.and([where("password_hash", "is not", null), hasFactor]), where("oidc_subject", "is not", null)]),
+    )
     .orderBy("name")
     .orderBy("id")
     .execute();

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { saveFile } from "#app/browser/save-file.ts";
+import { settings } from "#app/settings.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { call } from "#clinic/api/call.ts";
+import { serverClock } from "#clinic/api/server-clock.ts";
+import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { copyRecipients } from "#contract/staff/record-access.ts";
+import { copyFileName, type CopyOf, isOfReceipts, offeredCopies, receiptYears, recipientNames } from "./copies.ts";
+
+/** Makes a copy for somebody outside: what of, for whom, and why, which the audit keeps. */
+export function CopyDialog({
+  record,
+  held,
+  onDone,
+  onClose,
+}: {
+  record: PatientRecord;
+  /** The scopes of the person. */
+  held: Parameters<typeof offeredCopies>[0];
+  onDone: (said: string) => void;
+  onClose: () => void;
+}) {
+  const offered = offeredCopies(held);
+  const years = receiptYears(dayIn(settings.brand.timezone, new Date(serverClock.now())));
+  const [of, setOf] = useState<CopyOf>(offered[0]?.value ?? "hsa");
+  const [year, setYear] = useState(years[0] ?? 0);
+  const [recipient, setRecipient] = useState("");
+  const [words, setWords] = useState("");
+  const { send, sending, problem, fieldError } = useSend();
+  const label = offered.find(({ value }) => value === of)?.label ?? "";
+  async function save() {
+    const purpose = { recipient: recipient as (typeof copyRecipients)[number], words };
+    const params = { id: record.id };
+    const file = isOfReceipts(of)
+      ? await call(care.copyReceipts, { params, body: { of, year, ...purpose } })
+      : await call(care.copyRecord, { params, body: { of, ...purpose } });
+    saveFile(file, copyFileName(of, year));
+    onDone(`${label} was saved on this computer.`);
+  }
+  return (
+    <Modal
+      title={`A copy for somebody outside: ${patientName(record)}`}
+      description="Check that they may have it. The audit says what you copied, for whom and why."
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(null, save);
+        }}
+      >
+        <Select
+          label="What"
+          value={of}
+          options={offered}
+          onChange={({ target }) => setOf(offered.find(({ value }) => value === target.value)?.value ?? of)}
+        />
+        {isOfReceipts(of) && (
+          <Select
+            label="Year"
+            value={String(year)}
+            options={years.map((each) => ({ value: String(each), label: String(each) }))}
+            onChange={({ target }) => setYear(Number(target.value))}
+          />
+        )}
+        <Select
+          label="For whom"
+          placeholder="Choose"
+          value={recipient}
+          error={fieldError("recipient")}
+          options={copyRecipients.map((value) => ({ value, label: recipientNames[value] }))}
+          onChange={({ target }) => setRecipient(target.value)}
+        />
+        <Textarea
+          label="Who asked for it, and why"
+          hint="A sentence, such as the court’s file number or the insurer’s claim."
+          rows={3}
+          value={words}
+          error={fieldError("words")}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        {problem && !fieldError("recipient") && !fieldError("words") && <Alert tone="warning">{problem}</Alert>}
+        <FormActions label="Save the copy" busy={sending} busyLabel="Making it" onCancel={onClose} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import { csvText } from "#contract/fields/csv.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { type LedgerMovement, ledgerMovements } from "#server/payment/public.ts";
+import { addDays, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { GatewayMovement } from "#server/platform/gateway/port.ts";
+import type { Services } from "#server/platform/services.ts";
+import { allMovements } from "./day-money.ts";
+
+/** What of an order its movements are divided by. */
+export interface TaxedOrder {
+  readonly state: string;
+  readonly taxCents: number;
+  readonly totalCents: number;
+}
+
+/** A movement of the month with its share of the order's tax, in cents; what left the practice is negative. */
+export interface AccountingRow {
+  readonly movement: LedgerMovement;
+  readonly state: string;
+  readonly cents: number;
+  readonly taxCents: number;
+}
+
+const signs: Readonly<Record<LedgerMovement["kind"], 1 | -1>> = {
+  capture: 1,
+  refund: -1,
+  refund_reversal: 1,
+  dispute: -1,
+  dispute_reversal: 1,
+};
+
+/** Each movement with the tax in it: that of the order, in proportion to how much of its total moved. */
+export const accountingRows = (
+  movements: readonly LedgerMovement[],
+  orders: ReadonlyMap<string, TaxedOrder>,
+): readonly AccountingRow[] =>
+  movements.map((movement) => {
+    const { state, taxCents, totalCents } = orders.get(movement.orderId) ?? { state: "", taxCents: 0, totalCents: 0 };
+    const share = totalCents === 0 ? 0 : Math.round((taxCents * movement.cents) / totalCents);
+    const sign = signs[movement.kind];
+    return { movement, state, cents: sign * movement.cents, taxCents: sign * Math.min(share, taxCents) };
+  });
+
+/** A month of the practice as CSV: sums, tax by state, then each movement and each fee. */
+export async function accountingFile(
+  { db, gateway, content }: Pick<Services, "db" | "gateway" | "content">,
+  month: string,
+): Promise<string> {
+  const { timezone } = content.brand;
+  const period = { from: startOfDay(timezone, `${month}-01`), to: startOfDay(timezone, firstOfNext(month)) };
+  const theirs = await allMovements(gateway, period);
+  const movements = await ledgerMovements(db, period, []);
+  const orders = await taxedOrders(db, [...new Set(movements.map(({ orderId }) => orderId))]);
+  return accountingCsv(timezone, month, accountingRows(movements, orders), theirs);
+}
+
+/** The rows and the gateway's fees as one file. */
+export function accountingCsv(
+  timezone: string,
+  month: string,
+  rows: readonly AccountingRow[],
+  theirs: readonly GatewayMovement[],
+): string {
+  const amount = (cents: number) => (cents / 100).toFixed(2);
+  const total = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0);
+  const kinds = (Object.keys(signs) as LedgerMovement["kind"][]).map((kind) => {
+    const ofKind = rows.filter(({ movement }) => movement.kind === kind);
+    const sums = [total(ofKind.map(({ cents }) => cents)), total(ofKind.map(({ taxCents }) => taxCents))];
+    return [kind, String(ofKind.length), ...sums.map(amount)];
+  });
+  const states = [...new Set(rows.map(({ state }) => state))].toSorted().map((state) => {
+    const ofState = rows.filter((row) => row.state === state);
+    return [state, amount(total(ofState.map(({ cents }) => cents))), amount(total(ofState.map((row) => row.taxCents)))];
+  });
+  const fees = theirs.filter(({ fee }) => fee !== 0);
+  return csvText([
+    ["Month", month, "Time zone", timezone, "Currency", "USD"],
+    ["Sum", "Movements", "Amount", "Tax in it"],
+    ...kinds,
+    ["fees of the gateway", String(fees.length), amount(-total(fees.map(({ fee }) => fee))), ""],
+    ["State", "Amount", "Tax"],
+    ...states,
+    ["Day", "At (UTC)", "Movement", "Order", "State", "Amount", "Tax in it", "Payment"],
+    ...rows.map(({ movement, state, cents, taxCents }) => [
+      ...[dayIn(timezone, movement.at), movement.at.toISOString(), movement.kind, movement.orderNumber ?? "", state],
+      ...[amount(cents), amount(taxCents), movement.intentId ?? ""],
+    ]),
+    ["Day", "At (UTC)", "Fee for", "Fee", "Payment"],
+    ...fees.map(({ at, kind, fee, intentId }) => [
+      ...[dayIn(timezone, at), at.toISOString(), kind, amount(-fee), intentId ?? ""],
+    ]),
+  ]);
+}
+
+/** The first day after a month `YYYY-MM`. */
+const firstOfNext = (month: string): string => `${addDays(`${month}-28`, 4).slice(0, 7)}-01`;
+
+async function taxedOrders(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, TaxedOrder>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("customer_order")
+    .select(["id", "shipping_state as state", "tax_cents as taxCents", "total_cents as totalCents"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, ...order }) => [id, order]));
+}
