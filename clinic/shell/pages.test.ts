@@ -35,7 +35,7 @@ describe("decisions §11 a role sees what its work needs", () => {
       patient_services: "Inbox, Patients, Day, Your account",
       pharmacy: "Inbox, Dispensing, Day, Your account",
       finance: "Inbox, Money, Day, Your account",
-      administrator: "Team, Audit, Your account",
+      administrator: "Team, Systems, Audit, Your account",
     });
   });
 

@@ -33,6 +33,7 @@ export const pages = [
   { path: "/clinic/money", label: "Money", letter: "m", scopes: ["finance"] },
   { path: "/clinic/day", label: "Day", letter: "w", scopes: queueScopes },
   { path: "/clinic/team", label: "Team", letter: "t", scopes: ["team"] },
+  { path: "/clinic/systems", label: "Systems", letter: "s", scopes: ["keys", "events"] },
   { path: "/clinic/audit", label: "Audit", letter: "a", scopes: ["audit"] },
   { path: "/clinic/account", label: "Your account", letter: "y", scopes: null },
 ] as const satisfies readonly PageEntry[];

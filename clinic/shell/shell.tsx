@@ -31,6 +31,9 @@ const TeamPage = lazy(() =>
 const AuditPage = lazy(() =>
   loadChunk(() => import("#clinic/audit/audit-page.tsx")).then((m) => ({ default: m.AuditPage })),
 );
+const SystemsPage = lazy(() =>
+  loadChunk(() => import("#clinic/systems/systems-page.tsx")).then((m) => ({ default: m.SystemsPage })),
+);
 
 const InboxPage = lazy(() =>
   loadChunk(() => import("#clinic/inbox/inbox-page.tsx")).then((m) => ({ default: m.InboxPage })),
@@ -72,6 +75,7 @@ const screens: Readonly<Record<string, React.ComponentType>> = {
   "/clinic/money": MoneyPage,
   "/clinic/day": DayPage,
   "/clinic/team": TeamPage,
+  "/clinic/systems": SystemsPage,
   "/clinic/audit": AuditPage,
   "/clinic/account": AccountPage,
 };

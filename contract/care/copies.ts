@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
-import { multiLine, optionalText } from "#contract/fields/fields.ts";
+import { multiLine } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { CopyRecipient } from "#contract/staff/record-access.ts";

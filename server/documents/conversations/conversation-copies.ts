@@ -1,4 +1,5 @@
 import { documentFilename } from "#contract/documents/filename.ts";
+import { formatsIn } from "#contract/fields/formats.ts";
 import type { Message } from "#contract/messages/message.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import { conversationsOf, messagesOfPatient, presentMessages } from "#server/messages/public.ts";
@@ -25,6 +26,8 @@ interface Thread {
 
 /** More than anybody wrote; a copy is whole or isn't made. */
 const maxMessages = 100_000;
+
+const moments = formatsIn({ dateStyle: "medium", timeStyle: "short" });
 
 const titles = { doctor: "With the doctor", patient_services: "With patient services" } as const;
 
@@ -59,9 +62,6 @@ export async function createConversationsPdf(services: Deps, patientId: string):
     async (pdf) => {
       letterhead(pdf, { issuer: brand.practice.name, title, aside: `As of ${issued}` });
       parties(pdf, [patientParty(subject), practiceParty(content)]);
-      const moment = new Intl.DateTimeFormat("en-US", {
-        ...{ dateStyle: "medium", timeStyle: "short", timeZone: brand.timezone },
-      });
       for (const { kind, messages } of threads) {
         heading(pdf, titles[kind]);
         if (messages.length === 0) paragraphs(pdf, "No messages.");
@@ -73,7 +73,7 @@ export async function createConversationsPdf(services: Deps, patientId: string):
               { title: "Message", share: 330 },
             ],
             rows: messages.map(({ createdat, sender, message, attachment }) => [
-              moment.format(new Date(createdat)),
+              moments(brand.timezone).format(new Date(createdat)),
               [sender.name, ...(sender.title === null ? [] : [sender.title])],
               [message, ...(attachment === null ? [] : [`File: ${attachment.name}`])].filter((line) => line !== ""),
             ]),

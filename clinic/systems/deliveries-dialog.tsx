@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatDayAndTime } from "#app/formats/dates.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
+import { call } from "#clinic/api/call.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { Loaded } from "#clinic/ui/page.tsx";
+import { Table } from "#clinic/ui/table/table.tsx";
+import { type WebhookDelivery, type WebhookEndpoint, webhookCalls } from "#contract/integrations/webhooks.ts";
+import { deliveryStatus, eventNames } from "./system-words.ts";
+import css from "./systems.module.css";
+
+const filters = [
+  { value: "failed", label: "Given up" },
+  { value: "waiting", label: "On their way" },
+  { value: "delivered", label: "Arrived" },
+] as const;
+
+/** The newest events sent to a webhook, those given up first, which can be sent again. */
+export function DeliveriesDialog({
+  webhook,
+  onChanged,
+  onClose,
+}: {
+  webhook: WebhookEndpoint;
+  onChanged: (said: string) => void;
+  onClose: () => void;
+}) {
+  const cache = useQueryClient();
+  const [status, setStatus] = useState<WebhookDelivery["status"] | "">(webhook.failed > 0 ? "failed" : "");
+  const params = { id: webhook.id };
+  const deliveries = useQuery(queryOf(webhookCalls.webhookDeliveries, { params, query: status ? { status } : {} }));
+  const { send, sending, problem } = useSend();
+  const after = (said: string) => {
+    void cache.invalidateQueries({ queryKey: queryKey(webhookCalls.webhookDeliveries) });
+    onChanged(said);
+  };
+  return (
+    <Modal
+      title="Deliveries"
+      description={webhook.url}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          {webhook.failed > 0 && (
+            <Button
+              busy={sending}
+              busyLabel="Sending"
+              onClick={() =>
+                void send("failed", async () => {
+                  const { events } = await call(webhookCalls.replayWebhook, {
+                    params,
+                    body: { failedsince: webhook.createdat },
+                  });
+                  after(events === 1 ? "1 event is sent again." : `${events} events are sent again.`);
+                })
+              }
+            >
+              Send what was given up again
+            </Button>
+          )}
+          {webhook.failingsince !== null && (
+            <Button
+              variant="secondary"
+              busy={sending}
+              onClick={() =>
+                void send("now", async () => {
+                  await call(webhookCalls.resumeWebhook, { params, body: {} });
+                  after("It’s tried again now.");
+                })
+              }
+            >
+              Try now
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem && <Alert tone="warning">{problem}</Alert>}
+      <Select
+        label="Show"
+        placeholder="All"
+        value={status}
+        options={filters}
+        onChange={({ target }) => setStatus(filters.find(({ value }) => value === target.value)?.value ?? "")}
+      />
+      <Loaded query={deliveries}>
+        {({ items, nextpage }) =>
+          items.length === 0 ? (
+            <p className={css["quiet"]}>None.</p>
+          ) : (
+            <>
+              <Table label="Deliveries" head={["Event", "Happened", "Status", "Attempts"]}>
+                {items.map((delivery) => {
+                  const { tone, label, detail } = deliveryStatus(delivery);
+                  return (
+                    <tr key={delivery.event.id}>
+                      <td>{eventNames[delivery.event.type]}</td>
+                      <td>{formatDayAndTime(delivery.event.at)}</td>
+                      <td>
+                        <StatusBadge tone={tone}>{label}</StatusBadge>
+                        {detail && <div className={css["quiet"]}>{detail}</div>}
+                      </td>
+                      <td>{delivery.attempts}</td>
+                    </tr>
+                  );
+                })}
+              </Table>
+              {nextpage !== null && <p className={css["quiet"]}>The newest are shown. The API has all of them.</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Modal>
+  );
+}
