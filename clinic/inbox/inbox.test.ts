@@ -123,8 +123,23 @@ describe("Enter opens a row where it is worked on", () => {
     expect(shown.map(({ id, empty }) => [id, empty])).toEqual([[partFromSearch("?part=photos"), false]]);
   });
 
+  test("finance's rows lead to the part of the money they're about, with or without a patient we know", () => {
+    const path = (queue: InboxItem["queue"], opensRecord: boolean, of = patient(1) as InboxItem["patient"]) =>
+      itemPath(item({ queue, patient: of }), opensRecord);
+    expect([path("mismatch", false), path("past_due", false), path("dispute", false, null)]).toEqual([
+      "/clinic/money",
+      "/clinic/money/past-due",
+      "/clinic/money/disputes",
+    ]);
+    // Who talks to the patient about a payment opens the record.
+    expect([path("past_due", true), path("dispute", true)]).toEqual([
+      `/clinic/patients/${patient(1).id}`,
+      "/clinic/money/disputes",
+    ]);
+  });
+
   test("what the person's roles don't open is no link", () => {
-    expect(itemPath(item({ queue: "past_due" }), false)).toBeNull();
+    expect(itemPath(item({ queue: "followup" }), false)).toBeNull();
     expect(itemPath(item({ queue: "renewal" }), false)).toBeNull();
   });
 

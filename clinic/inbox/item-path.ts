@@ -5,12 +5,21 @@ import { type RequestAction, requestPath } from "#clinic/work/request-path.ts";
 /** A renewal or an upsell: a physician decides it in the patient's record. */
 const isRequest = (queue: QueueName): boolean => queue === "renewal" || queue === "upsell";
 
-/** Where a row is worked on; null where there is no page for it. */
+/** Where finance works on what waits for it. */
+const moneyPaths: Partial<Readonly<Record<QueueName, string>>> = {
+  mismatch: "/clinic/money",
+  past_due: "/clinic/money/past-due",
+  dispute: "/clinic/money/disputes",
+};
+
+/** Where a row is worked on; null where there is no page for it. A payment that is past due is also for those who talk to the patient: theirs is the record. */
 export function itemPath({ queue, id, patient }: InboxItem, opensRecord: boolean): string | null {
   if (queue === "emergency") return `/clinic/emergency/${id}`;
   if (queue === "conversation") return `/clinic/conversation/${id}`;
   if (queue === "contact") return `/clinic/contact/${id}`;
   if (queue === "ready") return `/clinic/dispensing?order=${id}`;
+  const moneyPath = moneyPaths[queue];
+  if (moneyPath && (queue !== "past_due" || !opensRecord)) return moneyPath;
   if (!patient || !opensRecord) return null;
   if (isRequest(queue)) return requestPath(patient.id, id);
   if (queue === "followup") return recordPath(patient.id, "followups", { review: id });

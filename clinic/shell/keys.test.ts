@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextKey, type KeyState } from "./keys.ts";
+import { type Focused, nextKey, type KeyState, takesKey } from "./keys.ts";
 
 const press = (key: string, change = {}) => ({ key, modified: false, taken: false, ...change });
 const idle: KeyState = { goingSince: null };
@@ -27,5 +27,36 @@ describe("keys", () => {
   test("Shift on the way to ? changes nothing", () => {
     expect(nextKey(going, press("Shift"), 1100).state).toEqual(going);
     expect(nextKey(idle, press("?"), 1100).action).toEqual({ kind: "key", key: "?" });
+  });
+});
+
+describe("a key in a field", () => {
+  const at = (change: Partial<Focused>): Focused => ({
+    tag: "DIV",
+    type: "",
+    editable: false,
+    inDialog: false,
+    ...change,
+  });
+  const radio = at({ tag: "INPUT", type: "radio" });
+
+  test.each<[Partial<Focused>, boolean]>([
+    [{}, false],
+    [{ tag: "BUTTON" }, false],
+    [{ tag: "INPUT", type: "text" }, true],
+    [{ tag: "INPUT", type: "date" }, true],
+    [{ tag: "TEXTAREA" }, true],
+    [{ tag: "SELECT" }, true],
+    [{ editable: true }, true],
+    [{ inDialog: true }, true],
+    [{ tag: "INPUT", type: "radio" }, false],
+    [{ tag: "INPUT", type: "checkbox" }, false],
+    [{ tag: "INPUT", type: "radio", inDialog: true }, true],
+  ])("a letter at %j is the field's: %s", (focused, taken) => {
+    expect(takesKey(at(focused), "a")).toBe(taken);
+  });
+
+  test("what chooses is the choice's", () => {
+    expect([" ", "ArrowDown", "Enter", "Tab"].map((key) => takesKey(radio, key))).toEqual([true, true, true, true]);
   });
 });

@@ -33,9 +33,41 @@ export function nextKey(
   return { state: idle, action: { kind: "key", key } };
 }
 
+/** What is focused, as far as it decides whose a key is. */
+export interface Focused {
+  /** In capitals, as the page has it. */
+  readonly tag: string;
+  /** Of an input. */
+  readonly type: string;
+  readonly editable: boolean;
+  readonly inDialog: boolean;
+}
+
+const focusedOf = (target: EventTarget | null): Focused | null =>
+  target instanceof HTMLElement
+    ? {
+        tag: target.tagName,
+        type: target instanceof HTMLInputElement ? target.type : "",
+        editable: target.isContentEditable,
+        inDialog: target.closest("dialog") !== null,
+      }
+    : null;
+
+/** Whether a key belongs to what is focused. A letter means nothing to a choice, so that it stays the page's. */
+export function takesKey({ tag, type, editable, inDialog }: Focused, key: string): boolean {
+  if (inDialog) return true;
+  if (tag === "INPUT" && (type === "radio" || type === "checkbox")) return key.length > 1 || key === " ";
+  return editable || tag === "INPUT" || tag === "TEXTAREA" || tag === "SELECT";
+}
+
 /** Whether keys pressed there belong to what is focused. */
-export function isTaken(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest("dialog")) return true;
-  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+export function isTaken(target: EventTarget | null, key: string): boolean {
+  const focused = focusedOf(target);
+  return focused !== null && takesKey(focused, key);
+}
+
+/** Whether Escape leaves the field somebody is in; what has used it for itself, like a list that closes, keeps it, and a dialog closes by itself. */
+export function leavesField({ key, target, defaultPrevented }: KeyboardEvent): boolean {
+  const focused = focusedOf(target);
+  return key === "Escape" && !defaultPrevented && focused !== null && !focused.inDialog && takesKey(focused, key);
 }

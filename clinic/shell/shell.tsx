@@ -16,7 +16,7 @@ import { namesOfRoles } from "#clinic/ui/words/role-names.ts";
 import { pressKey } from "#clinic/ui/use-keys.ts";
 import { Boundary } from "./boundary.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
-import { isTaken, nextKey } from "./keys.ts";
+import { isTaken, leavesField, nextKey } from "./keys.ts";
 import { singleKeys } from "./single-keys.ts";
 import { ForbiddenPage, UnknownPage } from "./no-page.tsx";
 import { firstPage, pageAt, type PageEntry, pagesFor } from "./pages.ts";
@@ -112,9 +112,11 @@ export function Shell() {
   useEffect(() => {
     let state: Parameters<typeof nextKey>[0] = { goingSince: null };
     const onKey = (event: KeyboardEvent) => {
+      // Out of a field, so that the page's keys work again; a dialog closes itself.
+      if (leavesField(event)) return (event.target as HTMLElement).blur();
       if (!singleKeys.get()) return;
       const modified = event.ctrlKey || event.metaKey || event.altKey;
-      const taken = isTaken(event.target) || document.querySelector("dialog[open]") !== null;
+      const taken = isTaken(event.target, event.key) || document.querySelector("dialog[open]") !== null;
       const next = nextKey(state, { key: event.key, modified, taken }, performance.now());
       state = next.state;
       const { action } = next;
