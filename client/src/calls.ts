@@ -418,6 +418,7 @@ export interface PrescriptionOrder {
   subscriptionid: string;
   orderid: string | null;
   status: "scheduled" | "processing" | "shipped" | "delivered" | "skipped" | "cancelled" | "payment_failed";
+  state: { kind: "planned" | "on_hold" | "in_review" | "confirming" | "charging" | "being_prepared" | "on_its_way" | "delivered" | "skipped" | "cancelled" | "payment_failed"; label: string; text: string };
   plannedon: string;
   chargeon: string | null;
   waitsfor: "doctor" | "both" | "bank" | "practice" | null;
@@ -503,6 +504,7 @@ export interface Subscription {
   id: string;
   status: "pending" | "active" | "paused" | "past_due" | "cancelled";
   statustext: string;
+  state: { label: string; title: string; lines: Array<string> };
   item: PlanItem;
   usednow: PlanItem | null;
   pricingid: string;

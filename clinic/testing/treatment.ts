@@ -6,6 +6,7 @@ import { staffId } from "./staff.ts";
 export const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   id: staffId(1),
   status: "active",
+  state: { label: "Active", title: "", lines: [] },
   statustext: "Active.",
   item: {
     ...{ productid: "patch", name: "Estradiol patch", dosage: "0.05 mg/day", image: "" },

@@ -90,6 +90,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   Subscription: {
     ...of("treatment", "status statustext pricingid quantity dayssupply onhold onhanduntil sharesparcelwith warning"),
     ...of("treatment", "refillsleft startedat startson pauseduntil pauseuntil resumeon cancelledat actions"),
+    ...of("treatment", "pausegaps cancelgap state.label state.title state.lines"),
     ...of("work", "id"),
     ...of("money", "price nextchargeon"),
   },
@@ -97,6 +98,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PrescriptionOrder: {
     ...of("work", "id subscriptionid orderid"),
     ...of("treatment", "status plannedon waitsfor actions getnext.names getnextfrom nextafter"),
+    ...of("treatment", "state.kind state.label state.text gap reorder.names"),
     ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorder.amount"),
   },
   Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),

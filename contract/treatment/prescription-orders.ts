@@ -16,12 +16,32 @@ export const PrescriptionOrderStatus = z.enum([
   "payment_failed",
 ]);
 
+/** Where a prescription order is, as every screen says it: its kind, in two words, and in a sentence. */
+export const PrescriptionOrderState = z.object({
+  kind: z.enum([
+    "planned",
+    "on_hold",
+    "in_review",
+    "confirming",
+    "charging",
+    "being_prepared",
+    "on_its_way",
+    "delivered",
+    "skipped",
+    "cancelled",
+    "payment_failed",
+  ]),
+  label: z.string(),
+  text: z.string(),
+});
+
 export const PrescriptionOrder = z.object({
   id: Id,
   subscriptionid: Id,
   /** The order that was charged for it; null while scheduled. */
   orderid: z.nullable(Id),
   status: PrescriptionOrderStatus,
+  state: PrescriptionOrderState,
   /** Day it is or was due; a failed charge does not move it. */
   plannedon: Day,
   /**

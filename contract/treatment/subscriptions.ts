@@ -16,6 +16,8 @@ export const Subscription = z.object({
   status: SubscriptionStatus,
   /** Its status and when it is charged next, or why it is not, in a sentence. */
   statustext: z.string(),
+  /** Where it is, as its page says it: in two words, as a title, and in sentences. Its next charge is said beside it. */
+  state: z.object({ label: z.string(), title: z.string(), lines: z.array(z.string()) }),
   item: PlanItem,
   /** What the patient uses today where that isn't `item`: a doctor's change hasn't begun. Null: `item`, or nothing. */
   usednow: z.nullable(PlanItem),

@@ -208,7 +208,7 @@ test("§4 a paid prescription order is cancelled, the next one got at once, and 
     await expect(page.getByRole("term").filter({ hasText: "Refunded to you" })).toBeVisible();
     await checkAccessibility(page, "Order, given back");
     await page
-      .getByRole("link", { name: /^Change or reorder/ })
+      .getByRole("link", { name: /^Change, pause or skip/ })
       .first()
       .click();
   });

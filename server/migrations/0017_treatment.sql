@@ -17,7 +17,8 @@ create table subscription (
   started_at timestamptz,
   -- The first day the first box may be ordered, where the doctor wants the medicine to begin later than its plan was approved.
   orderable_from date,
-  -- A pause: the day it ends, and the day the next prescription order was planned for before.
+  -- A pause: since when, the day it ends, and the day the next prescription order was planned for before.
+  paused_at timestamptz,
   paused_until date,
   charge_on_before_pause date,
   -- The one offer made before cancelling was accepted.

@@ -76,6 +76,8 @@ describe("decisions §9 home leads with no dose of what is not running", () => {
     const token = await tokenOf(server, rosa);
     const params = { id: rosa.id };
     expect((await server.call(treatment.pause, { params, body: { months: 1 } }, { token })).status).toBe(200);
+    const { plan } = await home(server, rosa);
+    expect([plan.phase, plan.since?.slice(0, 10)]).toEqual(["paused", monday]);
     const lead = await nextStepOf(rosa);
     expect(lead).toMatchObject({ kind: "dose_today", dose: patch });
     expect(lead.text).toMatch(/No deliveries until \w+, \w+ \d+\. Keep using your box\.$/);

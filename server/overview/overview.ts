@@ -54,7 +54,7 @@ function presentTreatmentOverview(
   care: ReturnType<typeof careFromRows>,
   treatmentSnapshot: TreatmentSnapshot,
 ): Treatment {
-  const { content, clock, config, secrets } = services;
+  const { content, clock, config } = services;
   const patient = patientFacts(rows);
   const { plan, upsellRequests: upsells, declinedPrescriptionRenewal, doctorStops, doctors } = care;
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
@@ -67,10 +67,11 @@ function presentTreatmentOverview(
     openEmergency,
     doctorStops,
   });
-  const { charges, amounts } = upcomingCharges(content, treatmentSnapshot);
+  const upcoming = upcomingCharges(content, treatmentSnapshot);
+  const { charges } = upcoming;
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
   const order = leadingOrder(treatmentSnapshot, plan.orderId, orders);
-  const subscriptions = presentSubscriptions(content, treatmentSnapshot, amounts);
+  const subscriptions = presentSubscriptions(content, treatmentSnapshot, upcoming);
   const { thread, doctorAsks, askedBy } = presentDoctorThread(services, rows, {
     state: patient.state,
     careStatus: plan.lapsed ? { status: "lapsed" } : null,
@@ -149,7 +150,7 @@ function presentTreatmentOverview(
       phase,
       label,
       statustext,
-      since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
+      since: planSince(phase, plan, treatmentSnapshot.subscriptions)?.toISOString() ?? null,
       items: plan.items.map((item) => planItemAfterChange(content, treatmentSnapshot, plan.orderId, item)),
       withdrawable: withdrawableOrder(plan, orders),
       note: decidedAgain ? declinedPrescriptionRenewal.note : noteBesideSafety,
@@ -164,6 +165,26 @@ function presentTreatmentOverview(
     canshowupsells:
       !nextstep.needspatient && !changeAwaitsPatient && patientActionItems.every(({ canwait }) => canwait),
   };
+}
+
+/** Since when the plan is in its phase: a decision, a pause and an end each have their day; of a hold none is known. */
+function planSince(
+  phase: Treatment["plan"]["phase"],
+  { decidedAt, submittedAt }: Pick<CareFacts["plan"], "decidedAt" | "submittedAt">,
+  subscriptions: TreatmentSnapshot["subscriptions"],
+): Date | null {
+  const latest = (dates: readonly (Date | null)[]) =>
+    dates.reduce((last, date) => (last === null || (date !== null && date > last) ? date : last), null);
+  switch (phase) {
+    case "on_hold":
+      return null;
+    case "paused":
+      return latest(subscriptions.map(({ status, paused_at }) => (status === "paused" ? paused_at : null)));
+    case "ended":
+      return latest(subscriptions.map(({ cancelled_at }) => cancelled_at));
+    default:
+      return decidedAt ?? submittedAt;
+  }
 }
 
 function patientFacts({ patient: [row] }: OverviewRows) {

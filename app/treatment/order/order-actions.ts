@@ -1,5 +1,6 @@
 import type { Order } from "#contract/orders/orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { manageLabel } from "../subscriptions/subscription-text.ts";
 
 /** Statuses in which the patient was charged, so that there is a receipt. */
 const chargedStatuses: readonly Order["status"][] = ["paid", "shipped", "delivered", "refunded"];
@@ -16,16 +17,10 @@ export function orderActions(
     ...(status === "failed" ? [{ href: "/account-settings/billing-details", label: "Update your card" }] : []),
     ...subscriptionsOfOrder.map((subscription) => ({
       href: `/subscription/${subscription.id}`,
-      label: `${subscriptionActionLabel(subscription)} ${subscription.item.name}`,
+      label: `${manageLabel(subscription)}: ${subscription.item.name}`,
     })),
     ...(chargedStatuses.includes(status)
       ? [{ href: "/insurance-documents", label: "Get a receipt for your HSA or FSA" }]
       : []),
   ];
 }
-
-/** Offers a reorder only if one is possible. */
-const subscriptionActionLabel = ({ status, prescriptionorders }: Subscription): string =>
-  status !== "cancelled" || prescriptionorders.some(({ actions }) => actions.includes("reorder"))
-    ? "Change or reorder"
-    : "See";

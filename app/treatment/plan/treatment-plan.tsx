@@ -80,11 +80,11 @@ export function TreatmentPlan({
   );
 }
 
-/** The status of the doctor's decision, and since when; what is on hold has not been so since the decision. */
+/** The state of the plan, and since when. */
 const PlanState = ({ plan }: Pick<Treatment, "plan">) => (
   <>
     {plan.statustext}
-    {plan.phase !== "on_hold" && <span className={css["since"]}>{planSince(plan)}</span>}
+    {plan.since !== null && <span className={css["since"]}>{planSince(plan)}</span>}
   </>
 );
 

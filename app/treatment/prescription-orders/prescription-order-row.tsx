@@ -9,7 +9,7 @@ import { formatDollars } from "#app/formats/money.ts";
 import { prescriptionOrderActions } from "./prescription-order-actions.ts";
 import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
 import css from "./prescription-orders-card.module.css";
-import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText } from "./order-text.ts";
+import { prescriptionOrderName, prescriptionOrderStatus } from "./order-text.ts";
 
 /** One prescription order: date, amount, status and possible actions. */
 export function PrescriptionOrderRow({
@@ -31,7 +31,7 @@ export function PrescriptionOrderRow({
       </Bar>
       <p className={css["muted"]}>
         {orderid && `${formatDollars(amount)} · `}
-        {prescriptionOrderText(order)}
+        {order.state.text}
       </p>
       <div className={css["actions"]}>
         {prescriptionOrderActions(order, refillsleft, ["reorder", "cancel"]).map(({ kind, label }) => (

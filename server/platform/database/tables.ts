@@ -958,6 +958,7 @@ export interface Tables {
     created_at: Timestamp;
     started_at: Timestamp | null;
     orderable_from: string | null;
+    paused_at: Timestamp | null;
     paused_until: string | null;
     charge_on_before_pause: string | null;
     cancel_offer_accepted_at: Timestamp | null;

@@ -51,9 +51,9 @@ export async function loadSubscriptionsAndChanges(
   prescribed: PrescribedItems,
 ): Promise<{ readonly subscriptions: Subscription[]; readonly changes: TreatmentChange[] }> {
   const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
-  const { amounts } = upcomingCharges(services.content, snapshot);
+  const upcoming = upcomingCharges(services.content, snapshot);
   return {
-    subscriptions: presentSubscriptions(services.content, snapshot, amounts),
+    subscriptions: presentSubscriptions(services.content, snapshot, upcoming),
     changes: await loadTreatmentChanges(services, snapshot, patientId),
   };
 }

@@ -59,7 +59,7 @@ export async function pauseAndNotify(
 
 /** Marks each as paused and moves its next charge by `months`, to the day its own pause ends; returns the earliest of these days. */
 async function pauseEach(
-  { db }: TxServices,
+  { db, clock }: TxServices,
   snapshot: TreatmentSnapshot,
   subscriptions: readonly SubscriptionRow[],
   months: number,
@@ -71,6 +71,7 @@ async function pauseEach(
     const until = pauseEndDay(prescriptionOrder.charge_on, months);
     await updateSubscriptions(db, [id], {
       status: "paused",
+      paused_at: clock.now(),
       paused_until: until,
       charge_on_before_pause: prescriptionOrder.charge_on,
     });

@@ -5,7 +5,7 @@ import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { formatCents, toCents, toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -29,6 +29,8 @@ import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
 import { gapAfterCancelling, gapsOfPauses, gapWithout } from "./medicine-gap.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
 import { offeredActions, withOwnRequirements } from "../prescription-orders/ordering-rule.ts";
+import { type DecidedOrderState, orderStateLabel, prescriptionOrderState } from "../prescription-orders/order-state.ts";
+import { subscriptionState } from "./subscription-state.ts";
 import { earliestOrderDay, waitsFor } from "../prescription-orders/prescription-order-actions.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
@@ -46,22 +48,27 @@ export async function loadSubscriptions(
 ): Promise<Subscription[]> {
   const known = await loadTreatmentSnapshot(services, patientId, prescribed);
   const snapshot = await withOwnRequirements(services, patientId, known);
-  const { amounts } = upcomingCharges(services.content, snapshot);
-  return presentSubscriptions(services.content, snapshot, amounts);
+  return presentSubscriptions(services.content, snapshot, upcomingCharges(services.content, snapshot));
 }
 
+type Upcoming = ReturnType<typeof upcomingCharges>;
+
 /**
- * The subscriptions of a snapshot; `amounts`: in dollars, of the prescription orders to be charged. One that ended before it was ever paid, as
+ * The subscriptions of a snapshot; `upcoming`: what is charged next. One that ended before it was ever paid, as
  * after a doctor declined, is left out: there is nothing to reorder.
  */
-export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapshot, amounts: Amounts): Subscription[] =>
+export const presentSubscriptions = (
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  upcoming: Upcoming,
+): Subscription[] =>
   snapshot.subscriptions
     .filter((row) => row.status !== "cancelled" || wasPaid(snapshot, row))
     .map((row) => ({
-      ...presentSubscription(content, snapshot, row),
+      ...presentSubscription(content, snapshot, row, upcoming),
       prescriptionorders: snapshot.prescriptionOrders
         .filter((prescriptionOrder) => prescriptionOrder.subscription_id === row.id)
-        .map((prescriptionOrder) => presentPrescriptionOrder(content, snapshot, prescriptionOrder, amounts)),
+        .map((prescriptionOrder) => presentPrescriptionOrder(content, snapshot, prescriptionOrder, upcoming.amounts)),
     }));
 
 const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean =>
@@ -80,6 +87,7 @@ function presentPrescriptionOrder(
   const actions = offeredActions(content, snapshot, prescriptionOrder);
   const { days_supply } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const waitsfor = waitsFor(facts);
+  const state = orderStateOf(snapshot, prescriptionOrder);
   const chargesRun = snapshot.chargesStoppedBy === null;
   const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
   const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
@@ -88,14 +96,18 @@ function presentPrescriptionOrder(
     subscriptionid: prescriptionOrder.subscription_id,
     orderid: prescriptionOrder.order_id,
     status: facts.status,
+    state: {
+      kind: state.kind,
+      label: toText(content, orderStateLabel(state.kind)),
+      text: toText(content, state.text),
+    },
     plannedon: prescriptionOrder.charge_on,
-    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : nextChargeDay(prescriptionOrder),
+    chargeon: chargeDayOf(snapshot, prescriptionOrder),
     waitsfor,
     amount:
       (prescriptionOrder.status === "scheduled" ? amounts.byPrescriptionOrder.get(prescriptionOrder.id) : undefined) ??
       toDollars(prescriptionOrder.amount_cents),
-    shipment:
-      (prescriptionOrder.order_id === null ? undefined : snapshot.shipments.get(prescriptionOrder.order_id)) ?? null,
+    shipment: shipmentOf(snapshot, prescriptionOrder),
     actions,
     getnext: amounts.getNext.get(prescriptionOrder.id) ?? null,
     getnextfrom: mayComeLater ? earliestOrderDay(facts) : null,
@@ -109,10 +121,31 @@ function presentPrescriptionOrder(
   };
 }
 
+/** The day it is or was charged; null while charges are suspended. */
+const chargeDayOf = ({ chargesStoppedBy }: TreatmentSnapshot, order: PrescriptionOrderRow): string | null =>
+  order.status === "scheduled" && chargesStoppedBy !== null ? null : nextChargeDay(order);
+
+const shipmentOf = ({ shipments }: TreatmentSnapshot, { order_id }: PrescriptionOrderRow) =>
+  (order_id === null ? undefined : shipments.get(order_id)) ?? null;
+
+function orderStateOf(snapshot: TreatmentSnapshot, order: PrescriptionOrderRow): DecidedOrderState {
+  const facts = prescriptionOrderFacts(snapshot, order);
+  return prescriptionOrderState({
+    status: facts.status,
+    order: facts.order,
+    approved: order.order_id !== null && snapshot.approved.has(order.order_id),
+    waitsfor: waitsFor(facts),
+    chargeon: chargeDayOf(snapshot, order),
+    shipment: shipmentOf(snapshot, order),
+    timezone: snapshot.timezone,
+  });
+}
+
 function presentSubscription(
   content: Content,
   snapshot: TreatmentSnapshot,
   row: SubscriptionRow,
+  { amounts, charges }: Upcoming,
 ): Omit<Subscription, "prescriptionorders"> {
   const facts = subscriptionFacts(content, snapshot, row);
   const actions = subscriptionActions(facts);
@@ -128,22 +161,42 @@ function presentSubscription(
     prescriptionOrder && (row.status === "active" || row.status === "past_due") && !chargesStopped
       ? nextChargeDay(prescriptionOrder)
       : null;
+  const cancelledOn = row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at);
+  const inShort = subscriptionSentence(facts.status, {
+    nextChargeOn: nextchargeon,
+    pausedUntil: row.paused_until,
+    // Once it is ordered, the next charge is all there is to say.
+    startsOn: wasOrdered ? null : startDay(content, snapshot, row),
+    cancelledOn,
+    isHeldBack: isOrderHeldBack,
+    isDiscontinued: row.discontinued_on !== null,
+    chargesStoppedBy: snapshot.chargesStoppedBy,
+  });
+  const own = snapshot.prescriptionOrders.filter(({ subscription_id }) => subscription_id === row.id);
+  const states = own.map((order) => orderStateOf(snapshot, order));
+  const charge = charges.find(({ items }) => items.some(({ subscriptionid }) => subscriptionid === row.id));
+  const owed = prescriptionOrder && amounts.byPrescriptionOrder.get(prescriptionOrder.id);
+  const state = subscriptionState({
+    status: facts.status,
+    newest: states[0]?.kind ?? null,
+    next: prescriptionOrder ? orderStateOf(snapshot, prescriptionOrder) : null,
+    nextChargeOn: nextchargeon,
+    inShort,
+    startsOn: startDay(content, snapshot, row),
+    pausedUntil: row.paused_until,
+    cancelledOn,
+    sum: formatCents(toCents(charge?.amount ?? owed ?? toDollars(row.price_cents))),
+    isOnItsWay: states.some(({ kind }) => kind === "being_prepared" || kind === "on_its_way"),
+  });
   return {
     id: row.id,
     status: facts.status,
-    statustext: toText(
-      content,
-      subscriptionSentence(facts.status, {
-        nextChargeOn: nextchargeon,
-        pausedUntil: row.paused_until,
-        // Once it is ordered, the next charge is all there is to say.
-        startsOn: wasOrdered ? null : startDay(content, snapshot, row),
-        cancelledOn: row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at),
-        isHeldBack: isOrderHeldBack,
-        isDiscontinued: row.discontinued_on !== null,
-        chargesStoppedBy: snapshot.chargesStoppedBy,
-      }),
-    ),
+    statustext: toText(content, inShort),
+    state: {
+      label: toText(content, state.label),
+      title: toText(content, state.title),
+      lines: state.lines.map((line) => toText(content, line)),
+    },
     item: currentItem(content, snapshot, row),
     usednow: usedNow(content, snapshot, row),
     pricingid: row.pricing_id,

@@ -44,6 +44,7 @@ describe("§9 the question before an action says exactly what it does", () => {
     const waiting = aPrescriptionOrder({
       chargeon: null,
       waitsfor,
+      state: { kind: "on_hold", label: "On hold", text: "We won't charge you unless you ask us to." },
       getnext: { names: ["Item"], amount: 84, nextchargeon: null },
     });
     const given = context({ status: "paused", prescriptionorders: [waiting] });

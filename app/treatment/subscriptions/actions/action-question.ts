@@ -5,7 +5,6 @@ import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatShortDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { SubscriptionAction } from "./subscription-action.ts";
-import { onHoldTexts } from "../../prescription-orders/order-text.ts";
 
 /** What the patient is asked before an action: exactly what it will do. */
 export interface ActionQuestion {
@@ -162,11 +161,11 @@ function pause(
 }
 
 function resume({ subscription }: QuestionContext): ActionQuestion {
-  const waitsfor = nextPrescriptionOrder(subscription)?.waitsfor ?? null;
+  const order = nextPrescriptionOrder(subscription);
   const next =
-    waitsfor === null
+    order === null || order.waitsfor === null
       ? "Your next supply goes back to the date it had before the pause. If that's too soon or has passed, it will come 5 days from today, so we can tell you first."
-      : onHoldTexts[waitsfor];
+      : order.state.text;
   return {
     title: "End the pause now?",
     text: `${togetherText({}, subscription)}${next}`,

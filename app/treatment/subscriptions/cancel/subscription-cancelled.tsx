@@ -7,7 +7,6 @@ import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx"
 import { Link } from "#app/ui/actions/link.tsx";
 import { joinNames } from "#app/formats/names.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { prescriptionOrderText } from "../../prescription-orders/order-text.ts";
 import type { CancelOutcome } from "./cancel-page.tsx";
 import { paidOrdersToCome } from "./cancel-rules.ts";
 import { CancelConfirmation } from "./cancel-confirmation.tsx";
@@ -49,8 +48,7 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
           <Stack as="ul" gap={2}>
             {paidOrders.map((order) => (
               <li key={order.id}>
-                {prescriptionOrderText(order)}{" "}
-                {order.orderid && <Link href={`/order/${order.orderid}`}>See the order</Link>}
+                {order.state.text} {order.orderid && <Link href={`/order/${order.orderid}`}>See the order</Link>}
               </li>
             ))}
           </Stack>
