@@ -24,6 +24,7 @@ import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clin
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineEmergencyJobs } from "#server/emergency/escalation.ts";
+import { workItemHandlers } from "#server/care/work-items.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
 import { dueFollowups } from "#server/followup/clinic/due-followups.ts";
@@ -116,6 +117,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,
     ...clinicEmergencyHandlers,
+    ...workItemHandlers,
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,
     ...noteHandlers,

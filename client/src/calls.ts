@@ -622,6 +622,48 @@ export interface WebhookEndpoint {
   previoussecretuntil: string | null;
 }
 
+export interface WorkItem {
+  id: string;
+  kind: "answers" | "words" | "document" | "rules";
+  patient: PatientSummary | null;
+  since: string;
+  due: string;
+  holds: boolean;
+  version: number;
+  entries: Array<WorkItemEntry>;
+  closed: WorkItemClosing | null;
+}
+
+export interface WorkItemClosing {
+  at: string;
+  actor: string;
+  name: string | null;
+  outcome: "no_change" | "contacted" | "changed" | "referred";
+  note: string | null;
+}
+
+export interface WorkItemDetail {
+  id: string;
+  kind: "answers" | "words" | "document" | "rules";
+  patient: PatientSummary | null;
+  since: string;
+  due: string;
+  holds: boolean;
+  version: number;
+  entries: Array<WorkItemEntry>;
+  closed: WorkItemClosing | null;
+  phoneno: string | null;
+  prescriptions: Array<Prescription>;
+  orders: Array<{ order: Order; waits: boolean }>;
+}
+
+export interface WorkItemEntry {
+  at: string;
+  answers: Array<{ question: string; before: string | null; after: string | null }>;
+  flags: ScreeningFlags;
+  document: { id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string } | null;
+}
+
 /** What each call takes, answers, and can be refused with. */
 export interface Calls {
   /** All patients, newest first */
@@ -966,6 +1008,24 @@ export interface Calls {
     output: ClinicEmergency;
     code: AnyCallCode | "reason_required";
   };
+  /** What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, and rules that changed since they answered */
+  workItems: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<WorkItem>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** One of them, with the patient's phone number, prescriptions and orders that have yet to be sent */
+  workItem: {
+    input: { params: { id: string } };
+    output: WorkItemDetail;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing */
+  closeWorkItem: {
+    input: { params: { id: string }; body: { version: number; outcome: "no_change" | "contacted" | "changed" | "referred"; note?: string | undefined } };
+    output: WorkItemDetail;
+    code: AnyCallCode | "conflict" | "reason_required";
+  };
   /** Messages from the contact form that nobody has answered, oldest first */
   contactMessages: {
     input: { query?: { nextpage?: string | undefined } | undefined };
@@ -1000,7 +1060,7 @@ export interface Calls {
   shipOrder: {
     input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined } };
     output: OrderResult;
-    code: AnyCallCode | "prescription_needed" | "wrong_state";
+    code: AnyCallCode | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
   /** Record that the parcels under way have arrived; a repeat changes nothing */
   deliverOrder: {
@@ -1036,7 +1096,7 @@ export interface Calls {
   packOrder: {
     input: { params: { id: string }; body: { lines: Array<PackedLine> } };
     output: OrderResult;
-    code: AnyCallCode | "prescription_needed" | "wrong_state";
+    code: AnyCallCode | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
   /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, or, where they sent it back themself, to write within three days if they don’t want it again; until then it isn’t `ready`. A repeat changes nothing */
   returnOrder: {
@@ -1365,6 +1425,9 @@ export const calls: { readonly [N in CallName]: string } = {
   acknowledgeEmergency: "PUT /api/clinic/emergency/{id}/acknowledge",
   emergencyCalled: "POST /api/clinic/emergency/{id}/call key",
   closeEmergency: "PUT /api/clinic/emergency/{id}/close",
+  workItems: "GET /api/clinic/workitem",
+  workItem: "GET /api/clinic/workitem/{id}",
+  closeWorkItem: "PUT /api/clinic/workitem/{id}/close",
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
   notes: "GET /api/clinic/patient/{id}/note",

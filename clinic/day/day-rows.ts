@@ -20,7 +20,7 @@ export function dayRows(inbox: Inbox, queues: readonly QueueName[], now: number,
   return queues.map((queue) => {
     const items = filtered(inbox.items, queue);
     const promise = promises[queue];
-    const late = items.filter(({ since }) => isLate(queue, since, now, timeZone)).length;
+    const late = items.filter((item) => isLate(item, now, timeZone)).length;
     return {
       queue,
       count: countOf(inbox, queue),

@@ -60,11 +60,19 @@ describe("decisions §11 how many wait and how long, promised against kept", () 
     ["2026-11-20T14:00:00Z", "2026-11-24T14:00:00Z", true],
     ["2026-11-21T14:00:00Z", "2026-11-24T04:00:00Z", false],
   ])("a case since %s is late at %s: %s", (since, at, late) => {
-    expect(isLate("incoming", since, Date.parse(at), zone)).toBe(late);
+    expect(isLate(item("incoming", since), Date.parse(at), zone)).toBe(late);
   });
 
   test("where nothing is promised, nothing is late", () => {
-    expect(isLate("contact", "2020-01-01T00:00:00Z", now, zone)).toBe(false);
+    expect(isLate(item("contact", "2020-01-01T00:00:00Z"), now, zone)).toBe(false);
+  });
+
+  test("what a patient told is late by its own day, however long it waits", () => {
+    const told = { ...item("work_item", "2026-11-01T14:00:00Z"), expires: "2026-11-26T05:00:00Z" };
+    expect(["2026-11-26T04:59:00Z", "2026-11-26T05:00:00Z"].map((at) => isLate(told, Date.parse(at), zone))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("the pharmacy's days are the content's, after the day a decision takes", () => {

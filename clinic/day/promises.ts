@@ -1,4 +1,4 @@
-import type { QueueName } from "#clinic/work/queues.ts";
+import type { InboxItem, QueueName } from "#clinic/work/queues.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { addWorkingDays } from "#contract/fields/working-days.ts";
 
@@ -27,11 +27,18 @@ export const promises: Partial<Readonly<Record<QueueName, PromiseToPatients>>> =
   mismatch: within(answerDays, "An email"),
   // An order waits from the day it was placed; a new plan is decided first.
   ready: within(decisionDays + pharmacyDays, "Sent"),
+  // Each says its own day, as the patient was told.
+  work_item: { days: 0, words: "A look by the day each one says" },
 };
 
-/** Whether what has waited since then is past the promise: the working days are over, counted in the practice's days. */
-export function isLate(queue: QueueName, since: string, now: number, timeZone: string): boolean {
+/** Whether something is past the promise: its own day is over, or the working days since it began to wait, counted in the practice's days. */
+export function isLate(
+  { queue, since, expires }: Pick<InboxItem, "queue" | "since" | "expires">,
+  now: number,
+  timeZone: string,
+): boolean {
   const promise = promises[queue];
   if (!promise) return false;
+  if (queue === "work_item") return expires !== null && Date.parse(expires) <= now;
   return dayIn(timeZone, new Date(now)) > addWorkingDays(dayIn(timeZone, new Date(since)), promise.days);
 }

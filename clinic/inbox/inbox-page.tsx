@@ -169,6 +169,7 @@ const chunksOf = (items: readonly InboxItem[]): readonly (readonly InboxItem[])[
 
 const tones: Partial<Readonly<Record<QueueName, Tone>>> = {
   emergency: "danger",
+  work_item: "warning",
   conversation: "info",
   mismatch: "warning",
   dispute: "warning",

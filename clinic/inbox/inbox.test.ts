@@ -79,8 +79,8 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
     const of = Object.fromEntries(roles.map((role) => [role, queuesFor(scopesOfRoles([role])).join(" ")]));
     const cases = "incoming accepted renewal upsell followup followup_due change";
     expect(of).toEqual({
-      physician: `emergency conversation ${cases} identity`,
-      nurse: `emergency conversation ${cases} identity`,
+      physician: `emergency work_item conversation ${cases} identity`,
+      nurse: `emergency work_item conversation ${cases} identity`,
       patient_services: "conversation identity contact past_due",
       pharmacy: "ready",
       finance: "mismatch past_due dispute",
@@ -94,6 +94,7 @@ describe("Enter opens a row where it is worked on", () => {
     const path = (queue: InboxItem["queue"]) => itemPath(item({ queue, id: staffId(9) }), true);
     expect(path("conversation")).toBe(`/clinic/conversation/${staffId(9)}`);
     expect(path("contact")).toBe(`/clinic/contact/${staffId(9)}`);
+    expect(path("work_item")).toBe(`/clinic/item/${staffId(9)}`);
     expect(path("ready")).toBe(`/clinic/dispensing?order=${staffId(9)}`);
   });
 

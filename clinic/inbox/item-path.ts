@@ -16,6 +16,7 @@ const moneyPaths: Partial<Readonly<Record<QueueName, string>>> = {
 export function itemPath({ queue, id, patient }: InboxItem, opensRecord: boolean): string | null {
   if (queue === "emergency") return `/clinic/emergency/${id}`;
   if (queue === "conversation") return `/clinic/conversation/${id}`;
+  if (queue === "work_item") return `/clinic/item/${id}`;
   if (queue === "contact") return `/clinic/contact/${id}`;
   if (queue === "ready") return `/clinic/dispensing?order=${id}`;
   const moneyPath = moneyPaths[queue];

@@ -14,7 +14,7 @@ import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ChangeTreatment } from "./treatment-change/change-treatment.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
-import { PatientDocument } from "./patient-document.tsx";
+import { PatientDocument } from "#clinic/care/patient-document.tsx";
 import { actionTexts, channelTexts, SubscriptionActions } from "./subscription-actions.tsx";
 import { opensConversation } from "./write-to-patient.tsx";
 import { Reviews } from "./reviews/reviews.tsx";

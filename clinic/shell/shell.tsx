@@ -53,6 +53,9 @@ const ContactPage = lazy(() =>
 const EmergencyPage = lazy(() =>
   loadChunk(() => import("#clinic/emergency/emergency-page.tsx")).then((m) => ({ default: m.EmergencyPage })),
 );
+const ItemPage = lazy(() =>
+  loadChunk(() => import("#clinic/item/item-page.tsx")).then((m) => ({ default: m.ItemPage })),
+);
 const DispensingPage = lazy(() =>
   loadChunk(() => import("#clinic/dispensing/dispensing-page.tsx")).then((m) => ({ default: m.DispensingPage })),
 );
@@ -69,6 +72,7 @@ const screens: Readonly<Record<string, React.ComponentType>> = {
   "/clinic/case": CasePage,
   "/clinic/patients": PatientsPage,
   "/clinic/conversation": ConversationPage,
+  "/clinic/item": ItemPage,
   "/clinic/contact": ContactPage,
   "/clinic/emergency": EmergencyPage,
   "/clinic/dispensing": DispensingPage,

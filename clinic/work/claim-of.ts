@@ -21,6 +21,7 @@ const workKindOf: Partial<Readonly<Record<QueueName, WorkKind>>> = {
   followup: "followup",
   ready: "order",
   contact: "contact",
+  work_item: "work_item",
 };
 
 /** What is claimed by whoever does this; null where nothing is. A case and an identity check are named by their patient. */

@@ -2,12 +2,15 @@ import { care } from "#contract/care/calls.ts";
 import type { CaseItem, OrderItem } from "#contract/care/worklists.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
+import type { WorkItem } from "#contract/care/work-items.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Scope } from "#contract/http/scopes.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { workItemTitle } from "./work-item-words.ts";
 
 export const queueNames = [
   "emergency",
+  "work_item",
   "conversation",
   "incoming",
   "accepted",
@@ -153,6 +156,14 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
       return { ...page, items: page.items.map(fromConversation) };
     },
   },
+  work_item: {
+    label: "From a patient",
+    scopes: ["clinical"],
+    read: async (call, nextpage, options) => {
+      const page = await call(care.workItems, { query: nextpage ? { nextpage } : {} }, options);
+      return { ...page, items: page.items.map(fromWorkItem) };
+    },
+  },
   incoming: caseQueue("New case", "incoming"),
   accepted: caseQueue("Plan to decide", "accepted"),
   renewal: caseQueue("Renewal", "renewal"),
@@ -201,6 +212,16 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
     },
   },
 };
+
+const fromWorkItem = (item: WorkItem): InboxItem => ({
+  queue: "work_item",
+  id: item.id,
+  patient: item.patient,
+  name: null,
+  since: item.since,
+  expires: item.due,
+  note: [workItemTitle(item), item.holds && "Medicine waits"].filter(Boolean).join(" · "),
+});
 
 type Verification = Output<typeof care.verification>["items"][number];
 const fromIdentity = (item: Verification): InboxItem => ({

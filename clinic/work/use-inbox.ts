@@ -66,6 +66,7 @@ const readInboxAgain = () =>
     [
       ["inbox"],
       keyOf(staffWorkCalls.claims),
+      keyOf(care.workItem),
       keyOf(care.conversation),
       keyOf(care.patientConversations),
       keyOf(care.prescriptionRenewals),

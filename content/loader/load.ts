@@ -26,6 +26,7 @@ import { Brand, HelpHeader, RetentionFile } from "../schema/brand.ts";
 import { EventsFile, ExperimentsFile } from "../schema/growth/tracking.ts";
 import { UpsellsFile } from "../schema/growth/upsells.ts";
 import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } from "../schema/visit.ts";
+import { WorkItemsFile } from "../schema/work-items.ts";
 
 export type { Content } from "../schema/content.ts";
 
@@ -118,6 +119,7 @@ export async function loadContent(
   const nextsteps = await readYaml(dir, "next-steps.yaml", NextStepsFile);
   const sentences = await readSentences(dir);
   const retention = await readYaml(dir, "retention.yaml", RetentionFile);
+  const workitems = await readYaml(dir, "work-items.yaml", WorkItemsFile);
   const content = {
     questionnaire,
     rules,
@@ -153,6 +155,7 @@ export async function loadContent(
     upsells: upsells.upsells,
     nextsteps,
     retention,
+    workitems,
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);

@@ -20,6 +20,7 @@ import type { Brand, HelpArticle, RetentionFile } from "./brand.ts";
 import type { EventRules, Experiment } from "./growth/tracking.ts";
 import type { UpsellDefinition } from "./growth/upsells.ts";
 import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
+import type { WorkItemsFile } from "./work-items.ts";
 
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -66,6 +67,8 @@ export type Content = DeepReadonly<{
   upsells: UpsellDefinition[];
   nextsteps: NextSteps;
   retention: z.output<typeof RetentionFile>;
+  /** When a clinician looks at what patients tell. */
+  workitems: z.output<typeof WorkItemsFile>;
 }> & {
   /** Lower-case passwords nobody may choose. */
   readonly commonpasswords: ReadonlySet<string>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
 import { Category, ContentId, NonEmptyText, textWith } from "./fields.ts";
+import { Look } from "./work-items.ts";
 
 export const Action = z.strictObject({
   label: NonEmptyText,
@@ -42,6 +43,8 @@ export const Rule = z.strictObject({
       medicine: z.enum(["stop", "keep"]).default("stop"),
     })
     .optional(),
+  /** For a patient in care whose answers begin to hit it: when a clinician looks; left out, as `work-items.yaml` says of answers. */
+  look: Look.optional(),
   note: NonEmptyText,
 });
 export type Rule = z.output<typeof Rule>;

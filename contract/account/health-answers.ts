@@ -73,6 +73,8 @@ export const healthAnswerCalls = {
       health: HealthAnswers,
       stop: z.nullable(ScreeningStop),
       notices: z.array(z.string()),
+      /** What the patient may expect of the practice: whether somebody looks, until when, and whether medicine waits for it. */
+      promise: z.string(),
       /** The text describes an emergency, and whom to contact. */
       emergency: z.nullable(Emergency),
     }),

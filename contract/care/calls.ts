@@ -12,6 +12,7 @@ import { careOrderCalls } from "./orders.ts";
 import { noteCalls } from "./notes.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
+import { workItemCalls } from "./work-items.ts";
 import { worklistCalls } from "./worklists.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
@@ -182,6 +183,7 @@ export const care = {
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,
+  ...workItemCalls,
   ...contactCalls,
   ...noteCalls,
   ...careOrderCalls,

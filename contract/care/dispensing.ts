@@ -63,7 +63,7 @@ export const dispensingCalls = {
       lines: z.array(PackedLine).check(z.minLength(1, "Please enter what was packed."), z.maxLength(50)),
     }),
     ok: OrderResult,
-    errors: ["wrong_state", "prescription_needed"],
+    errors: ["wrong_state", "prescription_needed", "waits_for_clinician"],
   }),
   returnOrder: endpoint({
     method: "PUT",

@@ -32,7 +32,7 @@ export const careOrderCalls = {
       lines: z.optional(z.array(PackedLine).check(z.minLength(1, "Please choose what is in it."), z.maxLength(50))),
     }),
     ok: OrderResult,
-    errors: ["wrong_state", "prescription_needed"],
+    errors: ["wrong_state", "prescription_needed", "waits_for_clinician"],
   }),
   deliverOrder: endpoint({
     method: "PUT",

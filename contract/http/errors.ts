@@ -93,6 +93,7 @@ export const errors = {
   referral_used: [409, "A referral code is already in use on your account."],
   not_issued: [404, "Your doctor hasn't written this letter yet. You can ask for it in a message."],
   no_purchases: [404, "You didn't buy anything this year, so there's nothing to show."],
+  waits_for_clinician: [409, "A clinician has to look at what this patient told us before it's sent."],
   prescription_needed: [409, "Your doctor needs to approve this treatment before we can send it."],
   rate_limited: [429, "That was a lot of tries in a short while. Please wait a moment and try again."],
   internal: [500, "Something went wrong on our side. Please try again."],

@@ -11,6 +11,7 @@ export const recordKeys = [
   "renewal",
   "subscription",
   "upsell",
+  "work_item",
 ] as const;
 export type RecordKey = (typeof recordKeys)[number];
 

@@ -8,6 +8,7 @@ export const workKinds = [
   "followup",
   "order",
   "contact",
+  "work_item",
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 

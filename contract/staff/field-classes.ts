@@ -115,6 +115,14 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PrescriptionRenewal: { ...of("work", "id requestedat"), ...of("treatment", "rxnumber onhold") },
   UpsellRequest: of("work", "id status requestedat"),
   CaseItem: of("work", "id kind refid waitingsince maydecide submittedat acceptedat holdends"),
+  WorkItem: of("work", "id kind since due holds version"),
+  WorkItemDetail: { ...of("work", "id kind since due holds version orders.waits"), ...of("contact", "phoneno") },
+  WorkItemEntry: {
+    ...of("work", "at"),
+    ...of("clinical", "answers.question answers.before answers.after"),
+    ...of("clinical", "document.id document.kind document.title document.filename"),
+  },
+  WorkItemClosing: { ...of("work", "at actor name outcome"), ...of("clinical", "note") },
   OrderItem: {
     ...of("work", "id ready holdends disputedsince disputedfor pastdue.prescriptionorderid pastdue.subscriptionid"),
     ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),

@@ -32,6 +32,7 @@ export const NextStep = z.object({
     "shipped_today",
     "shipped_part",
     "came_back",
+    "waits_for_clinician",
     "arrived",
     "refunding",
     "refunded",

@@ -6,6 +6,7 @@ test.each([
   ["patient", "Say what to do with whom"],
   ["audit", "Say what to do"],
   ["staff", "Say what to do"],
+  ["rescreen", "Say what to do"],
 ])("npm run %s finds its script, which says what it needs", (task, sentence) => {
   const { status, stderr, stdout } = spawnSync("node", [join(import.meta.dirname, "../bootstrap.mjs"), task], {
     encoding: "utf8",

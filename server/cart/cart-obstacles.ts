@@ -5,7 +5,7 @@ import { formatList } from "#contract/fields/formats.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { combinationRequirementsOf, visitBasket } from "#server/onboarding/public.ts";
+import { fillScreeningOf, visitBasket } from "#server/onboarding/public.ts";
 import { type FillFacts, type FillObstacle, fillObstacles, type RequestedFill } from "#server/prescriptions/public.ts";
 import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
 import {
@@ -24,7 +24,7 @@ type CartObstacleView = z.output<typeof CartObstacle>;
 export const cartFillRequest = (services: Deps, patientId: string): FillRequest & { readonly kind: "cart" } => ({
   patientId,
   kind: "cart",
-  companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
+  screening: (db, id) => fillScreeningOf({ ...services, db }, id),
 });
 
 /**

@@ -349,6 +349,7 @@ describe("the clinic's calls with unknown ids", () => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
       (call === care.withdrawChange ? { note: "Let us wait." } : undefined) ??
+      (call === care.closeWorkItem ? { version: 1, outcome: "no_change" } : undefined) ??
       bodies[call.path.split("/").at(-1) ?? ""] ?? {
         reason: "No such patient.",
         ...(call === care.cancelSubscription && { asked }),

@@ -9,6 +9,8 @@ create table onboarding (
   status text not null check (status in ('PENDING', 'DONE')),
   flow_variant text,
   content_version text not null,
+  -- Of the rules the patient was screened by last.
+  rules_version text not null,
   -- Step 1.5 was asked in this visit, so the patient can go back to it.
   details_asked boolean not null default false,
   -- An answer raised a clarification, so step 3.1 is open.
@@ -46,6 +48,7 @@ create table onboarding (
   updated_at timestamptz not null
 );
 create index onboarding_paying on onboarding (payment_started_at) where status = 'PENDING' and payment_started_at is not null;
+create index onboarding_rules on onboarding (rules_version, patient_id) where status = 'DONE';
 create index onboarding_review on onboarding (identity_review_started_at, patient_id) where identity_status = 'review';
 create index onboarding_referred on onboarding (patient_id) where used_referral_code is not null;
 call follow_changes('onboarding', 'onboarding', 'insert or update', object => 'patient_id');
@@ -66,8 +69,11 @@ create table screening_hit (
   rule_id text not null,
   outcome text not null check (outcome in ('STOP', 'EMERGENCY', 'CLINICIAN', 'INFO')),
   content_version text not null,
+  -- Of the rule, when it was hit.
+  rule_version text not null,
   at timestamptz not null,
-  primary key (patient_id, rule_id)
+  -- A rule that asks for more than before is hit once more.
+  primary key (patient_id, rule_id, outcome)
 );
 
 create table treatment_choice (

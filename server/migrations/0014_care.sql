@@ -47,6 +47,19 @@ create table warning_override (
 );
 create index warning_override_patient on warning_override (patient_id, decided_at);
 
+-- By which rules something was prescribed.
+create table prescribing_decision (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  decision text not null check (decision in ('plan', 'renewal', 'upsell', 'change')),
+  -- As in `warning_override`.
+  ref_id uuid not null,
+  actor text not null,
+  rules_version text not null,
+  decided_at timestamptz not null
+);
+create index prescribing_decision_patient on prescribing_decision (patient_id, decided_at);
+
 -- Orders the practice cancelled before they were sent, for a patient who asked for it, and why.
 create table order_cancellation (
   order_id uuid primary key references customer_order (id),

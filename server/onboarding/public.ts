@@ -16,7 +16,10 @@ export {
 } from "./identity/identity-review.ts";
 export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from "./identity/photos-after-visit.ts";
 
-export { combinationRequirementsOf } from "./screening/product-eligibility.ts";
+export { combinationRequirementsOf, fillScreeningOf } from "./screening/product-eligibility.ts";
+export { whatRulesAsk } from "./screening/what-rules-ask.ts";
+export { newFindings, screenToday } from "./screening/screen-today.ts";
+export { patientsScreenedBefore, type Rescreened, rescreen, rescreenedNow } from "./screening/rescreen.ts";
 export { contraindicationsFor } from "./screening/product-eligibility.ts";
 export { addAddonChoice } from "./options/save-choice.ts";
 export { type ProductEligibility, productEligibilityOf } from "./screening/product-eligibility.ts";

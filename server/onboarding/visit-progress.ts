@@ -19,7 +19,14 @@ export interface VisitProgress extends VisitStatus {
 /** Where everybody is after signing up. */
 const firstStep = 2;
 
-const progressColumns = ["step", "status", "identity_status", "identity_review_started_at", "stop_rule_id"] as const;
+const progressColumns = [
+  "step",
+  "status",
+  "identity_status",
+  "identity_review_started_at",
+  "stop_rule_id",
+  "rules_version",
+] as const;
 
 export const visitProgressQuery = (db: Database, patientId: string) =>
   db.selectFrom("onboarding").select(progressColumns).where("patient_id", "=", patientId);

@@ -21,6 +21,7 @@ import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } 
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
+import { WorkItem, WorkItemClosing, WorkItemDetail, WorkItemEntry } from "#contract/care/work-items.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
 import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
 import { CatalogueProduct } from "#contract/catalogue.ts";
@@ -146,6 +147,10 @@ export const namedSchemas = {
   PlanItem,
   Prescription,
   PrescriptionAction,
+  WorkItem,
+  WorkItemEntry,
+  WorkItemClosing,
+  WorkItemDetail,
   PrescriptionOrder,
   PrescriptionOrderResult,
   ProductChoice,

@@ -408,6 +408,12 @@ describe("§9 what a patient reads first", () => {
       "came_back",
       "Please check your address",
     ],
+    [
+      "a paid order waits until somebody has looked at new answers",
+      { ...shipped, order: shipped.order && { ...shipped.order, status: "paid", waits: true } },
+      "waits_for_clinician",
+      "Once they have, we'll send your order.",
+    ],
     ["nothing planned", { ...delivered, subscriptions: [] }, "arrived", "We hope everything is just right."],
     [
       "the hold was gone",
@@ -648,6 +654,9 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     expect(count).toBe(4 * 2 * 4 * (1 + 2 * orderStatuses.length) * 13 * (8 + 8 * 3 + 3 * (1 + 3)));
     const unseen = Object.keys(content.nextsteps.steps).filter((kind) => !seen.has(kind));
     // These depend on days and on the doctor: the rows above cover them.
-    expect(unseen).toEqual(["finding_doctor", "doctor_late", "shipped", "shipped_today", "shipped_part", "came_back"]);
+    expect(unseen).toEqual([
+      ...["finding_doctor", "doctor_late", "shipped", "shipped_today", "shipped_part", "came_back"],
+      "waits_for_clinician",
+    ]);
   });
 });

@@ -51,6 +51,8 @@ export interface CareFacts {
     readonly shipment: { readonly carrier: string; readonly estimateddelivery: string | null } | null;
     /** Something of it is still to be sent, though a parcel left: because that one came back, or was only a part. */
     readonly leftToSend?: "came_back" | "part";
+    /** Somebody has to look first at what the patient told. */
+    readonly waits?: boolean;
   } | null;
   readonly subscriptions: readonly {
     readonly status: z.output<typeof SubscriptionStatus>;
@@ -227,6 +229,7 @@ function nextStepOfOrder(
     case "paid": {
       if (order.cancelled) return nextStep("refunding");
       if (order.leftToSend === "came_back") return nextStep("came_back");
+      if (order.waits) return nextStep("waits_for_clinician");
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
       const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
       const day = formatDay(laterDay(due, dayIn(timezone, now)));

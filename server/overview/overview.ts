@@ -34,15 +34,16 @@ import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
 import { decideSafety } from "./safety.ts";
+import { asRescreened } from "./as-rescreened.ts";
 import { readOverviewRows, shownOrders, type OverviewRows } from "./overview-rows.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { formatCents, toDollars } from "#contract/fields/fields.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
-/** Everything the home and treatment screens show, in one query; a second one only for whom something lacks its companion. */
+/** Everything the home and treatment screens show, in one query; a second one only for whom something lacks its companion, or newer rules have to be asked. */
 export async function loadTreatmentOverview(services: Deps, patientId: string): Promise<Treatment> {
-  const rows = await readOverviewRows(services.db, patientId);
+  const rows = await asRescreened(services, patientId, await readOverviewRows(services.db, patientId));
   const care = careFromRows(services.secrets, rows);
   const known = treatmentSnapshotFrom(services, rows, care.plan.prescribed);
   return presentTreatmentOverview(services, rows, care, await withOwnRequirements(services, patientId, known));
@@ -70,7 +71,8 @@ function presentTreatmentOverview(
   const upcoming = upcomingCharges(content, treatmentSnapshot);
   const { charges } = upcoming;
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
-  const order = leadingOrder(treatmentSnapshot, plan.orderId, orders);
+  const leading = leadingOrder(treatmentSnapshot, plan.orderId, orders);
+  const order = leading && { ...leading, waits: leading.prescription && rows.prescriptions.some(({ waits }) => waits) };
   const subscriptions = presentSubscriptions(content, treatmentSnapshot, upcoming);
   const { thread, doctorAsks, askedBy } = presentDoctorThread(services, rows, {
     state: patient.state,

@@ -71,7 +71,7 @@ test("decisions §9 for any sequence of requests: at most a fill and an early on
           const prescriptions = new Map(
             [...left].map(([id, refillsLeft]): [string, Prescription] => [
               id,
-              { refillsLeft, onHold: false, daysSupply },
+              { refillsLeft, onHold: false, waits: false, daysSupply },
             ]),
           );
           const facts: FillFacts = {

@@ -23,7 +23,7 @@ const medicines = [
   medicine("serum", "serum", "hair"),
 ];
 const uterus = { ifcategory: "systemic_estrogen", require: "progestogen", ordering: "{{name}} needs progesterone." };
-const prescription = { refillsLeft: 3, onHold: false, daysSupply: 28 };
+const prescription = { refillsLeft: 3, onHold: false, waits: false, daysSupply: 28 };
 const prescribed = (...products: string[]) => new Map(products.map((id) => [id, prescription]));
 
 /** A box of 28 days that arrived `ago` days ago. */
@@ -64,6 +64,9 @@ describe("decisions §9 a fill of a prescription", () => {
     ["the first", {}, {}, null],
     ["without a prescription", { prescriptions: new Map() }, {}, "not_prescribed"],
     ["on hold, whatever else", withPrescription({ onHold: true, refillsLeft: 0 }), {}, "on_hold"],
+    ["while somebody has to look first", withPrescription({ waits: true, refillsLeft: 0 }), {}, "waits_for_clinician"],
+    ["on hold and looked at", withPrescription({ onHold: true, waits: true }), {}, "on_hold"],
+    ["a doctor decides, while somebody has to look", withPrescription({ waits: true }), { consumesFill: false }, null],
     ["without a fill left", withPrescription({ refillsLeft: 0 }), {}, "no_refills"],
     ["two at a time", {}, { quantity: 2 }, "quantity_above_prescribed"],
     ["a larger size than prescribed", {}, { packDays: 84 }, "quantity_above_prescribed"],

@@ -29,6 +29,8 @@ export interface Prescription {
   readonly refillsLeft: number;
   /** An answer given since speaks against it, and the doctor has not looked at it. */
   readonly onHold: boolean;
+  /** The patient told something since that a clinician has to look at first. */
+  readonly waits: boolean;
   /** Days' supply of one fill; null where none was recorded. */
   readonly daysSupply: number | null;
 }
@@ -85,6 +87,7 @@ export interface FillFacts {
 export type FillObstacleKind =
   | "not_prescribed"
   | "on_hold"
+  | "waits_for_clinician"
   | "on_subscription"
   | "no_refills"
   | "quantity_above_prescribed"
@@ -140,6 +143,8 @@ function ownObstacle(
     ...more,
   });
   if (consumesFill && prescription?.onHold) return obstacle("on_hold", sentence("prescriptions.on_hold", { name }));
+  if (consumesFill && prescription?.waits)
+    return obstacle("waits_for_clinician", sentence("prescriptions.waits_for_clinician", { name }));
   if (line.boughtSeparately && facts.subscribed.some(isDuplicate))
     return obstacle("on_subscription", sentence("prescriptions.on_subscription", { name }));
   if (consumesFill && !prescription)

@@ -1,19 +1,25 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import type { Prescription } from "./fill-rule.ts";
 
 /** A patient's active prescriptions by product, including those on hold. */
 export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
   const rows = await db
     .selectFrom("prescription")
-    .select(["product_id", "refills_left", "on_hold_at", "days_supply"])
+    .select(["product_id", "refills_left", "on_hold_at", "days_supply", isHeldByWorkItem.as("waits")])
     .where("patient_id", "=", patientId)
     .where("status", "=", "active")
     .execute();
   return new Map(
     rows.map((row) => [
       row.product_id,
-      { refillsLeft: row.refills_left, onHold: row.on_hold_at !== null, daysSupply: row.days_supply },
+      {
+        refillsLeft: row.refills_left,
+        onHold: row.on_hold_at !== null,
+        waits: row.waits,
+        daysSupply: row.days_supply,
+      },
     ]),
   );
 }

@@ -13,7 +13,7 @@ import { activePrescriptions, consumeFill } from "./fills.ts";
 const shop = shopAtNoon();
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
 const today = () => clinicToday(shop.services);
-const factsOf = (id: string) => loadFillFacts(shop.services, id, []);
+const factsOf = (id: string) => loadFillFacts(shop.services, id, { companions: [], forbids: () => false });
 
 describe("decisions §9 the medicine a patient has", () => {
   const daysOf = async (id: string, product: string) => (await factsOf(id)).boxes.get(product)?.map(({ days }) => days);
@@ -100,7 +100,8 @@ describe("decisions §9 what a subscription is expected to bring", () => {
       await tx.rollback().execute();
     }
   }
-  const factsAfter = (change: Change) => after(change, (db) => loadFillFacts({ ...shop.services, db }, rosa.id, []));
+  const factsAfter = (change: Change) =>
+    after(change, (db) => loadFillFacts({ ...shop.services, db }, rosa.id, { companions: [], forbids: () => false }));
 
   test("its renewals: all refills left, from the day the next one is scheduled for", async () => {
     const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);

@@ -7,20 +7,31 @@ import { activePrescriptions } from "./fills.ts";
 
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
+/** What the rule asks of a patient's answers. */
+export interface FillScreening {
+  /** What has to be combined. */
+  readonly companions: readonly Companion[];
+  /** What may not be taken, by a rule that is newer than the answers. */
+  readonly forbids: (productId: string) => boolean;
+}
+
 /**
  * Loads the facts of the fill rule. A caller that dispenses by it loads them in the same transaction, under the patient's order lock.
- * `companions`: the companion requirements that follow from the patient's answers.
+ * What the answers forbid counts as on hold.
  */
 export async function loadFillFacts(
   { db, content, clock }: Deps,
   patientId: string,
-  companions: readonly Companion[],
+  { companions, forbids }: FillScreening,
 ): Promise<Omit<FillFacts, "boxes"> & { readonly boxes: ReadonlyMap<string, readonly DispensedBox[]> }> {
-  const [prescriptions, boxes, rows] = await Promise.all([
+  const [active, boxes, rows] = await Promise.all([
     activePrescriptions(db, patientId),
     loadDispensedBoxes(db, patientId, content.brand.timezone),
     subscriptionRows(db, patientId),
   ]);
+  const prescriptions = new Map(
+    [...active].map(([id, each]) => [id, { ...each, onHold: each.onHold || forbids(id) }] as const),
+  );
   return fillFacts(content, clinicToday({ content, clock }), { prescriptions, boxes, subscriptions: rows, companions });
 }
 

@@ -1,6 +1,7 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -18,6 +19,8 @@ export interface PrescribedItem {
   readonly daysSupply: number | null;
   /** On hold: an answer given since it was prescribed speaks against it. */
   readonly onHold: boolean;
+  /** The patient told something since that a clinician has to look at first. */
+  readonly waits: boolean;
   /** The doctor was asked to renew it and has not answered. */
   readonly renewalRequested: boolean;
   /** What the doctor prescribed it instead of, newest first, except for what the patient was told to stop: it is used until this one begins. */
@@ -139,6 +142,7 @@ const activeRows = (db: Database) =>
       "treatment_change.id as change_id",
       "treatment_change.to_product_id",
       "treatment_change.until_directions_sealed",
+      isHeldByWorkItem.as("waits"),
     ])
     .where((where) =>
       where.or([
@@ -177,6 +181,7 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
         refillsLeft: row.on_hold_at === null ? row.refills_left : 0,
         daysSupply: row.days_supply,
         onHold: row.on_hold_at !== null,
+        waits: row.waits,
         directions: currentDirections(secrets, row),
         renewalRequested: row.asked !== null,
       };

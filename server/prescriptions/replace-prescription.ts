@@ -4,6 +4,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { latestCase } from "#server/cases/public.ts";
+import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import {
   currentDirections,
   writePrescriptions,
@@ -107,8 +108,11 @@ export async function endedPrescriptionProducts(tx: Tx, orderId: string): Promis
   return rows.map(({ product_id }) => product_id);
 }
 
-/** Whether the pharmacy may dispense by a row of `prescription`: prescribed and not on hold, or paid before another product replaced it. */
-const isDispensable = sql<boolean>`(prescription.on_hold_at is null
+/**
+ * Whether the pharmacy may dispense by a row of `prescription`: prescribed and not on hold, or paid before another product replaced it; and nobody has
+ * to look first at what the patient told since.
+ */
+const isDispensable = sql<boolean>`(prescription.on_hold_at is null and not ${isHeldByWorkItem}
   and (prescription.status = 'active' or prescription.discontinued_at is not null))`;
 
 /** The patient's products that the pharmacy may dispense, by the latest prescription of each. */

@@ -26,6 +26,10 @@ const queues: readonly Queue[] = [
   },
   {
     scopes: ["clinical"],
+    holds: (id) => sql`exists (select from work_item where patient_id = ${id} and closed_at is null)`,
+  },
+  {
+    scopes: ["clinical"],
     holds: (id) =>
       sql`exists (select from conversation where patient_id = ${id} and waiting_since is not null and kind = 'doctor')`,
   },

@@ -7,6 +7,7 @@ import { staff } from "#contract/staff/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exampleBody, exampleQuery, multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
@@ -67,6 +68,8 @@ const codeOf = async (answer: ReturnType<typeof read>) => {
   return status < 400 ? "opened" : problem.code;
 };
 
+type Six = [string, string, string, string, string, string];
+
 /** What each kind of call is addressed by, of one patient whom nothing waits for. */
 async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["record"]>, string>> {
   const { db, clock, secrets } = server.services;
@@ -76,7 +79,7 @@ async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["r
   const [conversation] = await conversationsOf(server, rosa);
   const now = clock.now();
   const bytes = (text: string) => secrets.seal(text, "test" as never);
-  const [followup, renewal, upsell, emergency, note] = [newId(), newId(), newId(), newId(), newId()];
+  const [followup, renewal, upsell, emergency, note, item] = Array.from({ length: 6 }, newId) as Six;
   const ended = { patient_id: id, requested_at: now, decided_at: now };
   await db
     .insertInto("followup")
@@ -103,7 +106,16 @@ async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["r
     .insertInto("staff_note")
     .values({ id: note, patient_id: id, actor: "key:test", text_sealed: bytes("note"), written_at: now })
     .execute();
+  await db
+    .insertInto("work_item")
+    .values({
+      ...{ id: item, kind: "answers", patient_id: id, scope: "clinical" },
+      content_sealed: secrets.seal([], sealed("work_item.content_sealed")(item)),
+      ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
+    })
+    .execute();
   return {
+    work_item: item,
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
     ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
   };

@@ -27,6 +27,7 @@ const tables: Readonly<Record<Exclude<RecordKey, "patient">, string>> = {
   renewal: "renewal_request",
   subscription: "subscription",
   upsell: "upsell_request",
+  work_item: "work_item",
 };
 
 /**

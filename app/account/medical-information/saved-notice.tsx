@@ -4,14 +4,14 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { AnswerNotices } from "#app/emergency/answer-notices.tsx";
 import type { SavedState } from "./section-paths.ts";
 
-/** After a save: that it is saved, what the doctor will review, and that another question came up. */
+/** After a save: that it is saved, when somebody looks, what the doctor will review, and that another question came up. */
 export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
-  const { saved = false, notices = [] } = useHistoryState<SavedState | null>() ?? {};
+  const { saved = false, notices = [], promise = "" } = useHistoryState<SavedState | null>() ?? {};
   if (!saved) return null;
   return (
     <>
       <Alert tone="success" title="Saved">
-        {more ? "Your answer leads to one more question, below." : "Your doctor will see your new answers."}
+        {more ? `Your answer leads to one more question, below. ${promise}` : promise}
       </Alert>
       <AnswerNotices notices={notices} />
     </>

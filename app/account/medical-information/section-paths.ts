@@ -16,6 +16,8 @@ export function sectionInQuery(search: string): number | null {
 export interface SavedState {
   readonly saved?: boolean;
   readonly notices?: readonly string[];
+  /** When somebody of the practice looks at it. */
+  readonly promise?: string;
   /** The patient's text reveals an emergency: whom to turn to. */
   readonly emergency?: Emergency | null;
 }

@@ -56,13 +56,14 @@ export function useSectionSave(health: HealthAnswers, section: Section, patientI
         stop,
         notices,
         emergency,
+        promise,
       } = await call(account.updateHealthAnswers, {
         body: { version: edited.version, answers },
       });
       cacheHealthAnswers(now);
       const open = stop ? undefined : groupBySection(now.screens).find((each) => openQuestionCount(each) > 0);
       if (open?.step === edited.section.step) setEdited(sectionDraftOf(now, open));
-      const state: SavedState = { saved: true, notices, emergency };
+      const state: SavedState = { saved: true, notices, emergency, promise };
       navigate(open ? sectionPath(open.step) : medicalInformationPath, { state });
     } catch (error) {
       if (!isApiError(error) || error.code !== "conflict") throw error;

@@ -39,6 +39,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   shipped_today: ParcelSprig,
   shipped_part: ParcelSprig,
   came_back: ParcelSprig,
+  waits_for_clinician: GrowingSeed,
   arrived: MarigoldBranch,
   refunding: EnvelopeFlower,
   refunded: EnvelopeFlower,

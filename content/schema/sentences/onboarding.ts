@@ -1,4 +1,8 @@
 export const onboardingSentences = {
+  answers_in_record: [],
+  looked_at_today: [],
+  looked_at_by: ["day"],
+  medicine_waits: [],
   step_account: [],
   step_details: [],
   step_details_text: [],

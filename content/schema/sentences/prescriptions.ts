@@ -7,6 +7,7 @@ export const prescriptionsSentences = {
   begins_later: ["name", "day"],
   begins_from: ["name", "day"],
   on_hold: ["name"],
+  waits_for_clinician: ["name"],
   on_subscription: ["name"],
   no_refills: ["name"],
   quantity_too_high: ["days", "name", "quantity"],

@@ -29,6 +29,7 @@ export const nextStepPlaceholders = {
   shipped_today: ["carrier", "orderid"],
   shipped_part: ["orderid"],
   came_back: ["orderid"],
+  waits_for_clinician: ["orderid"],
   arrived: ["orderid"],
   refunding: ["orderid"],
   refunded: ["orderid"],

@@ -28,6 +28,8 @@ export const notificationPlaceholders = {
   address_needed: [],
   identity_refused: [],
   renewal_asked: [],
+  rules_changed: [],
+  rules_stop: [],
   renewal_approved: [],
   renewal_declined: [],
   supply_changed: [],

@@ -1,6 +1,6 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { toText } from "#server/platform/sentences.ts";
-import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { fillScreeningOf } from "#server/onboarding/public.ts";
 import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
 
@@ -13,7 +13,7 @@ export async function dispensingObstacle(
   { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
   lines: readonly LineRow[],
 ): Promise<string | null> {
-  const facts = await loadFillFacts(services, patientId, await combinationRequirementsOf(services, patientId));
+  const facts = await loadFillFacts(services, patientId, await fillScreeningOf(services, patientId));
   const boxes = new Map(
     [...facts.boxes].map(([productId, own]) => [productId, own.filter((box) => box.orderId !== orderId)]),
   );

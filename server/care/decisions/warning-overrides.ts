@@ -1,8 +1,9 @@
 import { scopeCovers } from "#content/logic/conditions.ts";
+import { rulesVersion } from "#content/logic/rule-version.ts";
 import type { Override } from "#contract/care/decision-fields.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { visitSummary } from "#server/onboarding/public.ts";
+import { screenToday } from "#server/onboarding/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -62,14 +63,15 @@ export function requireWeighed(
 }
 
 /**
- * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision. A system has asked its own
- * people; what it sends is kept as well. A plan and a renewal are weighed against all rules raised now; anything else only where the call was told to go on
- * despite a warning, or an emergency the patient told of is open, and nobody approves a plan or renews against a stop. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a rule says stop for. Called after
- * the decision, in its transaction: a refusal undoes it.
+ * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision, and by which rules it was made. A
+ * system has asked its own people; what it sends is kept as well. Today's rules are asked. A plan and a renewal are weighed against all that hold;
+ * anything else only where the call was told to go on despite a warning, or an emergency the patient told of is open, and nobody approves a plan or renews
+ * against a stop; a system may where it says so. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a
+ * rule says stop for. Called after the decision, in its transaction: a refusal undoes it.
  */
 export async function keepOverride(ctx: OverrideContext, decided: Decided): Promise<void> {
   const { patientId, decision, refId, despiteWarning, override } = decided;
-  if (ctx.clinic.member === null && override === undefined) return;
+  await keepRules(ctx, decided);
   const weighsAll = decision === "plan" || decision === "renewal";
   const emergencies = ctx.clinic.member === null ? [] : await findOpenEmergencyWarnings(ctx.db, patientId);
   if (!weighsAll && emergencies.some(({ ruleid }) => override?.rules?.includes(ruleid) !== true))
@@ -78,15 +80,21 @@ export async function keepOverride(ctx: OverrideContext, decided: Decided): Prom
       details: { rules: emergencies.map(({ ruleid }) => ruleid), unanswered: [] },
     });
   if (!weighsAll && !despiteWarning && override === undefined) return;
-  const { flags, unanswered } = await visitSummary(ctx, patientId);
-  const products = (await decided.products()).flatMap((id) => productById(ctx.content, id) ?? []);
-  const ofRules = flags
-    .filter(({ current, scope }) => current && (scope === "visit" || products.some((each) => scopeCovers(scope, each))))
-    .map(({ ruleid, outcome, title, note }) => ({ ruleid, level: levels[outcome], text: note === "" ? title : note }));
+  const productIds = await decided.products();
+  const products = productIds.flatMap((id) => productById(ctx.content, id) ?? []);
+  const { hits = [], unanswered = [] } = (await screenToday(ctx, patientId, productIds)) ?? {};
+  const ofRules = hits
+    .filter(({ scope }) => scope === "visit" || products.some((each) => scopeCovers(scope, each)))
+    .map(({ id, outcome, title, note }) => ({
+      ruleid: id,
+      level: levels[outcome],
+      text: note === "" ? title : note,
+    }));
   const raised = [...emergencies, ...ofRules];
+  const stop = ofRules.find(({ level }) => level === "stop");
+  if (stop && weighsAll && (ctx.clinic.member !== null || !despiteWarning))
+    throw ctx.refuse("wrong_state", { message: `A rule says stop: ${stop.text}` });
   if (ctx.clinic.member !== null) {
-    const stop = raised.find(({ level }) => level === "stop");
-    if (stop && weighsAll) throw ctx.refuse("wrong_state", { message: `A rule says stop: ${stop.text}` });
     const left = weighsAll
       ? raised.filter(({ ruleid, level }) => level === "clinician" && !override?.rules?.includes(ruleid))
       : [];
@@ -117,6 +125,15 @@ export async function keepOverride(ctx: OverrideContext, decided: Decided): Prom
     })
     .execute();
 }
+
+const keepRules = ({ db, content, clock, clinic }: OverrideContext, { patientId, decision, refId }: Decided) =>
+  db
+    .insertInto("prescribing_decision")
+    .values({
+      ...{ id: newId(), patient_id: patientId, decision, ref_id: refId, actor: clinic.actor },
+      ...{ rules_version: rulesVersion(content), decided_at: clock.now() },
+    })
+    .execute();
 
 /** What was decided in spite of warnings, newest first. */
 export async function overridesOf(

@@ -5,7 +5,7 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { fillScreeningOf } from "#server/onboarding/public.ts";
 import { type LineRow, linesOf, lockOrder, orderById, type OrderRow } from "#server/orders/public.ts";
 import { correctShipment, isFullyCancelled, type Parcel, recordShipped } from "#server/treatment/public.ts";
 import {
@@ -17,6 +17,7 @@ import {
   parcelOf,
   parcelRows,
 } from "#server/prescriptions/public.ts";
+import { productsHeldByWorkItems } from "#server/work-items/public.ts";
 
 /** A line as the pharmacy names it: by its pricing, with the lot it was packed from. */
 export interface NamedLine {
@@ -40,11 +41,11 @@ interface OrderToSend {
 
 /**
  * Records that a parcel of an order has left the pharmacy, with `named` lines or all that are left, and notifies the patient. A repeat corrects the
- * tracking. `prescription_needed` when a doctor has not approved what is in it; `wrong_state`, with a sentence, when the order is not paid, was
+ * tracking. `prescription_needed` when a doctor has not approved what is in it; `waits_for_clinician` while nobody has looked at what the patient told since; `wrong_state`, with a sentence, when the order is not paid, was
  * cancelled or delivered, when a lot ends too early, or when a medicine would leave without its companion.
  */
 export function shipOrder(
-  services: Services & Refuses<"prescription_needed" | "wrong_state">,
+  services: Services & Refuses<"prescription_needed" | "waits_for_clinician" | "wrong_state">,
   orderId: string,
   parcel: Parcel,
   named: readonly NamedLine[] | null = null,
@@ -96,7 +97,7 @@ export function shipOrder(
  * end too early if it left today is not packed at all.
  */
 export function packOrder(
-  services: Services & Refuses<"prescription_needed" | "wrong_state">,
+  services: Services & Refuses<"prescription_needed" | "waits_for_clinician" | "wrong_state">,
   orderId: string,
   named: readonly NamedLine[],
 ): Promise<void> {
@@ -184,13 +185,21 @@ function parcelRepeated(
 }
 
 async function requirePrescriptions(
-  { refuse }: Refuses<"prescription_needed">,
+  { refuse }: Refuses<"prescription_needed" | "waits_for_clinician">,
   tx: TxServices,
   { patient_id }: OrderRow,
   lines: readonly LineRow[],
 ): Promise<void> {
   const prescribed = await dispensableProducts(tx.db, patient_id);
-  if (lines.some((line) => line.prescription && !prescribed.has(line.product_id))) throw refuse("prescription_needed");
+  const refused = lines.filter((line) => line.prescription && !prescribed.has(line.product_id));
+  if (refused.length === 0) return;
+  const waiting = await productsHeldByWorkItems(tx.db, patient_id);
+  const [first] = refused.filter(({ product_id }) => waiting.has(product_id));
+  if (first)
+    throw refuse("waits_for_clinician", {
+      message: `${first.name} may not leave yet: a clinician has to look at what this patient told us first.`,
+    });
+  throw refuse("prescription_needed");
 }
 
 function requireLots(
@@ -221,7 +230,7 @@ async function requireCompanions(
   { patient_id }: OrderRow,
   sent: readonly LineRow[],
 ): Promise<void> {
-  const facts = await loadFillFacts(tx, patient_id, await combinationRequirementsOf(tx, patient_id));
+  const facts = await loadFillFacts(tx, patient_id, await fillScreeningOf(tx, patient_id));
   const boxes = new Map(
     [...facts.boxes].map(([productId, own]) => [productId, own.filter(({ shippedOn }) => shippedOn !== null)]),
   );

@@ -172,7 +172,7 @@ async function agreementsOf(db: Database, patientId: string): Promise<PatientRec
     .map(({ at, ...agreement }) => ({ ...agreement, at: at.toISOString() }));
 }
 
-const presentPrescription = (
+export const presentPrescription = (
   content: Services["content"],
   { productId, active, onHoldAt, stoppedAt, doctor, ...prescription }: ChartedPrescription,
 ): NonNullable<PatientRecord["prescriptions"]>[number] => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { updatePatient } from "#server/auth/public.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
@@ -218,6 +219,19 @@ const openEmergency: PrepareState = async (server) => {
     .where("patient_id", "=", rosa.id)
     .executeTakeFirstOrThrow();
   return { EMERGENCY };
+};
+
+/** A patient in care, whose first order is paid and not sent, changed an answer that a rule is about. */
+const answersChanged: PrepareState = async (server) => {
+  const rosa = await inCare(server, { delivered: false });
+  const answers = [{ questionid: "conditions", answer: ["lupus"] }];
+  await server.call(account.updateHealthAnswers, { body: { answers } }, { token: rosa.token });
+  const { id: ITEM } = await server.services.db
+    .selectFrom("work_item")
+    .select("id")
+    .where("patient_id", "=", rosa.id)
+    .executeTakeFirstOrThrow();
+  return { ITEM };
 };
 
 /** A patient used the contact form, and nobody has answered. */
@@ -455,6 +469,9 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.acknowledgeEmergency": openEmergency,
   "care.emergencyCalled": openEmergency,
   "care.closeEmergency": openEmergency,
+  "care.workItems": answersChanged,
+  "care.workItem": answersChanged,
+  "care.closeWorkItem": answersChanged,
   "care.contactMessages": contactMessageOpen,
   "care.contactAnswered": contactMessageOpen,
   "care.conversations": waitingConversation,

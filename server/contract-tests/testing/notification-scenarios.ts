@@ -14,6 +14,8 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { applyRescreen } from "#server/operations/rescreen.ts";
+import { answeredBefore } from "#server/operations/testing/answered-before.ts";
 import { newId } from "#server/platform/ids.ts";
 import { notifyOfMismatch } from "#server/orders/payments/mismatch.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
@@ -36,6 +38,16 @@ const maxDays = 45;
 
 /** Brings about what a notification reports through the product's calls; gives the patient concerned. */
 type NotificationScenario = (server: TestServer) => Promise<TestPatient>;
+
+/** A rule about these answers of a patient in care is newer than they are. */
+function rescreened(answers: Parameters<typeof answeredBefore>[2]): NotificationScenario {
+  return async (server) => {
+    const rosa = await answeredBefore(server, await inCare(server), answers);
+    await applyRescreen(server.services);
+    await server.jobs.drain();
+    return rosa;
+  };
+}
 
 /** For each notification of the content, how it comes about. */
 export const notificationScenarios: Readonly<Record<TemplateId, NotificationScenario>> = {
@@ -134,6 +146,8 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await server.call(care.correctIdentity, { params: { id: rosa.id }, body }, { apiKey });
     return rosa;
   },
+  rules_changed: rescreened({ conditions: ["lupus"] }),
+  rules_stop: rescreened({ liver: "active" }),
   renewal_asked: exhaustRefills,
   renewal_approved: async (server) => {
     const rosa = await exhaustRefills(server);

@@ -6,7 +6,7 @@ import { handleEmergencies } from "./emergencies.ts";
 import { readFollowups, sendFollowups } from "./followups.ts";
 import { answerPatients } from "./messages.ts";
 import { deliverOrders, shipOrders } from "./orders.ts";
-import { decideUpsells, renewPrescriptions } from "./requests.ts";
+import { closeWorkItems, decideUpsells, renewPrescriptions } from "./requests.ts";
 
 /*
  * The demo's care desk: a program with a key of its own that plays the clinic's people, as any practice's system could. It follows the log of events to
@@ -18,6 +18,7 @@ const looks = {
   cases: workCases,
   renewals: renewPrescriptions,
   upsells: decideUpsells,
+  workItems: closeWorkItems,
   paidOrders: shipOrders,
   shippedOrders: deliverOrders,
   conversations: answerPatients,
@@ -35,6 +36,8 @@ const lookOfEvent: Readonly<Partial<Record<ClinicEvent["type"], LookName>>> = {
   "identity.review": "cases",
   "renewal.requested": "renewals",
   "upsell.requested": "upsells",
+  "answers.changed": "workItems",
+  "document.uploaded": "workItems",
   "order.paid": "paidOrders",
   "order.shipped": "shippedOrders",
   "message.received": "conversations",

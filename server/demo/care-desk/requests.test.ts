@@ -38,7 +38,13 @@ describe("decisions §11 the demo's care desk decides what patients ask for", ()
 
   test("after a STOP it renews nothing, and leaves it to a person", async () => {
     const rosa = await inCare(server);
-    const hit = { patient_id: rosa.id, rule_id: "active_liver_disease", outcome: "STOP", content_version: "1" };
+    const hit = {
+      patient_id: rosa.id,
+      rule_id: "active_liver_disease",
+      outcome: "STOP",
+      content_version: "1",
+      rule_version: "1",
+    };
     await server.services.db
       .insertInto("screening_hit")
       .values({ ...hit, at: server.clock.now() })

@@ -1,9 +1,12 @@
-import { isRefusal, type UpsellRequest } from "#client/src/index.ts";
+import { isRefusal, type UpsellRequest, type WorkItemDetail } from "#client/src/index.ts";
 import {
   approvesPrescriptionRenewal,
   declineRuleIds,
+  restMessage,
+  restsMedicine,
   upsellApprovalNote,
   upsellDeclineReason,
+  workItemNote,
 } from "./decision-rules.ts";
 import { type CareDesk, handleEach, type Look, now } from "./desk.ts";
 
@@ -18,6 +21,33 @@ export const renewPrescriptions: Look = (desk) =>
     await desk.clinic.approvePrescriptionRenewal({ params: { id }, body: { revision } });
     return "done";
   });
+
+/** Looks at what patients told after some paces. What the desk wouldn't treat from afar rests first. */
+export const closeWorkItems: Look = (desk) =>
+  handleEach(desk, desk.clinic.items("workItems"), async ({ id, since, entries }) => {
+    const dueAt = Date.parse(since) + desk.paceMs * upsellPaces;
+    if (dueAt > now(desk)) return dueAt;
+    const isSevere = entries.some(({ flags }) => restsMedicine(flags));
+    const { version } = isSevere ? await restMedicine(desk, id) : await desk.clinic.workItem({ params: { id } });
+    await desk.clinic.closeWorkItem({
+      params: { id },
+      body: { version, outcome: isSevere ? "changed" : "no_change", note: workItemNote },
+    });
+    return "done";
+  });
+
+/** Puts what is prescribed on hold, one after the other: what needs another one rests with it. */
+async function restMedicine(desk: CareDesk, id: string): Promise<WorkItemDetail> {
+  for (;;) {
+    const item = await desk.clinic.workItem({ params: { id } });
+    const active = item.prescriptions.find(({ status }) => status === "active");
+    if (!active) return item;
+    await desk.clinic.holdPrescription({
+      params: { id: active.id },
+      body: { reason: workItemNote, message: restMessage },
+    });
+  }
+}
 
 /** Decides upsells after some paces. */
 export const decideUpsells: Look = (desk) =>

@@ -84,7 +84,7 @@ async function loadLabels(services: Deps, orderIds: readonly string[]): Promise<
         const prescriber = prescribers.get(prescription?.doctorId ?? "");
         if (!order || !patient || !prescriber || !prescription?.dispensable)
           throw refuse("prescription_needed", {
-            message: `${line.name} of order ${order?.number ?? ""} may not be dispensed: it isn’t prescribed, or it’s on hold.`,
+            message: `${line.name} of order ${order?.number ?? ""} may not be dispensed: it isn’t prescribed, it’s on hold, or a clinician has to look first at what the patient told us.`,
           });
         const parcel = parcelOf(line, parcels, fills);
         const fill = fills.find(

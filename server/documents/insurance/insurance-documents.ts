@@ -7,7 +7,8 @@ import { newId } from "#server/platform/ids.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { heldProducts, openWorkItem } from "#server/work-items/public.ts";
 import {
   updateDocument,
   documentById,
@@ -63,8 +64,8 @@ export async function addDocument(
   const now = services.clock.now();
   const id = newId();
   await receiveUpload(services, { patientId, kind: fileKind, part }, (fileId) =>
-    inTransaction(services.db, async (tx) => {
-      const added = await insertDocument(tx, {
+    inTransaction(services, async (tx) => {
+      const added = await insertDocument(tx.db, {
         id,
         patient_id: patientId,
         kind,
@@ -74,12 +75,27 @@ export async function addDocument(
         created_at: now,
         updated_at: now,
       });
-      if (!added) await discardUpload({ db: tx, jobs: services.jobs }, { patientId, id: fileId });
+      if (added) await tellPractice(tx, patientId, id);
+      else await discardUpload(tx, { patientId, id: fileId });
     }),
   );
   const row = await documentByIdempotencyKey(services, patientId, key);
   if (!row) throw new Refusal("not_found");
   return presentDocument(services.content, row);
+}
+
+/** A clinician looks at each document, and again where its file is another one. */
+async function tellPractice(services: TxServices, patientId: string, documentId: string): Promise<void> {
+  const { content } = services;
+  const row = await documentById(services, patientId, documentId);
+  if (!row) return;
+  const { within, parcel } = content.workitems.documents[row.kind];
+  const { id, kind, title, file } = presentDocument(content, row);
+  await openWorkItem(services, {
+    ...{ kind: "document", patientId, refId: id, scope: "clinical", within },
+    holds: parcel === "hold" ? heldProducts(content, () => true) : [],
+    entry: { answers: [], flags: [], document: { id, kind, title, filename: file.name } },
+  });
 }
 
 /** Replaces the file of a document, and its kind or title where given; the earlier file is deleted for good. */
@@ -102,6 +118,7 @@ export async function replaceDocument(
         updated_at: services.clock.now(),
       });
       await discardUpload(tx, { patientId, id: before.fileId });
+      await tellPractice(tx, patientId, id);
       return presentDocument(services.content, (await documentById(tx, patientId, id)) ?? before);
     }),
   );

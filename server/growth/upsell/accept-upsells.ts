@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { fillScreeningOf } from "#server/onboarding/public.ts";
 import { isChargeCancelRequested, upsellPurpose } from "#server/payment/public.ts";
 import {
   cartTermsVersion,
@@ -84,7 +84,7 @@ async function placeUpsellOrder(
     chargeFor: () => ids.map(upsellPurpose),
     capture: needsDoctor ? "manual" : "automatic",
     termsVersion: cartTermsVersion(content),
-    companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
+    screening: (db, id) => fillScreeningOf({ ...services, db }, id),
     // A concurrent request may have ordered them since they were read.
     beforeInsert: (db) => lockUnorderedUpsells({ db, refuse: services.refuse }, ids),
     afterInsert: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),

@@ -15,7 +15,7 @@ import {
 } from "#server/orders/public.ts";
 import { visitPurpose } from "#server/payment/public.ts";
 import { assess } from "../visit/assess.ts";
-import { combinationRequirementsOf } from "../screening/product-eligibility.ts";
+import { fillScreeningOf } from "../screening/product-eligibility.ts";
 import { saveFirstHealthVersion } from "../health-answers/versions.ts";
 import {
   lockVisitInProgress,
@@ -112,7 +112,7 @@ async function placeVisitOrder(
       chargeFor: (cents) => [visitPurpose(patientId, cents)],
       capture: "manual",
       termsVersion: termsVersionOf(services.content),
-      companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
+      screening: (db, id) => fillScreeningOf({ ...services, db }, id),
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "payment_pending" || error.code === "payment_action") throw error;

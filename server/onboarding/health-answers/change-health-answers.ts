@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
+import { rulesVersion } from "#content/logic/rule-version.ts";
 import { questionsOf } from "#content/logic/visit-questions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -18,9 +19,11 @@ import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
 import { isNotice, noticeText, stopRuleOf, type Product } from "../screening/screening.ts";
 import type { Visit } from "../visit/visit.ts";
 import { insertAnswers, loadVisit } from "../visit/visit-queries.ts";
-import { newlyHitRules, type ScreeningChange, contraindicatedBy, latestScreeningChange } from "./screening-change.ts";
+import { contraindicatedBy } from "../screening/screen-today.ts";
+import { newlyHitRules, type ScreeningChange, latestScreeningChange } from "./screening-change.ts";
 import { reportEmergencyInAnswers, emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
 import { presentHealthAnswers } from "./read-health-answers.ts";
+import { promiseAfter, promiseOfChange, tellPractice } from "./tell-practice.ts";
 import { ensureHealthVersions, saveHealthVersion, type HealthVersion } from "./versions.ts";
 import { scopeCovers } from "#content/logic/conditions.ts";
 
@@ -68,6 +71,7 @@ export async function changeHealthAnswers(
     if (Object.keys(changed).length === 0)
       return {
         ...changeResult(tx, visit, versions, await latestScreeningChange(tx, visit, versions)),
+        promise: await promiseOfChange(tx, patientId, versions[0]?.answeredAt),
         ...emergencyFields,
       };
     const latest = versions[0]?.version ?? 0;
@@ -101,17 +105,21 @@ async function saveChange(
   await updateVisitRecord(
     db,
     patientId,
-    { content_version: writeContext.contentVersion, ...(stopped && { stop_rule_id: stop, stopped_at: now }) },
+    {
+      content_version: writeContext.contentVersion,
+      rules_version: rulesVersion(content),
+      ...(stopped && { stop_rule_id: stop, stopped_at: now }),
+    },
     now,
   );
   await saveHealthVersion(services, after, version);
   await reportEmergencyInAnswers(services, patientId, changed, firstHits);
   await holdPrescriptions(services, patientId, contraindicatedBy(content, newHits));
+  const opened = await tellPractice(services, { before, after, changed, hits, newHits });
+  const promise = await promiseAfter(services, patientId, opened);
   const visit = { ...after, record: { ...after.record, stopRuleId: stop } };
-  return changeResult(services, visit, await ensureHealthVersions(services, visit.record), {
-    firstHits,
-    newHits,
-  });
+  const versions = await ensureHealthVersions(services, visit.record);
+  return { ...changeResult(services, visit, versions, { firstHits, newHits }), promise };
 }
 
 function changeResult(
@@ -119,7 +127,7 @@ function changeResult(
   visit: Visit,
   versions: readonly HealthVersion[],
   findings: ScreeningChange,
-): Omit<HealthChangeResult, "emergency" | "sign"> {
+): Omit<HealthChangeResult, "emergency" | "sign" | "promise"> {
   const { content } = services;
   const assessment: Assessment = assess(content, visit, clinicToday(services));
   const health = presentHealthAnswers(services, visit, assessment, versions);

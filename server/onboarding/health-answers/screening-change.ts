@@ -1,6 +1,4 @@
-import type { Content } from "#content/loader/load.ts";
-import { scopeCovers } from "#content/logic/conditions.ts";
-import { type Rule, stopRuleOf } from "../screening/screening.ts";
+import type { Rule } from "../screening/screening.ts";
 import type { HealthScreen } from "#contract/account/health-answers.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -24,21 +22,6 @@ export interface ScreeningChange {
  */
 export const newlyHitRules = (before: readonly Rule[], after: readonly Rule[], firstHits: readonly Rule[]): Rule[] =>
   after.filter(({ id }) => firstHits.some((rule) => rule.id === id) || !before.some((rule) => rule.id === id));
-
-/** A new hit that ends the visit contraindicates everything prescribed; one on products contraindicates those. */
-export function contraindicatedBy(
-  { catalogue }: Pick<Content, "catalogue">,
-  newHits: readonly Rule[],
-): (productId: string) => boolean {
-  const productStopRules = newHits.filter(({ outcome, scope }) => outcome === "STOP" && scope !== "visit");
-  return (productId) => {
-    const product = catalogue.products.find((each) => each.productid === productId);
-    return (
-      stopRuleOf(newHits) !== null ||
-      (product !== undefined && productStopRules.some(({ scope }) => scopeCovers(scope, product)))
-    );
-  };
-}
 
 /**
  * What screening found in the change that made the latest version of the answers; nothing for the visit's own version. `versions` are

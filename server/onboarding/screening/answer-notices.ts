@@ -40,7 +40,8 @@ export const noticeQuestions = (
     .map(({ question }) => question.id)
     .filter((id) => rules.some((rule) => isNotice(rule) && questionsOfRule(rule).includes(id)));
 
-function questionsOfRule({ when }: Rule): readonly string[] {
+/** The questions whose answers a rule looks at. */
+export function questionsOfRule({ when }: Pick<Rule, "when">): readonly string[] {
   const { questions, facts } = referencesOf(when);
   return facts.includes("bmi") ? [...questions, ...questionsOfFact.bmi] : questions;
 }

@@ -5,7 +5,7 @@ import type { GivenAnswers } from "../questions/answers.ts";
 import { presentStop, type Rule } from "./screening.ts";
 
 /** The free text in these answers, without chosen options. */
-function freeTextOf({ questionnaire }: Pick<Content, "questionnaire">, answers: GivenAnswers): string {
+export function freeTextOf({ questionnaire }: Pick<Content, "questionnaire">, answers: GivenAnswers): string {
   const textQuestionIds = new Set(
     questionnaire.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])),
   );

@@ -1,9 +1,10 @@
+import { ruleVersion } from "#content/logic/rule-version.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Rule } from "./screening.ts";
 
 /**
- * Records rules that hold; a rule is recorded once and stays, whatever the patient changes later. Returns those recorded for the first
- * time.
+ * Records rules that hold; a rule is recorded once with each outcome it ever had, and stays, whatever the patient changes later. Returns those recorded
+ * for the first time.
  */
 export async function recordHits(
   tx: Tx,
@@ -19,10 +20,11 @@ export async function recordHits(
         rule_id: rule.id,
         outcome: rule.outcome,
         content_version: visit.contentVersion,
+        rule_version: ruleVersion(rule),
         at: visit.now,
       })),
     )
-    .onConflict((conflict) => conflict.columns(["patient_id", "rule_id"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["patient_id", "rule_id", "outcome"]).doNothing())
     .returning("rule_id")
     .execute();
   const insertedRuleIds = new Set(inserted.map((row) => row.rule_id));

@@ -6,12 +6,12 @@ import type { Services } from "#server/platform/services.ts";
 import { toText } from "#server/platform/sentences.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { assess, type Assessment } from "../visit/assess.ts";
-import { choiceIssues, combinationIssue, productsOfChoices } from "../options/choice-rules.ts";
+import { choiceIssues, combinationIssue } from "../options/choice-rules.ts";
+import { newFindings, type NewFindings, productsByIds, screenVisit, withProducts } from "./screen-today.ts";
 import { screeningHits, type Product, type Rule, stopRuleOf } from "./screening.ts";
 import type { Visit } from "../visit/visit.ts";
-import { findVisit, loadVisit } from "../visit/visit-queries.ts";
+import { findVisit } from "../visit/visit-queries.ts";
 import { stepAccess } from "../visit/steps.ts";
-import { findVisitRecord } from "../visit/record-queries.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -93,19 +93,6 @@ function hasUnansweredRuleQuestion(content: Content, { open, known }: Assessment
   return open.some(({ question }) => ruleQuestionIds.includes(question.id) && known.answers[question.id] === undefined);
 }
 
-/** The known facts, with these products instead of those chosen in the visit. */
-export const withProducts = (known: Facts, products: readonly Product[]): Facts => ({
-  ...known,
-  facts: {
-    ...known.facts,
-    product: [...new Set(products.flatMap(({ productid, family }) => [productid, family]))],
-    category: [...new Set(products.flatMap(({ categories }) => categories))],
-  },
-});
-
-const productsByIds = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
-  content.catalogue.products.filter(({ productid }) => ids.includes(productid));
-
 /** What a patient's current answers say against a product. */
 interface Contraindications {
   /** Why the patient may not have it at all, for the practice; null when they may. */
@@ -123,16 +110,13 @@ export async function contraindicationsFor(
   { productId, concurrent }: { readonly productId: string; readonly concurrent: readonly string[] },
 ): Promise<Contraindications> {
   const { content } = services;
-  const record = await findVisitRecord(services.db, patientId);
-  if (!record) return { stop: "The patient hasn't answered any questions.", warnings: [], combination: null };
-  const visit = await loadVisit(services, record);
-  const { known } = assess(content, visit, clinicToday(services));
-  const all = productsOfChoices(
-    content,
-    [productId, ...concurrent].map((productid) => ({ productid, pricingid: "" })),
-  );
+  const visit = await findVisit(services, patientId);
+  if (!visit) return { stop: "The patient hasn't answered any questions.", warnings: [], combination: null };
+  const { record } = visit;
+  const { known } = screenVisit(content, visit, clinicToday(services));
+  const all = productsByIds(content, [productId, ...concurrent]);
   const factsWithProduct = withProducts(known, all);
-  const [product] = productsOfChoices(content, [{ productid: productId, pricingid: "" }]);
+  const [product] = productsByIds(content, [productId]);
   const hits = product ? screeningHits(content, factsWithProduct, [product]) : [];
   const stopRule =
     stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
@@ -159,6 +143,18 @@ const prefersOtherForm = (prefer: string | undefined, product: { readonly form: 
  */
 export const combinationRequirementsOf = async (services: Deps, patientId: string): Promise<Content["requirements"]> =>
   (await productEligibilityOf(services, patientId))?.requirements ?? services.content.requirements;
+
+/** What the fill rule asks of a patient's answers: what has to be combined, and what today's rules forbid that nobody was told of. */
+export async function fillScreeningOf(
+  services: Deps,
+  patientId: string,
+): Promise<{ readonly companions: Content["requirements"]; readonly forbids: NewFindings["forbids"] }> {
+  const visit = await findVisit(services, patientId);
+  if (!visit) return { companions: services.content.requirements, forbids: () => false };
+  const { known } = assess(services.content, visit, clinicToday(services));
+  const { forbids } = await newFindings(services, patientId, visit.record.rulesVersion, []);
+  return { companions: requirementsBy(services.content, known), forbids };
+}
 
 const requirementsBy = (content: Content, known: Facts): Content["requirements"] =>
   content.requirements.filter(

@@ -1,4 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
+import { rulesVersion } from "#content/logic/rule-version.ts";
 import type { AnswerNotice } from "#contract/onboarding/steps.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -74,6 +75,7 @@ export async function advanceVisit(
       clarification_open: advanced.visit.record.clarificationOpen,
       non_hrt: advanced.visit.record.nonHrt,
       content_version: content.questionnaire.version,
+      rules_version: rulesVersion(content),
       ...(stop ? { stop_rule_id: stop.id, stopped_at: now } : {}),
     },
     now,

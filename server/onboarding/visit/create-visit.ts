@@ -1,3 +1,4 @@
+import { rulesVersion } from "#content/logic/rule-version.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -29,6 +30,7 @@ export async function createOnboarding(
       status: "PENDING",
       flow_variant: flow.variant,
       content_version: content.questionnaire.version,
+      rules_version: rulesVersion(content),
       deduplication_id: visit.tracking.deduplicationid ?? null,
       tracking: JSON.stringify(visit.tracking),
       non_hrt: visit.nonRxOnly,

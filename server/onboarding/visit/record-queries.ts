@@ -100,6 +100,7 @@ export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
   shippingId: row.shipping_address_id,
   paymentStartedAt: row.payment_started_at,
   finishIdempotencyKey: row.completion_key,
+  rulesVersion: row.rules_version,
   orderId: row.order_id,
 });
 

@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { answerSummary, type SummaryLine } from "../questions/answer-summary.ts";
 import { recordedHits } from "../screening/hit-queries.ts";
 import type { Rule } from "../screening/screening.ts";
-import { assess } from "./assess.ts";
+import { screenVisit } from "../screening/screen-today.ts";
 import { findVisitRecord } from "./record-queries.ts";
 import { answerOrigins, loadVisit } from "./visit-queries.ts";
 
@@ -36,7 +36,7 @@ interface VisitSummary {
   readonly unanswered: readonly { readonly questionid: string; readonly question: string }[];
 }
 
-/** The visit as the doctor reads it: label and answer pairs, and every rule the answers hit. */
+/** The visit as the doctor reads it: label and answer pairs, every rule that holds today, and those that held once. */
 export async function visitSummary(services: Deps, patientId: string): Promise<VisitSummary> {
   const record = await findVisitRecord(services.db, patientId);
   if (!record) return { answers: [], flags: [], unanswered: [] };
@@ -46,26 +46,32 @@ export async function visitSummary(services: Deps, patientId: string): Promise<V
     answerOrigins(services.db, patientId),
   ]);
   const { content, clock } = services;
-  const { open, hits: current } = assess(content, visit, clinicToday({ content, clock }));
-  const flags = hits.map(({ rule_id, outcome }): VisitFlag => {
-    const rule = content.rules.find((each) => each.id === rule_id);
-    return {
-      ruleid: rule_id,
-      outcome,
-      title: rule?.title ?? rule_id,
-      note: rule?.note ?? "",
-      questionids: rule ? [...new Set(referencesOf(rule.when).questions)] : [],
-      scope: rule?.scope ?? "visit",
-      current: current.some((each) => each.id === rule_id),
-    };
-  });
+  const { open, hits: current, unanswered } = screenVisit(content, visit, clinicToday({ content, clock }));
+  const isCurrent = (id: string) => current.some((rule) => rule.id === id);
+  const once = hits.filter(({ rule_id }, index) => hits.findIndex((hit) => hit.rule_id === rule_id) === index);
+  // In the order they were told, then what nobody was told of because the rule is a newer one.
+  const flags = [
+    ...once.map(({ rule_id, outcome }): VisitFlag => {
+      const rule = content.rules.find(({ id }) => id === rule_id);
+      return flagOf(rule_id, rule, isCurrent(rule_id) ? (rule?.outcome ?? outcome) : outcome, isCurrent(rule_id));
+    }),
+    ...current
+      .filter(({ id }) => !once.some(({ rule_id }) => rule_id === id))
+      .map((rule) => flagOf(rule.id, rule, rule.outcome, true)),
+  ];
   const answers = answerSummary(open, visit.answers).flatMap((line) => {
     const origin = origins.get(line.questionid);
     return origin ? [{ ...line, ...origin }] : [];
   });
-  const ruleQuestionIds = new Set(content.rules.flatMap(({ when }) => referencesOf(when).questions));
-  const unanswered = open.flatMap(({ question: { id, label } }) =>
-    ruleQuestionIds.has(id) && visit.answers[id] === undefined ? [{ questionid: id, question: label }] : [],
-  );
   return { answers, flags, unanswered };
 }
+
+const flagOf = (ruleid: string, rule: Rule | undefined, outcome: string, current: boolean): VisitFlag => ({
+  ruleid,
+  outcome,
+  title: rule?.title ?? ruleid,
+  note: rule?.note ?? "",
+  questionids: rule ? [...new Set(referencesOf(rule.when).questions)] : [],
+  scope: rule?.scope ?? "visit",
+  current,
+});

@@ -28,6 +28,8 @@ export interface VisitRecord {
   /** When a payment began that has not finished the visit. */
   readonly paymentStartedAt: Date | null;
   readonly finishIdempotencyKey: string | null;
+  /** Of the rules the patient was screened by last. */
+  readonly rulesVersion: string;
   readonly orderId: string | null;
 }
 

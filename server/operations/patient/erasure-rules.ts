@@ -109,6 +109,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("dose", ["noted_at"]),
   // Which days the patient picked says nothing that the log does not; without it no reminder is mailed.
   personal("dose_schedule"),
+  clinical("work_item", ["opened_at", "closed_at"]),
   clinical("insurance_document", ["created_at"]),
   {
     ...personal("identity_photo"),
@@ -145,6 +146,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("medical_letter", ["issued_at"]),
   clinical("staff_note", ["written_at"]),
   clinical("warning_override", ["decided_at"]),
+  clinical("prescribing_decision", ["decided_at"]),
   clinical("staff_record_access"),
   clinical("record_copy", ["made_at"]),
   clinical("treatment_choice"),

@@ -4,7 +4,7 @@ import type { Refusal, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
-  type Companion,
+  type FillScreening,
   loadFillFacts,
   type FillFacts,
   type FillObstacle,
@@ -18,13 +18,13 @@ import type { OrderKind } from "../orders.ts";
 
 type Deps<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };
 
-/** Reads which product categories a patient must take together; without it, all rules of the content apply. */
-export type LoadCompanions = (db: Database, patientId: string) => Promise<readonly Companion[]>;
+/** Reads what the fill rule asks of a patient's answers; without it, all that has to be combined is. */
+export type LoadFillScreening = (db: Database, patientId: string) => Promise<FillScreening>;
 
 export interface FillRequest {
   readonly patientId: string;
   readonly kind: OrderKind;
-  readonly companions?: LoadCompanions | undefined;
+  readonly screening?: LoadFillScreening | undefined;
 }
 
 /** The prescription each product's fill was consumed from. */
@@ -34,6 +34,7 @@ export type FilledPrescriptions = ReadonlyMap<string, string>;
 export const fillErrorCodes = {
   not_prescribed: "step_ahead",
   on_hold: "prescription_needed",
+  waits_for_clinician: "prescription_needed",
   no_refills: "prescription_needed",
   on_subscription: "on_subscription",
   quantity_above_prescribed: "quantity_above_prescribed",
@@ -61,9 +62,11 @@ export const wantedFills = (
     .filter(({ prescription }) => prescription);
 
 /** The facts the fill rule needs for a patient's order. */
-export async function readFillFacts(services: Deps, { patientId, companions }: FillRequest): Promise<FillFacts> {
-  const required = companions ? await companions(services.db, patientId) : services.content.requirements;
-  return loadFillFacts(services, patientId, required);
+export async function readFillFacts(services: Deps, { patientId, screening }: FillRequest): Promise<FillFacts> {
+  const asked = screening
+    ? await screening(services.db, patientId)
+    : { companions: services.content.requirements, forbids: () => false };
+  return loadFillFacts(services, patientId, asked);
 }
 
 /** What prevents ordering these lines, `index` being that of the line; empty if nothing does. */

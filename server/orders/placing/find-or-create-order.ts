@@ -7,7 +7,7 @@ import type { RequestedLine } from "#server/catalogue/public.ts";
 import { redeemCoupon } from "../pricing/coupons.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
-import { type LoadCompanions, fillOrder } from "./fill-order.ts";
+import { type LoadFillScreening, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
 import { quoteWithCoupon } from "../pricing/quote-order.ts";
 import { addressById, defaultShippingAddress, isStateServed, type Address } from "../shipping-addresses.ts";
@@ -29,7 +29,7 @@ export interface OrderRequest {
   /** The terms the patient agreed to. */
   readonly termsVersion: string;
   /** Which product categories this patient must take together. */
-  readonly companions?: LoadCompanions | undefined;
+  readonly screening?: LoadFillScreening | undefined;
   /** The ordering feature's check: runs in the transaction that writes the order, before anything else, and may refuse. */
   readonly beforeInsert?: (tx: Tx) => Promise<void>;
   /** The ordering feature's own writes: join the transaction that writes the order, and may refuse it. */

@@ -50,6 +50,8 @@ export const sealedColumns = {
   "warning_override.override_sealed": ["id"],
   "webhook_endpoint.previous_secret_sealed": ["id"],
   "webhook_endpoint.secret_sealed": ["id"],
+  "work_item.content_sealed": ["id"],
+  "work_item.note_sealed": ["id"],
 } as const satisfies Readonly<Record<`${string}.${string}_sealed`, readonly string[]>>;
 
 export type SealedColumnName = keyof typeof sealedColumns;

@@ -480,6 +480,7 @@ export interface Tables {
     status: string;
     flow_variant: string | null;
     content_version: string;
+    rules_version: string;
     details_asked: Generated<boolean>;
     clarification_open: Generated<boolean>;
     treatment_form: string | null;
@@ -664,6 +665,15 @@ export interface Tables {
     is_default: boolean;
     created_at: Timestamp;
   };
+  prescribing_decision: {
+    id: string;
+    patient_id: string;
+    decision: string;
+    ref_id: string;
+    actor: string;
+    rules_version: string;
+    decided_at: Timestamp;
+  };
   prescription: {
     id: string;
     patient_id: string;
@@ -791,6 +801,7 @@ export interface Tables {
     rule_id: string;
     outcome: string;
     content_version: string;
+    rule_version: string;
     at: Timestamp;
   };
   secrets_canary: {
@@ -1082,6 +1093,24 @@ export interface Tables {
     gateway_intent_id: string | null;
     last_attempt_at: Timestamp | null;
     processed_at: Timestamp | null;
+  };
+  work_item: {
+    id: string;
+    kind: string;
+    patient_id: string | null;
+    ref_id: string | null;
+    scope: string;
+    content_sealed: Uint8Array;
+    version: Generated<number>;
+    holds: Generated<string[]>;
+    held_at: Timestamp | null;
+    opened_at: Timestamp;
+    changed_at: Timestamp;
+    due_at: Timestamp;
+    closed_at: Timestamp | null;
+    closed_by: string | null;
+    outcome: string | null;
+    note_sealed: Uint8Array | null;
   };
   "sandbox.customer": {
     id: string;

@@ -138,6 +138,7 @@ describe("decisions §11 work is claimed and released; two people on one thing m
       followup: ["physician", "nurse"],
       order: ["pharmacy"],
       contact: ["patient_services"],
+      work_item: ["physician", "nurse"],
     });
     expect(await who("conversation", id)).toEqual(["physician", "nurse"]);
     expect(await who("conversation", rosa.servicesConversationId)).toEqual(["physician", "nurse", "patient_services"]);

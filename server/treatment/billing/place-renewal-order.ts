@@ -1,6 +1,6 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { fillScreeningOf } from "#server/onboarding/public.ts";
 import { loadFillFacts, type FillObstacle, fillObstacles, consumeFill } from "#server/prescriptions/public.ts";
 import { periodPurpose, reorderPurpose } from "#server/payment/public.ts";
 import { lineTotalCents, createRenewalOrder } from "#server/orders/public.ts";
@@ -105,7 +105,7 @@ async function checkFills(
       filled: prescriptionOrders.map((prescriptionOrder) => ({ prescriptionOrder, fillProductId: null })),
       unfilled: [],
     };
-  const facts = await loadFillFacts(services, patientId, await combinationRequirementsOf(services, patientId));
+  const facts = await loadFillFacts(services, patientId, await fillScreeningOf(services, patientId));
   const obstacles = fillObstacles(
     facts,
     requested.map(({ requestedFill }) => requestedFill),

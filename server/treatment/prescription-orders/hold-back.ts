@@ -2,7 +2,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
-import { daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { reminderDays, lastChargeDayToRequestRenewal } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
 import type { UnfilledPrescriptionOrder } from "../billing/place-renewal-order.ts";
@@ -49,16 +49,21 @@ export async function holdBack(
 }
 
 /**
- * Due prescription orders that cannot be filled are not charged: one that would come too early moves to the first possible day, any other is
- * held back for the doctor. One that lacks its companion awaits the companion's prescription, if that is what is missing.
+ * Due prescription orders that cannot be filled are not charged: one that would come too early moves to the first possible day, one that waits until
+ * somebody has looked at what the patient told to the next day, any other is held back for the doctor. One that lacks its companion awaits the companion's prescription, if that is what is missing.
  */
 export async function deferUnfilled(
   services: TxServices,
   snapshot: TreatmentSnapshot,
   unfilled: readonly UnfilledPrescriptionOrder[],
 ): Promise<void> {
+  const tomorrow = addDays(snapshot.today, 1);
+  const waitsForLook = unfilled.some(({ obstacle }) => obstacle.kind === "waits_for_clinician");
   for (const { prescriptionOrder, obstacle } of unfilled) {
-    if (obstacle.from !== undefined) await postponeUntil(services, snapshot, prescriptionOrder, obstacle.from);
+    // Asked again each day: somebody looks within days. What lacks a companion that waits so, waits with it.
+    if (obstacle.kind === "waits_for_clinician" || (waitsForLook && obstacle.kind === "progestogen_needed"))
+      await postponeUntil(services, snapshot, prescriptionOrder, tomorrow);
+    else if (obstacle.from !== undefined) await postponeUntil(services, snapshot, prescriptionOrder, obstacle.from);
     else if (obstacle.neededCategory === undefined) await holdBack(services, snapshot, prescriptionOrder);
     else {
       const missingProductId =

@@ -1,12 +1,13 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { hasOpenReport, reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { openWorkItem } from "#server/work-items/public.ts";
 
 const sealContext = sealed("subscription.cancel_reason_sealed");
 
 /**
- * Saves the patient's reason for cancelling, if any, sealed like all of a patient's own words. An emergency in it is reported, once if the
- * same words come with several subscriptions.
+ * Saves the patient's reason for cancelling, if any, sealed like all of a patient's own words, and puts it in front of a clinician. An emergency in it is
+ * reported instead, once if the same words come with several subscriptions.
  */
 export async function saveCancelReason(
   services: TxServices,
@@ -19,6 +20,7 @@ export async function saveCancelReason(
   const emergencyMatch = detectEmergency(services.content, reason);
   const report = emergencyMatch && ({ ...emergencyMatch, patientId, source: "cancellation" } as const);
   if (report && !(await hasOpenReport(services, report))) await reportEmergency(services, report);
+  if (!report) await tellPractice(services, patientId, reason);
   for (const id of ids)
     await db
       .updateTable("subscription")
@@ -26,6 +28,13 @@ export async function saveCancelReason(
       .where("id", "=", id)
       .execute();
 }
+
+/** A clinician reads why: it may be a side effect. */
+const tellPractice = (services: TxServices, patientId: string, reason: string) =>
+  openWorkItem(services, {
+    ...{ kind: "words", patientId, scope: "clinical", within: services.content.workitems.words.within, holds: [] },
+    entry: { answers: [{ question: "Why they canceled", before: null, after: reason }], flags: [], document: null },
+  });
 
 /** The subscriptions a patient has cancelled, newest first, with their reasons: for the practice. */
 export async function cancellationsOf(

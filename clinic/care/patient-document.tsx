@@ -6,7 +6,7 @@ import { call } from "#clinic/api/call.ts";
 import { TextButton } from "#clinic/ui/text-button.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import css from "./record-page.module.css";
+import css from "./care.module.css";
 
 type Sent = NonNullable<PatientRecord["documents"]>[number];
 

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { NonEmptyText } from "./fields.ts";
+
+/**
+ * When a clinician looks at something, and whether what it is about is sent meanwhile. `within`: today, or so many business days; `parcel: hold` sends
+ * and charges nothing of it before.
+ */
+export const Look = z.strictObject({
+  within: z.union([z.literal("today"), z.int().min(1).max(10)]),
+  parcel: z.enum(["hold", "send"]),
+});
+export type Look = z.output<typeof Look>;
+
+export const WorkItemsFile = z.strictObject({
+  note: NonEmptyText,
+  /** From this hour on, by the practice's clock, nobody is promised that somebody looks today: it is tomorrow. */
+  todayuntilhour: z.int().min(12).max(23),
+  /** Answers that hit a rule which says nothing itself. */
+  answers: Look,
+  /** What a patient writes in their own words among the answers. */
+  words: Look,
+  /** A rule of ours changed, and the answers a patient gave before hit it. */
+  rules: Look,
+  /** What a patient uploads, by its kind. */
+  documents: z.strictObject({
+    insurance_front: Look,
+    insurance_back: Look,
+    referral: Look,
+    lab_result: Look,
+    other: Look,
+  }),
+});

@@ -1,0 +1,17 @@
+/** What other features use: opening an item, reading and closing it, and what waits for it. */
+export { heldProducts, mostUrgent } from "./due.ts";
+export {
+  changesOf,
+  closeItem,
+  entriesOf,
+  isHeldByWorkItem,
+  type NewWorkItem,
+  noteOfItem,
+  openWorkItem,
+  type OpenedWorkItem,
+  productsHeldByWorkItems,
+  type WorkEntry,
+  waitingItems,
+  workItemById,
+  type WorkItemRow,
+} from "./work-items.ts";
