@@ -106,7 +106,7 @@ describe("what a patient in care tells reaches a clinician before her medicine l
     // The practice is mailed, without a word about health.
     await server.jobs.drain();
     const mails = await server.mailbox.list(
-      server.services.config.onCallEmail ?? server.services.content.brand.supportemail,
+      server.services.config.onCallEmails[0] ?? server.services.content.brand.supportemail,
     );
     expect(mails.filter(({ text }) => text.includes(item.id)).map(({ subject }) => subject)).toEqual([
       "Someone has to look at your open list today",

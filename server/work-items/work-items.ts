@@ -128,7 +128,7 @@ export async function changesOf(
 async function mailOnCall(services: TxServices, id: string): Promise<void> {
   await queueMail(services, {
     mail: "practice_due_today",
-    to: services.config.onCallEmail ?? services.content.brand.supportemail,
+    to: services.config.onCallEmails[0] ?? services.content.brand.supportemail,
     values: { reference: id, link: `${services.config.publicUrl}/clinic/item/${id}` },
     dedupeKey: `practice_due_today:${id}`,
   });
