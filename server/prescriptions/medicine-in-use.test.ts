@@ -19,6 +19,7 @@ const changed: PrescribedItem = {
     refillsLeft: 3,
     daysSupply: 28,
     onHold: false,
+    waits: false,
     renewalRequested: false,
   },
   replaces: [before],
