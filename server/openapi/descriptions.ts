@@ -43,6 +43,7 @@ const objects: Readonly<Record<string, string>> = {
   medicalLetter: "patient",
   medicalRecords: "patient",
   ndc: "patient",
+  plan: "order of the plan",
   note: "private note",
   notification: "notification",
   order: "order",
