@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import { integrations } from "#contract/integrations/calls.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
 import { roleScopes } from "#contract/staff/roles.ts";
 
@@ -11,12 +10,8 @@ const madeElsewhere: Readonly<Record<string, string>> = {
   "care.incoming": "a system's list of new cases; the inbox reads all kinds of cases by one call",
   "care.followups": "a system's list of answered reviews; the inbox reads all kinds of cases by one call",
   "care.followupCodes": "a system sends reviews by their code; a person chooses among the reviews that are due",
-  ...Object.fromEntries(
-    Object.keys(integrations).map((name) => [
-      `integrations.${name}`,
-      "keys and webhooks are set up with the system they are for, by a key that may do so",
-    ]),
-  ),
+  "care.accept": "a person accepts with the approval; a system may accept first",
+  "integrations.events": "a system's feed; a person sees what was delivered of each webhook",
 };
 
 /** Endpoints that the app's own source names, other than to ask about their scopes or fields, or as the key of what another file has read. */

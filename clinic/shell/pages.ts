@@ -27,7 +27,7 @@ export const pages = [
   // Opened from the inbox.
   { path: "/clinic/case", label: "Case", letter: "c", scopes: ["clinical", "rx"], listedFor: [] },
   { path: "/clinic/conversation", label: "Conversation", letter: "v", scopes: ["messages", "clinical"], listedFor: [] },
-  { path: "/clinic/emergency", label: "Emergency", letter: "g", scopes: ["clinical"], listedFor: [] },
+  { path: "/clinic/emergency", label: "Emergency", letter: "e", scopes: ["clinical"], listedFor: [] },
   { path: "/clinic/item", label: "From a patient", letter: "n", scopes: ["clinical"], listedFor: [] },
   { path: "/clinic/contact", label: "Contact form", letter: "f", scopes: ["messages"], listedFor: [] },
   { path: "/clinic/dispensing", label: "Dispensing", letter: "d", scopes: ["dispense"] },

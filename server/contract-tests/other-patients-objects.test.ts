@@ -333,6 +333,10 @@ describe("the clinic's calls with unknown ids", () => {
     handover: { note: "About a delivery.", seq: 1 },
     followup: {},
     close: {},
+    acknowledge: {},
+    call: { reached: "nobody", text: "No answer." },
+    copy: { of: "record", recipient: "court", words: "By order of the court." },
+    receiptcopy: { of: "hsa", year: 2025, recipient: "insurer", words: "Asked for by letter." },
     stop: { reason: "No such patient.", message: "Please stop." },
     hold: { reason: "No such patient.", message: "Please wait." },
     release: { reason: "No such patient.", message: "Please go on." },
@@ -349,6 +353,7 @@ describe("the clinic's calls with unknown ids", () => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
       (call === care.withdrawChange ? { note: "Let us wait." } : undefined) ??
+      (call === care.closeEmergency ? { outcome: "All is well." } : undefined) ??
       (call === care.closeWorkItem ? { version: 1, outcome: "no_change" } : undefined) ??
       bodies[call.path.split("/").at(-1) ?? ""] ?? {
         reason: "No such patient.",
