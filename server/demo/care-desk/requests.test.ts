@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import type { Answer } from "#contract/onboarding/questions.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
 import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
-import { inCare, type InCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { inCare, type InCare, passDays, subscriptionOf, tokenOf } from "#server/treatment/testing/in-care.ts";
 
 /** The desk's pace in these tests, in hours. */
 const paceHours = 1;
@@ -61,6 +63,33 @@ describe("decisions §11 the demo's care desk decides what patients ask for", ()
     const left = await renewalsOf(rosa);
     expect(left.length).toBeGreaterThan(0);
     expect(left.every(({ onhold }) => onhold)).toBe(true);
+  });
+
+  test("it looks at what patients told after some paces; what it wouldn't treat from afar rests", async () => {
+    const [mild, severe] = [await inCare(server), await inCare(server)];
+    const change = async (patient: InCare, answers: Answer[]) =>
+      server.call(account.updateHealthAnswers, { body: { answers } }, { token: await tokenOf(server, patient) });
+    await change(mild, [{ questionid: "conditions", answer: ["gallbladder"] }]);
+    const readings = { bp_known: "numbers", bp_top: "186", bp_bottom: "122" };
+    await change(
+      severe,
+      Object.entries(readings).map(([questionid, answer]) => ({ questionid, answer })),
+    );
+    const outcomes = async () => {
+      const rows = await server.services.db
+        .selectFrom("work_item")
+        .select(["patient_id", "outcome"])
+        .where("patient_id", "in", [mild.id, severe.id])
+        .execute();
+      return [mild, severe].map(({ id }) => rows.find(({ patient_id }) => patient_id === id)?.outcome);
+    };
+    await server.runCareDesk();
+    expect(await outcomes()).toEqual([null, null]);
+    server.clock.advance(paceHours * 4 * 3_600_000);
+    await server.runCareDesk();
+    expect(await outcomes()).toEqual(["no_change", "changed"]);
+    const resting = async (patient: InCare) => (await subscriptionOf(server, patient)).onhold;
+    expect([await resting(mild), await resting(severe)]).toEqual([false, true]);
   });
 
   test("it approves an upsell after some paces, and declines what the clinic warns of", async () => {
