@@ -13,6 +13,7 @@ import { newId } from "#server/platform/ids.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
+import { productsHeldByWorkItems } from "#server/work-items/public.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { bill, capturedCents, home, inCare, passDays, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
@@ -282,6 +283,22 @@ describe("what a patient in care tells reaches a clinician before her medicine l
     await passDays(server, 2);
     await bill(server);
     expect((await capturedCents(server, rosa)).length).toBe(before.length + 1);
+  });
+
+  test("only the products a rule is about wait", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await change(rosa, answer("conditions", ["lupus"]));
+    const { db } = server.services;
+    expect([...(await productsHeldByWorkItems(db, rosa.id))].toSorted()).toEqual([
+      "estradiol_patch_0_05",
+      "progesterone_capsule_100",
+    ]);
+    await db
+      .updateTable("work_item")
+      .set({ holds: ["progesterone_capsule_100"] })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect([...(await productsHeldByWorkItems(db, rosa.id))]).toEqual(["progesterone_capsule_100"]);
   });
 
   test("what a doctor prescribes afterwards was prescribed knowing of it", async () => {
