@@ -99,7 +99,7 @@ async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["r
     .insertInto("emergency_report")
     .values({
       ...{ id: emergency, patient_id: id, source: "health", report_sealed: bytes("{}") },
-      ...{ reported_at: now, acknowledged_at: now },
+      ...{ reported_at: now, acknowledged_at: now, closed_at: now, mail_at: now },
     } as never)
     .execute();
   await db
@@ -241,7 +241,7 @@ describe("decisions §11 one's queue", () => {
       server.services.db
         .insertInto("emergency_report")
         .values({
-          ...{ id: newId(), patient_id: id, source: "health", reported_at: server.clock.now() },
+          ...{ id: newId(), patient_id: id, source: "health", reported_at: server.clock.now(), mail_at: server.clock.now() },
           report_sealed: Buffer.from("sealed"),
         } as never)
         .execute(),

@@ -51,7 +51,7 @@ describe("demo patients", () => {
     expect(ok.orders).toHaveLength(1);
     expect(ok.orders[0]?.status).toBe("delivered");
     const days = ok.orders[0]?.timeline.map(({ at }) => Math.round((Date.now() - Date.parse(at ?? "")) / 86_400_000));
-    expect(days).toEqual([12, 12, 12, 12, 12, 10, 7]);
+    expect(days).toEqual([19, 19, 19, 19, 19, 17, 14]);
     expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
     expect(ok.actionitems.map(({ kind }) => kind)).not.toContain("update_payment");
     expect(ok.nextstep).toMatchObject({ kind: "dose_today" });
@@ -142,7 +142,7 @@ describe("demo patients", () => {
       "doctor",
     ]);
     const days = page.ok.items.map(({ createdat }) => (Date.now() - Date.parse(createdat)) / 86_400_000);
-    expect(days.map((each) => Math.round(each * 10) / 10)).toEqual([0.8, 6.2, 6.3, 6.5, 11.8]);
+    expect(days.map((each) => Math.round(each * 10) / 10)).toEqual([0.8, 13.2, 13.3, 13.5, 18.8]);
     const { ok: bell } = await server.call(notifications.list, { query: {} }, { token });
     expect(bell.items.filter(({ kind, timestampread }) => kind === "message" && timestampread === null)).toHaveLength(
       1,
@@ -158,10 +158,10 @@ describe("demo patients", () => {
     const ago = (at: string) => Math.round((Date.now() - Date.parse(at)) / 86_400_000);
     const shown = (await bellOf("maria")).map((each) => [each.title, ago(each.timestampcreated), each.timestampread]);
     expect(shown).toEqual([
-      ["Your order has arrived", 7, expect.any(String)],
-      ["Your order is on its way", 10, expect.any(String)],
-      ["Your order is confirmed", 12, expect.any(String)],
-      ["We have your order", 12, expect.any(String)],
+      ["Your order has arrived", 14, expect.any(String)],
+      ["Your order is on its way", 17, expect.any(String)],
+      ["Your order is confirmed", 19, expect.any(String)],
+      ["We have your order", 19, expect.any(String)],
     ]);
     const unread = (await bellOf("denise")).filter(({ timestampread }) => timestampread === null);
     expect(unread.map(({ title }) => title)).toEqual([
