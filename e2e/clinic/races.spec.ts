@@ -18,7 +18,7 @@ interface Desk {
   readonly name: string;
 }
 
-const fieldOf = ({ page }: Desk) => page.getByRole("textbox", { name: /^Answer / });
+const fieldOf = ({ page }: Desk) => page.getByRole("textbox", { name: /^(?:Answer|Write to) / });
 const holdsIt = ({ page }: Desk) => page.getByText("You have it");
 const tookOver = ({ page }: Desk, other: Desk) => page.getByText(`${other.name} took this over`);
 /** Whether the first of two holds it rather than the second, once one of them does. */

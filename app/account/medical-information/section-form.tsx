@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { Form, type FormControls } from "#app/forms/form.tsx";
 import { QuestionField } from "#app/onboarding/questions/question-field.tsx";
 import { namesOf, answerSchema, type AnswerValues, isSymptomList } from "#app/onboarding/questions/answer-values.ts";
-import { SymptomPicker } from "#app/onboarding/questions/symptom-picker.tsx";
+import { SymptomPicker } from "#app/onboarding/questions/choose-and-rate.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { moveFocusToTop } from "#app/ui/focus.ts";

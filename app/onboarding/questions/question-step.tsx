@@ -17,7 +17,7 @@ import { useSendWhenConnected } from "#app/api/use-send-when-connected.ts";
 import { type StepSaved, useSaveStep } from "../visit/use-save-step.ts";
 import { QuestionField, type QuickPress } from "./question-field.tsx";
 import { notePress, usePressJustMade } from "./quick-press.ts";
-import { SymptomPicker } from "./symptom-picker.tsx";
+import { SymptomPicker } from "./choose-and-rate.tsx";
 import {
   answersOf,
   acceptsFreeText,
