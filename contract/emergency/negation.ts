@@ -16,7 +16,7 @@ const difficultyWords = words("trouble hard harder difficult difficulty struggle
 const uncertaintyWords = words("sure know certain only just tell able");
 /** A denial with one of these is about the present: “never before”, “not like this”. */
 const contrastWords = words("before like until till anymore yes yeah yep");
-/** Behind a list: a second sign after its “or” is one the patient has. */
+/** After the last sign of a list: the patient has it. */
 const nowWords = words("now since today tonight again already");
 /** Words allowed between a negator and what it denies. */
 const fillerWords = words(
@@ -44,15 +44,14 @@ export function areDenied(clause: Clause, signs: readonly Sign[]): readonly bool
   for (const { first, last } of signs)
     for (let position = first; position <= last; position += 1) signPositions.add(position);
   const until = new Map<number, number>();
-  for (const { from, end } of denialsOf(clause, signPositions, signs))
+  for (const { from, end } of denialsOf(clause, signPositions))
     for (let denied = from + 1; denied <= end; denied += 1) until.set(denied, end);
   return signs.map(({ first, last }) => (until.get(first) ?? -1) >= last);
 }
 
 /** The positions a clause denies, where words of a sign stand at `positions`. A negator that is a word of the sign denies nothing of it. */
 export function deniedPositions(clause: Clause, positions: ReadonlySet<number>): number[] {
-  const signs = [...positions].map((position) => ({ first: position, last: position }));
-  return denialsOf(clause, positions, signs).flatMap(({ from, end }) =>
+  return denialsOf(clause, positions).flatMap(({ from, end }) =>
     positions.has(from) ? [] : [...positions].filter((position) => position > from && position <= end),
   );
 }
@@ -61,27 +60,26 @@ export function deniedPositions(clause: Clause, positions: ReadonlySet<number>):
 function denialsOf(
   clause: Clause,
   signPositions: ReadonlySet<number>,
-  signs: readonly Sign[],
 ): { readonly from: number; readonly end: number }[] {
-  if (signs.length === 0 || clause.some((word) => contrastWords.has(word))) return [];
+  if (signPositions.size === 0 || clause.some((word) => contrastWords.has(word))) return [];
   return [...clause.entries()].flatMap(([from, word]) =>
     !negators.has(word) || uncertaintyWords.has(clause[from + 1] ?? "") || negators.has(clause[from - 1] ?? "")
       ? []
-      : [{ from, end: endOfDenial(clause, from, signPositions, signs) }],
+      : [{ from, end: endOfDenial(clause, from, signPositions) }],
   );
 }
 
 /** The position of the last word denied by a negator at `from`. */
-function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<number>, signs: readonly Sign[]): number {
-  /** The end of what is certainly denied, and of what a following “or” would make certain; where the last “or” stands. */
-  let [sure, pending, lastOr] = [from, from, from];
+function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<number>): number {
+  /** The end of what is certainly denied, that of the previous item, and that of what a following “or” would make certain. */
+  let [sure, earlier, pending] = [from, from, from];
   let paused = false;
   for (let position = from + 1; position < clause.length && position <= from + denialReach; position += 1) {
     const word = clause[position] ?? "";
     const before = clause[position - 1] ?? "";
     if (orWords.has(word)) {
       if (position === from + 1) break;
-      [lastOr, sure, paused] = [position, pending, false];
+      [earlier, sure, paused] = [pending, pending, false];
     } else if (word === ",") {
       if (pending === from) break;
       paused = true;
@@ -97,19 +95,11 @@ function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<nu
       if (!paused) sure = position;
     } else if (orWords.has(clause[position + 1] ?? "") && pending === from) pending = position;
     else if (!fillerWords.has(word)) {
-      if (nowWords.has(word) && lastOr > from) return endOfListItem(signs, lastOr, sure);
+      if (nowWords.has(word) && earlier > from) return earlier;
       break;
     }
   }
   return sure;
-}
-
-/** The end of the one sign behind an “or”: “no swelling or hives throat closing now” denies no closing throat. */
-function endOfListItem(signs: readonly Sign[], or: number, sure: number): number {
-  const behind = signs.filter(({ first }) => first > or).toSorted((a, b) => a.first - b.first);
-  let end = behind[0]?.last ?? sure;
-  for (const { first, last } of behind) if (first <= end) end = Math.max(end, last);
-  return Math.min(end, sure);
 }
 
 /** Whether only filler words stand between a negator and a position. */

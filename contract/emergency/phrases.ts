@@ -80,15 +80,19 @@ export function findPhrase(
   });
 }
 
-/** The nearest position that fits, up to `reach` words away. A pause is no word: a frightened person writes many. */
+/**
+ * The nearest position that fits, up to `reach` words away. A pause is no word: a frightened person writes many. Of two at the same distance the one
+ * that no pause parts is meant: in “no chest pain, leg swelling” the leg swells.
+ */
 function nearestPosition(words: Clause, position: number, reach: number, fits: (at: number) => boolean): number | null {
   const beyondPause = (at: number, step: 1 | -1) => (words[at] === "," ? at + step : at);
   let [before, after] = [position, position];
   for (let away = 1; away <= reach; away += 1) {
     before = beyondPause(before - 1, -1);
     after = beyondPause(after + 1, 1);
-    if (fits(before)) return before;
-    if (fits(after)) return after;
+    const isParted = position - before > away && after - position === away;
+    const found = (isParted ? [after, before] : [before, after]).find(fits);
+    if (found !== undefined) return found;
   }
   return null;
 }
