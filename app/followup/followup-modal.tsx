@@ -189,7 +189,7 @@ function InterruptedScreen({ onClose }: { onClose: () => void }) {
     <Stack>
       <Statement question={interruptedTexts} />
       <Button wide onClick={onClose}>
-        Close
+        Back to home
       </Button>
     </Stack>
   );

@@ -58,7 +58,9 @@ test("§2.1 medical information: a line per topic, on about two phone screens; t
   });
 
   await test.step("the change shows, with the earlier version", async () => {
-    await expect(page.getByText("Your doctor will see your new answers the next time they open your record.")).toBeVisible();
+    await expect(
+      page.getByText("Your doctor will see your new answers the next time they open your record."),
+    ).toBeVisible();
     await expect(body.getByText("Weight: 160 pounds")).toBeVisible();
     await expect(body.getByText(/^Changed Today, /)).toBeVisible();
     const record = page.getByRole("region", { name: "Your record" });

@@ -21,7 +21,7 @@ test("§4 Follow-up modal: by keyboard through every view to the exit modal, the
 
   await test.step("§4 nothing: the doctor introduces the follow-up, and it is claimed at once", async () => {
     await followupDialog.at(`Hello ${patientInCare.firstname}`);
-    await expect(dialog.getByRole("img", { name: /^Dr\. / })).toBeVisible();
+    await expect(dialog.getByRole("img", { name: /^[A-Z]\w+ [A-Z]\w+$/ })).toBeVisible();
     await expect(dialog.getByText("20% off your next charge when you finish")).toBeVisible();
     await checkAccessibility(page, "Review, nothing");
     await followupDialog.begin();
@@ -201,7 +201,7 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   // It ends the review: nothing more is asked, offered or rewarded.
   await expect(followupDialog.dialog.getByRole("heading", { name: "Your review stops here for now" })).toBeVisible();
   await expect(followupDialog.dialog.getByText(/% off/)).toHaveCount(0);
-  await followupDialog.press(/^Close$/);
+  await followupDialog.press("Back to home");
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Please call 911 now" })).toBeVisible();
   await expect(followupDialog.dialog).toHaveCount(0);

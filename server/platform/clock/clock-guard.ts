@@ -29,11 +29,12 @@ export interface ClockGuard {
 
 /** How far ahead of the database's clock this one is, in milliseconds, to half the time the question took. */
 async function clockOffsetMs(db: Database, clock: Clock): Promise<number> {
-  const before = clock.now().getTime();
+  // Both at once: a demo's clock may be moved while the question is out.
+  const before = clock.now().getTime() - movedMs(clock);
   const asked = performance.now();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const halfway = (performance.now() - asked) / 2;
-  return before + halfway - (rows[0]?.now ?? clock.now()).getTime() - movedMs(clock);
+  return rows[0] ? before + halfway - rows[0].now.getTime() : 0;
 }
 
 /** By how much a movable clock was moved. */
