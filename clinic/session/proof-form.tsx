@@ -35,8 +35,8 @@ export function ProofForm({ session, proofs }: { session: StaffSessionStore; pro
   if (proofs.length === 0)
     return (
       <Alert tone="warning" title="You have no passkey or authenticator app yet">
-        Please open the link in your mail again: it goes on where you left off. If it has expired, ask an administrator
-        to send it again.
+        Please open the link in your email again: you’ll continue where you left off. If it has expired, ask an
+        administrator to send it again.
       </Alert>
     );
   if (way === undefined)

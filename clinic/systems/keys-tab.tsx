@@ -103,7 +103,7 @@ export function KeysTab() {
       {open?.kind === "revoke" && (
         <Confirm
           question={`End the key ${open.key.name}?`}
-          detail="Whatever uses it is refused from now on. It can’t be brought back."
+          detail="Whatever uses this key is refused from now on. It can’t be brought back."
           confirmLabel="End it"
           danger
           onConfirm={async () => {

@@ -34,7 +34,7 @@ export function WebhooksTab() {
   };
   const switchOn = async ({ id }: WebhookEndpoint) => {
     await call(webhookCalls.updateWebhook, { params: { id }, body: { enabled: true } }).catch(() => null);
-    changed("It’s on again. What waited for it is on its way.");
+    changed("It’s on again. What waited is on its way.");
   };
   const withSecret = ({ secret }: { secret: string }) => {
     void again();
@@ -100,7 +100,7 @@ export function WebhooksTab() {
           confirmLabel="Switch off"
           onConfirm={async () => {
             await call(webhookCalls.updateWebhook, { params: { id: open.webhook.id }, body: { enabled: false } });
-            changed("It’s off. What happens meanwhile is kept for it.");
+            changed("It’s off. What happens until then is kept.");
           }}
           onClose={close}
         />
@@ -108,7 +108,7 @@ export function WebhooksTab() {
       {open?.kind === "remove" && (
         <Confirm
           question="Remove this webhook?"
-          detail="What waits for it is dropped with it."
+          detail="What waits for this webhook is dropped, too."
           confirmLabel="Remove"
           danger
           onConfirm={async () => {

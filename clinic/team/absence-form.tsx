@@ -41,7 +41,7 @@ export function AbsenceForm({
   return (
     <Modal
       title={`${doctor.name} is away`}
-      description="Meanwhile new patients go to other doctors, and no conversation is theirs. Their patients read until when, and who covers. If it’s for long, hand over the patients as well."
+      description="While they’re away, new patients go to other doctors, and no conversation is theirs. Their patients read until when, and who covers. If it’s for long, hand over the patients as well."
       onClose={onClose}
     >
       {problem && <Alert tone="warning">{problem}</Alert>}

@@ -13,7 +13,7 @@ export const recordGrounds = ["work", "treating", ...recordReasons] as const;
 
 /** For whom a copy of something in a record is made. */
 export const copyRecipients = ["patient", "insurer", "court", "practice", "authority", "other"] as const;
-export const CopyRecipient = z.enum(copyRecipients, "Please choose whom it is for.");
+export const CopyRecipient = z.enum(copyRecipients, "Please choose who it’s for.");
 export type CopyRecipient = z.output<typeof CopyRecipient>;
 
 /** Why something of a record was read, as the audit says it: what opened the record, or whom a copy was made for. */
@@ -34,7 +34,7 @@ export const recordAccessCalls = {
     base: "default",
     path: "/clinic/patient/{id}/recordaccess",
     summary:
-      "Say why one needs the record of a patient who isn't one's work: it is open for an hour, and each access says so in the audit. A repeat within the hour changes nothing",
+      "Say why one needs the record of a patient who isn't one's work: it's open for an hour, and each access says so in the audit. A repeat within the hour changes nothing",
     auth: "staff",
     params: IdParams,
     body: z.strictObject({ reason: RecordReason, words: optionalText(multiLine(500)) }).check(

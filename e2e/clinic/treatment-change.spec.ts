@@ -172,10 +172,10 @@ test("decisions §11 a change that waits for the patient is shown, and taken bac
     const before = await patchOf(rosa);
     await changes.getByRole("button", { name: /^Change it again/ }).click();
     await expect(dialog.getByText("What you send now takes its place.")).toBeVisible();
-    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await dialog.getByRole("button", { name: "Withdraw the change" }).click();
     await expect(dialog.getByLabel("Message to the patient")).toBeFocused();
     await dialog.getByLabel("Message to the patient").fill("Let's stay with what you know.");
-    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await dialog.getByRole("button", { name: "Withdraw the change" }).click();
     await expect(page.locator("output:focus")).toContainText("Taken back.");
     await expect(page.getByText("Waits for the patient", { exact: true })).toHaveCount(0);
     expect(await patchOf(rosa)).toEqual(before);

@@ -89,6 +89,7 @@ const parameters: Readonly<Record<string, string>> = {
   number: "The order's number, as the patient has it",
   patientId: "Id of the patient",
   photoid: "Id of the photo, from the patient's record",
+  begins: "When the change begins: `now`, or with the next order when what the patient has ends",
   pricingid: "Id of one of the product's pricings",
   productid: "Id of the product in the catalogue",
   q: "What to search for",

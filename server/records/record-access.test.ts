@@ -241,7 +241,13 @@ describe("decisions §11 one's queue", () => {
       server.services.db
         .insertInto("emergency_report")
         .values({
-          ...{ id: newId(), patient_id: id, source: "health", reported_at: server.clock.now(), mail_at: server.clock.now() },
+          ...{
+            id: newId(),
+            patient_id: id,
+            source: "health",
+            reported_at: server.clock.now(),
+            mail_at: server.clock.now(),
+          },
           report_sealed: Buffer.from("sealed"),
         } as never)
         .execute(),

@@ -49,7 +49,7 @@ export function CopyDialog({
   return (
     <Modal
       title={`A copy for somebody outside: ${patientName(record)}`}
-      description="Check that they may have it. The audit says what you copied, for whom and why."
+      description="Check that they may have it. The audit says what you copied, who for, and why."
       onClose={onClose}
     >
       <form
@@ -74,7 +74,7 @@ export function CopyDialog({
           />
         )}
         <Select
-          label="For whom"
+          label="Who it’s for"
           placeholder="Choose"
           value={recipient}
           error={fieldError("recipient")}

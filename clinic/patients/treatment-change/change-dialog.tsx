@@ -142,10 +142,10 @@ export function ChangeDialog({
                   <Button
                     variant="secondary"
                     busy={takingBack.sending}
-                    busyLabel="Taking it back"
+                    busyLabel="Withdrawing"
                     onClick={() => void takeBack()}
                   >
-                    Take it back
+                    Withdraw the change
                   </Button>
                 )}
                 {takingBack.problem && <p role="alert">{takingBack.problem}</p>}
