@@ -22,7 +22,6 @@ export { decodeSeqCursor, latestPage, messagePage } from "./message-pages.ts";
 export {
   type Author,
   type Writer,
-  type WriterRole,
   areReviewMessagesAnswered,
   firstReceivedAfter,
   clearNeedsReply,

@@ -1,7 +1,6 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
 export { type DispensedBox, dispensedBoxes, dispensingQueries, loadDispensedBoxes } from "./dispensed-boxes.ts";
 export {
-  type Companion,
   type FillFacts,
   type FillObstacle,
   type FillObstacleKind,

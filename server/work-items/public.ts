@@ -5,7 +5,6 @@ export {
   closeItem,
   entriesOf,
   isHeldByWorkItem,
-  type NewWorkItem,
   noteOfItem,
   openWorkItem,
   type OpenedWorkItem,
