@@ -26,8 +26,8 @@ test("decisions §11 the first administrator comes in by a link with a passkey a
 }) => {
   // A page that nobody is signed in on asks whether somebody is.
   expectApiError({ path: session, status: 401 });
-  // The inbox of somebody who is disabled meanwhile is being read.
-  expectProblem(/401 \(Unauthorized\) .*\/api\/clinic\//);
+  // The inbox of somebody who is disabled meanwhile is being read: all its lists.
+  expectProblem(/401 \(Unauthorized\) .*\/api\/(?:clinic|patient)\//);
   const [adminEmail, nurseEmail] = [someEmail("amara"), someEmail("nora")];
   await careTeam(staff.invite, { body: { email: adminEmail, name: "Amara Okafor", roles: ["administrator"] } });
 

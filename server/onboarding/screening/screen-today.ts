@@ -117,13 +117,3 @@ export async function newFindings(
   const hits = screening.hits.filter(({ id, outcome }) => outcome !== "INFO" && !told.has(`${outcome} ${id}`));
   return { hits, forbids: contraindicatedBy(content, hits) };
 }
-
-/** The version of the rules a patient was screened by last; undefined for one who never began a visit. */
-export async function screenedBy(db: Database, patientId: string): Promise<string | null | undefined> {
-  const row = await db
-    .selectFrom("onboarding")
-    .select("rules_version")
-    .where("patient_id", "=", patientId)
-    .executeTakeFirst();
-  return row?.rules_version;
-}
