@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { signInChunk, signUpChunk } from "./scripts/build/entry-chunks.ts";
+import { createFirstChunk } from "./scripts/build/first-chunk.ts";
 import { createHomeChunks } from "./scripts/build/home-chunks.ts";
+import { leanContract } from "./scripts/build/lean-contract.ts";
 
 /** Home and its shell, requested while the form is filled in. */
 const home = { name: createHomeChunks(), debugName: "home", includeDependenciesRecursively: false };
@@ -21,14 +23,6 @@ function classNameOf(name: string, file: string): string {
   return className;
 }
 
-/** Summaries of calls are only for the API document; no browser reads them. */
-const withoutSummaries: Plugin = {
-  name: "calls-without-summaries",
-  enforce: "pre",
-  transform: (code, id) =>
-    /\/contract\/[^?]*\.ts$/.test(id) ? code.replace(/^( *)summary:\s*"(?:[^"\\]|\\.)*",$/gm, "") : null,
-};
-
 /** Sign-in contains the names of all chunks, whose hashes do not compress: 42 bits distinguish two builds of a chunk. */
 const names = {
   entryFileNames: "assets/[name]-[hash:7].js",
@@ -45,10 +39,18 @@ const apart: Readonly<Record<string, string>> = {
   clinic: "clinic/clinic.html",
 };
 
-const clinicNames = {
+/** What every page of the staff app loads. */
+const staffApp = {
+  name: createFirstChunk("clinic/main.tsx"),
+  debugName: "first",
+  includeDependenciesRecursively: false,
+};
+
+const clinicOutput = {
   entryFileNames: "clinic/assets/[name]-[hash].js",
   chunkFileNames: "clinic/assets/[name]-[hash].js",
   assetFileNames: "clinic/assets/[name]-[hash][extname]",
+  codeSplitting: { groups: [staffApp] },
 };
 
 const patientOutput = { ...names, codeSplitting: { groups: [signInChunk, signUpChunk, home] } };
@@ -56,7 +58,7 @@ const patientOutput = { ...names, codeSplitting: { groups: [signInChunk, signUpC
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: mode === "clinic" ? "clinic" : "app",
   publicDir: mode === "clinic" ? "../app/public" : "public",
-  plugins: [withoutSummaries, react()],
+  plugins: [leanContract, react()],
   css: { modules: { generateScopedName: classNameOf } },
   // A shim for what React itself has had since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
@@ -73,7 +75,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       : {
           rolldownOptions: {
             input: apart[mode] ? { [mode]: apart[mode] } : { app: "app/index.html" },
-            output: mode === "clinic" ? clinicNames : apart[mode] ? names : patientOutput,
+            output: mode === "clinic" ? clinicOutput : apart[mode] ? names : patientOutput,
             // Pages in the shared chunk still have their own routes.
             checks: { ineffectiveDynamicImport: false },
           },

@@ -1,10 +1,5 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-
-/** The bundler's information on a module. */
-interface Graph {
-  readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null;
-}
+import { type Graph, imported } from "./imported.ts";
 
 const app = join(import.meta.dirname, "../../app");
 const home = ["treatment/overview/home.tsx", "shell/dashboard/dashboard-shell.tsx"];
@@ -50,12 +45,12 @@ export function createHomeChunks(): (id: string, graph: Graph) => string | null 
 
 function assignChunks(graph: Graph): ReadonlyMap<string, string> {
   const [loadedFirst, loadedWhileTyping, loadedInVisit] = [
-    imported(graph, [...first, ...beforeSignIn]),
-    imported(graph, typing),
-    imported(graph, visit),
+    importedByApp(graph, [...first, ...beforeSignIn]),
+    importedByApp(graph, typing),
+    importedByApp(graph, visit),
   ];
   const typed = typing.map((file) => join(app, file));
-  const wanted = [...imported(graph, home), ...loadedWhileTyping].filter(
+  const wanted = [...importedByApp(graph, home), ...loadedWhileTyping].filter(
     (id) => !loadedFirst.has(id) && !typed.includes(id),
   );
   return new Map(
@@ -63,16 +58,8 @@ function assignChunks(graph: Graph): ReadonlyMap<string, string> {
   );
 }
 
-/** These files of the app with everything they import, at any depth. */
-function imported(graph: Graph, files: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const open = files.map((file) => join(app, file));
-  const unknown = open.find((id) => !existsSync(id));
-  if (unknown) throw new Error(`There is no ${unknown}, which decides on the chunks of home.`);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
-  }
-  return found;
-}
+const importedByApp = (graph: Graph, files: readonly string[]): ReadonlySet<string> =>
+  imported(
+    graph,
+    files.map((file) => join(app, file)),
+  );
