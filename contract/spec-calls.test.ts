@@ -362,6 +362,7 @@ describe("every call", () => {
       ...(call.auth === "clinic" ? commonErrors.clinic : []),
       ...(call.auth === "staff" ? commonErrors.staff : []),
       ...(call.record ? commonErrors.record : []),
+      ...(call.decidesFor ? commonErrors.deciding : []),
       ...(call.idempotency ? commonErrors.idempotency : []),
       ...(call.upload ? commonErrors.upload : []),
     ];

@@ -9,6 +9,7 @@ import type { Services } from "#server/platform/services.ts";
 import { recordGpc } from "#server/growth/public.ts";
 import { claimInScope } from "#server/care/public.ts";
 import { createApiKeyAuthenticator } from "#server/integrations/public.ts";
+import { requireEmergencySeen } from "#server/records/emergency-seen.ts";
 import { recordAccessOf } from "#server/records/record-access.ts";
 import { createStaffAuthenticator } from "#server/staff/public.ts";
 import { handlers } from "./features.ts";
@@ -26,6 +27,7 @@ export function registerApi(app: FastifyInstance, services: Services, authentica
     claim: async (person: ClinicCaller & { readonly member: StaffCaller }, kind: WorkKind, id: string) =>
       void (await claimInScope(services, person, { kind, id })),
     recordAccess: recordAccessOf(services),
+    emergencySeen: requireEmergencySeen(services),
   };
   for (const { feature, name, call } of everyCall()) {
     const featureHandlers = handlers[feature] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;

@@ -736,13 +736,13 @@ export interface Calls {
   approvePlan: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
   /** Decline the plan: the authorization is voided and the patient is told why */
   declinePlan: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Prescriptions to renew, longest wait first */
   prescriptionRenewals: {
@@ -754,13 +754,13 @@ export interface Calls {
   approvePrescriptionRenewal: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
   declinePrescriptionRenewal: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
   treatmentChangeQuote: {
@@ -772,13 +772,13 @@ export interface Calls {
   changeTreatment: {
     input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Take back a treatment change that the patient hasn't answered: everything is as before it, also what it stopped */
   withdrawChange: {
     input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
     output: { subscription: Subscription };
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
   upsells: {
@@ -790,31 +790,31 @@ export interface Calls {
   approveUpsell: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not prescribe the upsell: its authorization is voided, and the patient is told why */
   declineUpsell: {
     input: { params: { id: string }; body: DeclineBody };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home */
   stopPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told */
   holdPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told */
   releasePrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; despitewarning?: boolean | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to */
   cases: {
@@ -844,19 +844,19 @@ export interface Calls {
   cancelSubscription: {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; reason?: string | undefined } };
     output: SubscriptionsResult;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
   };
   /** Pause a subscription for one to three months, with what shares its parcel */
   pauseSubscription: {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; months: number } };
     output: SubscriptionsResult;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
   };
   /** End a pause early */
   resumeSubscription: {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
     output: SubscriptionsResult;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
   };
   /** Send a treatment review; an open one is returned */
   sendFollowup: {
@@ -1024,7 +1024,7 @@ export interface Calls {
   closeWorkItem: {
     input: { params: { id: string }; body: { version: number; outcome: "no_change" | "contacted" | "changed" | "referred"; note?: string | undefined } };
     output: WorkItemDetail;
-    code: AnyCallCode | "conflict" | "reason_required";
+    code: AnyCallCode | "conflict" | "emergency_open" | "reason_required";
   };
   /** Messages from the contact form that nobody has answered, oldest first */
   contactMessages: {
@@ -1072,7 +1072,7 @@ export interface Calls {
   cancelOrder: {
     input: { params: { id: string }; body: { reason: string } };
     output: OrderResult;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
   };
   /** Decide on a payment that differs from its order: accept the captured amount, or release it */
   resolvePayment: {

@@ -22,6 +22,11 @@ export interface CallOptions {
    * in your queue, for a call that you may make again after a restart.
    */
   readonly key?: string;
+  /**
+   * The patient's open emergencies that whoever decides has seen: their ids, which the refusal `emergency_open` gives in `details.emergencies`. Show a
+   * person what they are before you send them.
+   */
+  readonly emergencySeen?: readonly string[];
   /** Ends the call, and its waiting. What it throws is the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -76,12 +81,14 @@ export function createClinicClient(options: ClinicClientOptions): ClinicClient {
   const { apiKey, retries = 3, timeoutMs = 30_000, longestWaitMs = 60_000 } = options;
   const origin = originOf(options);
 
-  async function call(name: CallName, input: Input = {}, { key: ownKey, signal }: CallOptions = {}): Promise<unknown> {
+  async function call(name: CallName, input: Input = {}, callOptions: CallOptions = {}): Promise<unknown> {
+    const { key: ownKey, emergencySeen = [], signal } = callOptions;
     const [method = "", path = "", flags = ""] = calls[name].split(" ");
     const key = flags.includes("key") ? (ownKey ?? crypto.randomUUID()) : undefined;
     const url = origin + urlOf(path, input);
     const headers: Record<string, string> = { accept: "application/json, */*", "x-api-key": apiKey };
     if (key !== undefined) headers["idempotency-key"] = key;
+    if (emergencySeen.length > 0) headers["x-emergency-seen"] = emergencySeen.join(",");
     const init: RequestInit = { method, headers, redirect: "manual" };
     if (input.file) init.body = formOf(input.body, input.file);
     else if (input.body !== undefined) {

@@ -6,6 +6,7 @@ let gate: SessionGate = {
   unlocked: () => Promise.resolve(false),
   proved: () => Promise.resolve(false),
   reasonGiven: () => Promise.resolve(false),
+  emergencySeen: () => Promise.resolve(false),
   askAgain: () => {},
   ended: () => {},
 };
@@ -21,6 +22,7 @@ export const call: StaffCall = createStaffClient({
     unlocked: () => gate.unlocked(),
     proved: () => gate.proved(),
     reasonGiven: (patientId) => gate.reasonGiven(patientId),
+    emergencySeen: (open) => gate.emergencySeen(open),
     askAgain: () => gate.askAgain(),
     ended: () => gate.ended(),
   },

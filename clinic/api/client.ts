@@ -1,6 +1,6 @@
 import { type ApiError, isApiError, networkError, readProblem, unexpectedResponse } from "#app/api/api-error.ts";
 import { type CallInput, requestBody, type RequestInput, requestUrl } from "#app/api/request.ts";
-import type { Endpoint, Output } from "#contract/http/endpoint.ts";
+import { emergencySeenHeader, type Endpoint, type Output } from "#contract/http/endpoint.ts";
 
 export interface StaffCallOptions {
   /** One key for one intent of the person; left out, a fresh one. Every attempt has the same. */
@@ -8,6 +8,14 @@ export interface StaffCallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Nobody asked for it, the page looks for news: it does not keep the session open. */
   readonly background?: boolean | undefined;
+}
+
+/** An emergency of the patient that a decision was refused for. What they told of is there for whoever may read it. */
+export interface OpenEmergency {
+  readonly id: string;
+  readonly reportedat: string;
+  readonly title?: string;
+  readonly words?: string;
 }
 
 /** What the session does for a call that was refused because of it. */
@@ -18,6 +26,8 @@ export interface SessionGate {
   readonly proved: () => Promise<boolean>;
   /** The record of this patient isn't the person's work. Resolves with whether they said why they need it. */
   readonly reasonGiven: (patientId: string) => Promise<boolean>;
+  /** The patient has an open emergency. Resolves with whether the person has seen it and decides all the same. */
+  readonly emergencySeen: (open: readonly OpenEmergency[]) => Promise<boolean>;
   /** Somebody who gave no reason may be asked once more. */
   readonly askAgain: () => void;
   /** The session is over. */
@@ -55,13 +65,19 @@ const isRepeatable = ({ method, retry, idempotency }: Endpoint) =>
  * whole app: the call waits for the lock screen, the proof or the reason, then is sent again with the same key, so nothing typed is lost.
  */
 export function createStaffClient(services: StaffClientServices): StaffCall {
-  async function sendOnce(endpoint: Endpoint, input: RequestInput, key: string | null, options: StaffCallOptions) {
+  async function sendOnce(
+    endpoint: Endpoint,
+    input: RequestInput,
+    { key, seen }: { readonly key: string | null; readonly seen: readonly OpenEmergency[] },
+    options: StaffCallOptions,
+  ) {
     const { body, type } = requestBody(endpoint, input);
     const headers: Record<string, string> = {
       accept: typeof endpoint.ok === "string" ? `${endpoint.ok}, application/json` : "application/json",
     };
     if (type) headers["content-type"] = type;
     if (key !== null) headers["idempotency-key"] = key;
+    if (seen.length > 0) headers[emergencySeenHeader] = seen.map(({ id }) => id).join(",");
     if (options.background) headers["x-background"] = "1";
     const init: RequestInit = { method: endpoint.method, headers, credentials: "same-origin", cache: "no-store" };
     if (body !== undefined) init.body = body;
@@ -78,10 +94,11 @@ export function createStaffClient(services: StaffClientServices): StaffCall {
   return async (endpoint, input, options = {}) => {
     const key = endpoint.idempotency ? (options.key ?? services.newKey()) : null;
     let [repeats, unlocks, proofs, reasons] = [isRepeatable(endpoint) ? 1 : 0, 1, 1, 1];
+    let seen: readonly OpenEmergency[] = [];
     for (;;) {
       options.signal?.throwIfAborted();
       try {
-        return (await sendOnce(endpoint, input as RequestInput, key, options)) as Output<typeof endpoint>;
+        return (await sendOnce(endpoint, input as RequestInput, { key, seen }, options)) as Output<typeof endpoint>;
       } catch (error) {
         if (!isApiError(error)) throw error;
         if (gotNoAnswer(error) && repeats-- > 0) await services.wait(retryDelayMs);
@@ -93,6 +110,8 @@ export function createStaffClient(services: StaffClientServices): StaffCall {
           (await services.gate.reasonGiven(patientOf(error)))
         )
           continue;
+        else if (error.code === "emergency_open" && (await services.gate.emergencySeen(openOf(error))))
+          seen = openOf(error);
         else {
           if (error.code === "staff_session_ended") services.gate.ended();
           throw error;
@@ -104,6 +123,9 @@ export function createStaffClient(services: StaffClientServices): StaffCall {
 
 /** Whose record it is about. */
 const patientOf = ({ details }: ApiError): string => String(details?.["patientid"]);
+
+/** What the patient told of that is still open. */
+const openOf = ({ details }: ApiError) => (details?.["emergencies"] ?? []) as readonly OpenEmergency[];
 
 async function readAnswer(endpoint: Endpoint, response: Response, check: StaffClientServices["checkResponse"]) {
   const asNetworkError = (cause: unknown) => Promise.reject(networkError(cause));

@@ -24,6 +24,11 @@ export const ReasonDialog = lazy(() =>
   loadChunk(() => import("./reason-dialog.tsx")).then((m) => ({ default: m.ReasonDialog })),
 );
 
+/** Asks whether the person has seen the patient's emergency before they decide something. */
+export const EmergencyDialog = lazy(() =>
+  loadChunk(() => import("./emergency-dialog.tsx")).then((m) => ({ default: m.EmergencyDialog })),
+);
+
 /** Over the whole page, which stays as it was below, with what was typed. */
 export function LockScreen({ session }: { session: StaffSessionStore }) {
   const current = session.get().session;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { fakeServer, type FakeAnswer } from "#clinic/testing/fake-server.ts";
 import { lockedSession, member, openSession, staffId } from "#clinic/testing/staff.ts";
+import { care } from "#contract/care/calls.ts";
 import { staffMemberCalls } from "#contract/staff/members.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import { createStaffSession } from "./session.ts";
@@ -227,6 +228,69 @@ describe("decisions §11 a record outside one's queue asks for a reason", () => 
   });
 });
 
+describe("a decision for a patient with an open emergency", () => {
+  const emergency = {
+    id: staffId(5),
+    reportedat: "2026-11-25T16:50:00.000Z",
+    title: "Call 911",
+    words: "my chest hurts",
+  };
+  const another = { ...emergency, id: staffId(6), words: "I can't breathe" };
+  const refused = (...emergencies: object[]) => ({ refused: "emergency_open", details: { emergencies } }) as const;
+  const stop = (call: ReturnType<typeof sessionWith>["call"]) =>
+    call(care.cancelOrder, { params: { id: staffId(7) }, body: { reason: "Moves" } });
+  const codeOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => "done",
+      (error: { code: string }) => error.code,
+    );
+
+  test("is sent again once the person has seen it, with its id and the same key; one told of meanwhile is asked about as well", async () => {
+    const { session, call, sent } = sessionWith(openSession(), refused(emergency), refused(emergency, another), {
+      refused: "wrong_state",
+    });
+    await session.refresh();
+    const asked = codeOf(stop(call));
+    await expect.poll(() => session.get().emergencies).toEqual([emergency]);
+    session.answerEmergency(true);
+    await expect.poll(() => session.get().emergencies).toEqual([emergency, another]);
+    session.answerEmergency(true);
+    expect(await asked).toBe("wrong_state");
+    expect(session.get().emergencies).toBeNull();
+    const calls = sent.slice(1).map(({ headers }) => [headers.get("x-emergency-seen"), headers.get("idempotency-key")]);
+    expect(calls).toEqual([
+      [null, "key-1"],
+      [staffId(5), "key-1"],
+      [`${staffId(5)},${staffId(6)}`, "key-1"],
+    ]);
+  });
+
+  test("isn't sent again by somebody who would rather not; two that wait are asked about one after the other, and the end of the session refuses both", async () => {
+    const { session, call, sent } = sessionWith(
+      openSession(),
+      refused(emergency),
+      refused(another),
+      refused(emergency),
+      {
+        refused: "staff_session_ended",
+      },
+    );
+    await session.refresh();
+    const both = [codeOf(stop(call)), codeOf(stop(call))];
+    await expect.poll(() => sent.length).toBe(3);
+    await expect.poll(() => session.get().emergencies).not.toBeNull();
+    session.answerEmergency(false);
+    await expect.poll(() => session.get().emergencies).toEqual([another]);
+    session.answerEmergency(false);
+    expect(await Promise.all(both)).toEqual(["emergency_open", "emergency_open"]);
+    const third = codeOf(stop(call));
+    await expect.poll(() => session.get().emergencies).toEqual([emergency]);
+    await session.refresh();
+    expect(await third).toBe("emergency_open");
+    expect([sent.length, session.get().emergencies]).toEqual([5, null]);
+  });
+});
+
 describe("decisions §11 the end", () => {
   test("somebody who was disabled is out at the next look, with nothing kept", async () => {
     const { session } = sessionWith(openSession(), { refused: "staff_session_ended" });
@@ -239,6 +303,7 @@ describe("decisions §11 the end", () => {
       leftBy: "ended",
       proving: false,
       askingFor: null,
+      emergencies: null,
     });
     expect(cleared).toBeGreaterThan(0);
   });

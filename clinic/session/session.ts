@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { isApiError } from "#app/api/api-error.ts";
 import { observable } from "#app/browser/observable.ts";
-import type { SessionGate, StaffCall } from "#clinic/api/client.ts";
+import type { OpenEmergency, SessionGate, StaffCall } from "#clinic/api/client.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import { staffSessionCalls, type StaffSession, type StaffStage } from "#contract/staff/sessions.ts";
 import { recordAccessCalls } from "#contract/staff/record-access.ts";
@@ -21,6 +21,8 @@ export interface SessionState {
   readonly proving: boolean;
   /** The patient whose record a call waits for until the person has said why they need it; null: none. */
   readonly askingFor: string | null;
+  /** The patient's open emergencies that a decision waits for until the person has seen them; null: none. */
+  readonly emergencies: readonly OpenEmergency[] | null;
 }
 
 export type Member = NonNullable<StaffSession["member"]>;
@@ -38,7 +40,7 @@ export interface SessionServices {
 
 /**
  * The session of this browser as the app knows it. The server decides; this follows each of its answers, and settles for the client what a call waits
- * for: the lock screen, a fresh proof, a reason.
+ * for: the lock screen, a fresh proof, a reason, an emergency to see.
  */
 export function createStaffSession({ call, clearData, announce, now }: SessionServices) {
   const store = observable<SessionState>({
@@ -48,9 +50,12 @@ export function createStaffSession({ call, clearData, announce, now }: SessionSe
     leftBy: null,
     proving: false,
     askingFor: null,
+    emergencies: null,
   });
   let unlockWaiters: ((unlocked: boolean) => void)[] = [];
   let proofWaiters: ((proved: boolean) => void)[] = [];
+  /** The decisions that wait for an emergency to be seen, with what is open; the first one is asked about. */
+  let emergencyWaiters: { readonly open: readonly OpenEmergency[]; readonly resolve: (seen: boolean) => void }[] = [];
   /** The calls that wait for a reason, by the patient whose record they open; the first one is asked for. */
   const reasonWaiters = new Map<string, ((given: boolean) => void)[]>();
   /** Patients for whom the person would rather give none: a page that looks for news doesn't ask again and again. */
@@ -82,8 +87,16 @@ export function createStaffSession({ call, clearData, announce, now }: SessionSe
     store.set({ askingFor: [...reasonWaiters.keys()][0] ?? null });
     settle(waiters, given);
   }
-  function dropReasons() {
+  /** Answers the decision that is asked about, and asks about the next. */
+  function settleEmergency(seen: boolean) {
+    const [asked, ...others] = emergencyWaiters;
+    emergencyWaiters = others;
+    store.set({ emergencies: others[0]?.open ?? null });
+    asked?.resolve(seen);
+  }
+  function dropQuestions() {
     declined.clear();
+    while (emergencyWaiters.length > 0) settleEmergency(false);
     for (const patientId of [...reasonWaiters.keys()]) settleReason(patientId, false);
   }
 
@@ -100,7 +113,7 @@ export function createStaffSession({ call, clearData, announce, now }: SessionSe
     if (stage === "open") settleUnlock(true);
     else if (stage !== "locked") settleUnlock(false);
     if (stage !== "open") settleProof(false);
-    if (stage !== "open" && stage !== "locked") dropReasons();
+    if (stage !== "open" && stage !== "locked") dropQuestions();
   }
 
   function leave(leftBy: SessionState["leftBy"]): void {
@@ -115,7 +128,7 @@ export function createStaffSession({ call, clearData, announce, now }: SessionSe
     store.set({ stage: "out", session: null, member: null, leftBy: wasIn || leftBy === "signed_out" ? leftBy : null });
     settleUnlock(false);
     settleProof(false);
-    dropReasons();
+    dropQuestions();
   }
 
   /** Asks the server. `extend` counts as use of the session, asking alone does not. */
@@ -179,6 +192,11 @@ export function createStaffSession({ call, clearData, announce, now }: SessionSe
         reasonWaiters.set(patientId, [...(reasonWaiters.get(patientId) ?? []), resolve]);
         store.set({ askingFor: [...reasonWaiters.keys()][0] ?? null });
       }),
+    emergencySeen: (open) =>
+      new Promise((resolve) => {
+        emergencyWaiters.push({ open, resolve });
+        store.set({ emergencies: emergencyWaiters[0]?.open ?? null });
+      }),
     askAgain: () => declined.clear(),
     ended: () => leave("ended"),
   };
@@ -209,6 +227,8 @@ export function createStaffSession({ call, clearData, announce, now }: SessionSe
       declined.add(patientId);
       settleReason(patientId, false);
     },
+    /** Whether the person has seen the emergency that a decision waits for, and decides all the same. */
+    answerEmergency: settleEmergency,
     /** Asks for a proof unless the last one still counts; resolves with whether there is one. */
     ensureFresh: (): Promise<boolean> => {
       const until = store.get().session?.freshuntil ?? null;

@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import { queryClient } from "#clinic/api/query.ts";
 import { session, useSession } from "#clinic/session/current.ts";
-import { LockScreen, ProofDialog, ReasonDialog } from "#clinic/session/lock-screen.tsx";
+import { EmergencyDialog, LockScreen, ProofDialog, ReasonDialog } from "#clinic/session/lock-screen.tsx";
 import type { SessionState } from "#clinic/session/session.ts";
 import { Door } from "#clinic/ui/door.tsx";
 import { Boundary } from "./boundary.tsx";
@@ -39,7 +39,7 @@ export function App({ token }: { token: string | null }) {
 
 function Screen({ token }: { token: string | null }) {
   const [path] = useLocation();
-  const { stage, member, leftBy, proving, askingFor } = useSession();
+  const { stage, member, leftBy, proving, askingFor, emergencies } = useSession();
   if (stage === "loading") return <Waiting />;
   if (stage === "unreachable") return <Unreachable />;
   if (path === joinPath || !isIn(stage))
@@ -63,6 +63,13 @@ function Screen({ token }: { token: string | null }) {
         <Boundary otherwise={null}>
           <Suspense fallback={null}>
             <ReasonDialog key={askingFor} session={session} patientId={askingFor} />
+          </Suspense>
+        </Boundary>
+      )}
+      {member && emergencies !== null && (
+        <Boundary otherwise={null}>
+          <Suspense fallback={null}>
+            <EmergencyDialog key={emergencies.map(({ id }) => id).join()} session={session} open={emergencies} />
           </Suspense>
         </Boundary>
       )}

@@ -48,6 +48,7 @@ export function fakeServer(answers: readonly FakeAnswer[], gate: Partial<Session
       unlocked: () => settings.gate.unlocked?.() ?? Promise.resolve(false),
       proved: () => settings.gate.proved?.() ?? Promise.resolve(false),
       reasonGiven: (patientId) => settings.gate.reasonGiven?.(patientId) ?? Promise.resolve(false),
+      emergencySeen: (open) => settings.gate.emergencySeen?.(open) ?? Promise.resolve(false),
       askAgain: () => settings.gate.askAgain?.(),
       ended: () => settings.gate.ended?.(),
     },

@@ -54,6 +54,7 @@ export const careOrderCalls = {
       "Cancel an order that has not been sent, for a patient who asks for it: what is authorized is voided, what is paid is refunded, and the patient is notified",
     auth: "clinic",
     scopes: ["orders"],
+    decidesFor: "order",
     idempotency: true,
     params: IdParams,
     /** For the practice only. */

@@ -104,6 +104,7 @@ export const workItemCalls = {
       "Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing",
     auth: "clinic",
     scopes: ["clinical"],
+    decidesFor: "work_item",
     record: "work_item",
     work: "work_item",
     params: IdParams,

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
-import type { RecordKey } from "./record.ts";
+import type { PatientKey, RecordKey } from "./record.ts";
 import type { Scope } from "./scopes.ts";
 import type { ChangeTopic } from "./topics.ts";
 import type { WorkKind } from "./work.ts";
@@ -17,6 +17,11 @@ export type Base = keyof typeof bases;
 export type Auth = "public" | "optional" | "patient" | "clinic" | "staff";
 
 type Schema = z.core.$ZodType;
+
+/** Header of a call that decides something for a patient: the ids of the open emergencies the caller has seen, with commas between them. */
+export const emergencySeenHeader = "x-emergency-seen";
+/** An open emergency among the rules that an `override` weighs. */
+export const emergencyOpenRule = "emergency_open";
 
 /** Format of the `Idempotency-Key` header. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{8,128}$/;
@@ -53,6 +58,11 @@ export interface Endpoint {
    * the patient is their work, or they gave a reason within the last hour.
    */
   readonly record?: RecordKey;
+  /**
+   * It decides something for the patient that `{id}` stands for. While an emergency of theirs is open it is refused with `emergency_open`, until the
+   * caller names it in `x-emergency-seen`, or among the rules an `override` weighs.
+   */
+  readonly decidesFor?: PatientKey;
   /** A public call that works by a cookie: refused from any page that isn't ours. */
   readonly sameOrigin?: true;
   /** What a person works on who makes this call, named by `{id}`: they claim it by doing so, and are refused while it is somebody else's. */

@@ -51,6 +51,10 @@ export const errors = {
   own_account: [409, "You can't do this to your own account. Please ask another administrator."],
   member_exists: [409, "Somebody with this email is in your team already."],
   doctor_needed: [409, "A physician decides in a doctor's name. Please choose a doctor nobody else has."],
+  emergency_open: [
+    409,
+    "This patient described an emergency that isn't closed yet. Please look at it before you decide anything for them.",
+  ],
   claimed: [409, "Somebody else is working on this."],
   conflict: [409, "This has changed since you opened it. Please look at it again, then try again."],
   in_flight: [409, "We're still working on this. Please wait a moment."],
@@ -187,6 +191,7 @@ export const commonErrors = {
   ],
   staff: ["staff_session_ended", "staff_session_locked", "proof_required", "forbidden"],
   record: ["reason_required"],
+  deciding: ["emergency_open"],
   idempotency: ["idempotency_key_malformed", "idempotency_mismatch", "in_flight"],
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;

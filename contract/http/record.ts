@@ -15,5 +15,8 @@ export const recordKeys = [
 ] as const;
 export type RecordKey = (typeof recordKeys)[number];
 
+/** What the `{id}` of a call names that belongs to a patient. */
+export type PatientKey = RecordKey | "order";
+
 /** Whoever has one of these reads about a patient's health, and is asked for a reason where the patient isn't their work. */
 export const recordScopes: readonly Scope[] = ["clinical", "rx", "dispense"];

@@ -26,6 +26,7 @@ type CodeOf<E extends Endpoint> =
   | (typeof commonErrors)["all" | "clinic"][number]
   | (E extends { idempotency: true } ? (typeof commonErrors)["idempotency"][number] : never)
   | (E extends { record: string } ? (typeof commonErrors)["record"][number] : never)
+  | (E extends { decidesFor: string } ? (typeof commonErrors)["deciding"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 interface AllSame {
   params: true;

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import type { Endpoint } from "#contract/http/endpoint.ts";
+import { emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
 import { type Scope, scopes } from "#contract/http/scopes.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { classesOfFields, classOfField, type FieldClass, scopesOfClass } from "#contract/staff/field-classes.ts";
 import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { attachAsPatient, patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
-import { detectEmergency, reportEmergency } from "#server/emergency/public.ts";
+import { detectEmergency, reportEmergency, unclosedEmergencies } from "#server/emergency/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { patientOf } from "#server/records/patient-of.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { fieldsOf, fieldsShown } from "./testing/answer-fields.ts";
@@ -193,6 +194,15 @@ async function everybodyHasAnEmergency(): Promise<void> {
   });
 }
 
+/** Whoever decides something says that they have seen what is open. */
+async function seenIn(url: string, { decidesFor: key }: Endpoint): Promise<Record<string, string>> {
+  const id = /\/([0-9a-f-]{36})(?:\/|$)/.exec(url)?.[1];
+  const patientId = key && id ? await patientOf(server.services, { key, id }) : null;
+  if (patientId === null) return {};
+  const open = await unclosedEmergencies(server.services, patientId);
+  return { [emergencySeenHeader]: open.map(({ id: each }) => each).join(",") };
+}
+
 /** The example's note is another person's. What the call answers is what `care.writeNote` does. */
 const onlyForWriter: ReadonlySet<string> = new Set(["care.withdrawNote"]);
 
@@ -255,7 +265,11 @@ describe("decisions §11 the matrix role × scope × call × field", () => {
         const names = await states(stateFor(title, example, own), call);
         const caller = typeof each === "string" ? await whoJustCameIn(each) : each;
         if (title !== "care.handOverConversation") await everybodyHasAnEmergency();
-        const answer = await send(caller, documentedRequest(title, example, names));
+        const request = documentedRequest(title, example, names);
+        const answer = await send(caller, {
+          ...request,
+          headers: { ...request.headers, ...(await seenIn(request.url, call)) },
+        });
         counts.answered += 1;
         if (answer.statusCode === 403 && onlyForWriter.has(title)) continue;
         if (answer.statusCode !== (call.status ?? 200)) wrong.push(`${caller.name}: ${answer.payload}`);

@@ -114,6 +114,25 @@ export async function oldestOpenEmergencies(
   return new Map(found.flatMap(({ patient_id, since }) => (patient_id ? [[patient_id, since] as const] : [])));
 }
 
+/** What a patient told of and no clinician has closed, oldest first. */
+export async function unclosedEmergencies(
+  services: Pick<Services, "secrets"> & { readonly db: Database },
+  patientId: string,
+): Promise<
+  readonly { readonly id: string; readonly reportedat: string; readonly title: string; readonly words: string }[]
+> {
+  const rows = (await reports(services.db)
+    .where("patient_id", "=", patientId)
+    .where("closed_at", "is", null)
+    .orderBy("reported_at")
+    .orderBy("id")
+    .execute()) as ReportRow[];
+  return rows.map((row) => {
+    const { emergency, words } = openReportContent(services, row);
+    return { id: row.id, reportedat: row.reported_at.toISOString(), title: emergency.title, words };
+  });
+}
+
 /** The emergencies a patient wrote of in their conversations: when they last did, and what is shown until they dismiss it. */
 export async function emergenciesInConversations(
   services: Pick<Services, "secrets"> & { readonly db: Database },

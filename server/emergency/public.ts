@@ -14,4 +14,5 @@ export {
   reportById,
   reportEmergency,
   reportsToHandle,
+  unclosedEmergencies,
 } from "./emergency-reports.ts";

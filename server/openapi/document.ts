@@ -1,7 +1,7 @@
 import { staffSessionCookie } from "#server/platform/http/cookies.ts";
 import * as z from "zod/mini";
 import { everyCall } from "#contract/api.ts";
-import { fullPath, idempotencyKeyPattern, type Endpoint } from "#contract/http/endpoint.ts";
+import { emergencySeenHeader, fullPath, idempotencyKeyPattern, type Endpoint } from "#contract/http/endpoint.ts";
 import { errorCodesOf, securityOf } from "#server/platform/http/register-call.ts";
 import clinicExamples from "./clinic-examples.json" with { type: "json" };
 import { describeParameter, tagDescriptions } from "./descriptions.ts";
@@ -21,6 +21,15 @@ const keyParameter = {
   description:
     "One key for one thing the caller means to do; a repeat with it is answered as the first time. Without one, the same request of the same caller within ten minutes counts as a repeat.",
   schema: { type: "string", pattern: idempotencyKeyPattern.source },
+};
+
+const emergencySeenParameter = {
+  name: emergencySeenHeader,
+  in: "header",
+  required: false,
+  description:
+    "The ids of the patient's open emergencies that whoever decides has seen, with commas between them. While one is missing the call is refused with `emergency_open`, which lists them.",
+  schema: { type: "string" },
 };
 
 /** The whole contract as OpenAPI 3.1. */
@@ -64,7 +73,7 @@ export function openApiDocument({ title, supportEmail, url }: DocumentSettings) 
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
         staffSession: { type: "apiKey", in: "cookie", name: staffSessionCookie },
       },
-      parameters: { "Idempotency-Key": keyParameter },
+      parameters: { "Idempotency-Key": keyParameter, [emergencySeenHeader]: emergencySeenParameter },
       headers: { "Retry-After": retryAfterHeader },
       responses: shared.components,
       schemas: { Problem: problemSchema, ...schemas.named },
@@ -100,7 +109,9 @@ function parametersOf(call: Endpoint, schemas: ContractSchemas) {
     }));
   });
   const key = call.idempotency ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : [];
-  return parameters.length + key.length > 0 ? { parameters: [...parameters, ...key] } : {};
+  const seen = call.decidesFor ? [{ $ref: `#/components/parameters/${emergencySeenHeader}` }] : [];
+  const all = [...parameters, ...key, ...seen];
+  return all.length > 0 ? { parameters: all } : {};
 }
 
 const examples: Readonly<Record<string, unknown>> = clinicExamples;

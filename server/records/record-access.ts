@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-import type { RecordKey } from "#contract/http/record.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
 import type { staff } from "#contract/staff/calls.ts";
 import type { RecordReason } from "#contract/staff/record-access.ts";
@@ -12,23 +10,11 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { wordsOfCopies } from "./copies.ts";
 import { hasOpenWork } from "./open-work.ts";
+import { patientOf } from "./patient-of.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content">;
 
 const wordsOf = sealed("staff_record_access.words_sealed");
-
-/** Where the patient of a thing is found. */
-const tables: Readonly<Record<Exclude<RecordKey, "patient">, string>> = {
-  conversation: "conversation",
-  emergency: "emergency_report",
-  followup: "followup",
-  note: "staff_note",
-  prescription: "prescription",
-  renewal: "renewal_request",
-  subscription: "subscription",
-  upsell: "upsell_request",
-  work_item: "work_item",
-};
 
 /**
  * What opens a patient's record to a person. Their work: something of the patient waits in a list that is open to them, or the patient's treating doctor
@@ -37,8 +23,8 @@ const tables: Readonly<Record<Exclude<RecordKey, "patient">, string>> = {
  */
 export const recordAccessOf =
   (services: Deps): Authenticators["recordAccess"] =>
-  async ({ memberId, doctorId, scopes }, { key, id }) => {
-    const patientId = key === "patient" ? id : await patientOf(services, tables[key], id);
+  async ({ memberId, doctorId, scopes }, record) => {
+    const patientId = await patientOf(services, record);
     if (patientId === null) return null;
     const open = await openAccess(services, memberId, patientId);
     if (open) return open;
@@ -137,9 +123,3 @@ function fromNow({ clock }: Deps) {
 
 const isPatient = async ({ db }: Deps, id: string): Promise<boolean> =>
   (await db.selectFrom("patient").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
-
-async function patientOf({ db }: Deps, table: string, id: string): Promise<string | null> {
-  const { rows } = await sql<{ patient_id: string | null }>`
-    select patient_id from ${sql.table(table)} where id = ${id}`.execute(db);
-  return rows[0]?.patient_id ?? null;
-}

@@ -302,7 +302,16 @@ describe("while an emergency is open, a person who decides says that they know o
     await tell(rosa);
     const known = rules.map(({ ruleid }) => ruleid);
     const refused = await approve(rosa, { rules: known, reason: "Small fibroids" });
-    expect(refused.problem).toMatchObject({ code: "override_required", details: { rules: ["emergency_open"] } });
+    expect(refused.problem).toMatchObject({
+      code: "emergency_open",
+      details: { emergencies: [{ words: "my chest hurts" }] },
+    });
+    const seen = await physician.browser.call(
+      care.approvePlan,
+      { params: { id: rosa.id }, body: { override: { rules: known, reason: "Small fibroids" } } },
+      { headers: { "x-emergency-seen": await emergencyOf(rosa) } },
+    );
+    expect(seen.problem).toMatchObject({ code: "override_required", details: { rules: ["emergency_open"] } });
     const { flags = [] } = (await physician.browser.call(care.patient, { params: { id: rosa.id } })).ok;
     expect(flags.find(({ ruleid }) => ruleid === "emergency_open")).toMatchObject({
       level: "clinician",
@@ -310,7 +319,7 @@ describe("while an emergency is open, a person who decides says that they know o
     });
     const params = { id: await emergencyOf(rosa) };
     await server.call(care.acknowledgeEmergency, { params, body: {} }, { apiKey });
-    expect((await approve(rosa, { rules: known, reason: "Small fibroids" })).problem.code).toBe("override_required");
+    expect((await approve(rosa, { rules: known, reason: "Small fibroids" })).problem.code).toBe("emergency_open");
     expect((await approve(other.rosa, { rules: known, reason: "Small fibroids" })).status).toBe(200);
     const { status } = await approve(rosa, {
       rules: [...known, "emergency_open"],

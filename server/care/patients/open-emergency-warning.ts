@@ -1,10 +1,11 @@
+import { emergencyOpenRule } from "#contract/http/endpoint.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
 import { oldestOpenEmergencies } from "#server/emergency/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Stands among the rules a decision weighs: while an emergency is open, a person who decides anything for the patient says that they know of it. */
 const warning = {
-  ruleid: "emergency_open",
+  ruleid: emergencyOpenRule,
   level: "clinician",
   text: "This patient described an emergency that isn't closed yet. Please look at it before you decide.",
 } as const;

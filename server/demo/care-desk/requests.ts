@@ -38,15 +38,24 @@ export const closeWorkItems: Look = (desk) =>
 
 /** Puts what is prescribed on hold, one after the other: what needs another one rests with it. */
 async function restMedicine(desk: CareDesk, id: string): Promise<WorkItemDetail> {
+  const { patient } = await desk.clinic.workItem({ params: { id } });
+  // A rest doesn't wait for the emergency to be closed; what the desk allows does.
+  const emergencySeen = patient === null ? [] : await openEmergencyIds(desk, patient.id);
   for (;;) {
     const item = await desk.clinic.workItem({ params: { id } });
     const active = item.prescriptions.find(({ status }) => status === "active");
     if (!active) return item;
-    await desk.clinic.holdPrescription({
-      params: { id: active.id },
-      body: { reason: workItemNote, message: restMessage },
-    });
+    await desk.clinic.holdPrescription(
+      { params: { id: active.id }, body: { reason: workItemNote, message: restMessage } },
+      { emergencySeen },
+    );
   }
+}
+
+async function openEmergencyIds({ clinic }: CareDesk, patientid: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of clinic.items("emergencies", { query: { state: "open", patientid } })) ids.push(id);
+  return ids;
 }
 
 /** Decides upsells after some paces. */

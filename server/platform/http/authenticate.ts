@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import "@fastify/cookie";
-import type { Endpoint } from "#contract/http/endpoint.ts";
+import { emergencyOpenRule, emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
 import type { Scope } from "#contract/http/scopes.ts";
-import { type RecordKey, recordScopes } from "#contract/http/record.ts";
+import { type PatientKey, type RecordKey, recordScopes } from "#contract/http/record.ts";
 import type { WorkKind } from "#contract/http/work.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
@@ -33,6 +33,12 @@ export interface Authenticators {
     person: StaffCaller & Pick<ClinicCaller, "scopes">,
     record: { readonly key: RecordKey; readonly id: string },
   ) => Promise<RecordAccess | MissingReason | null>;
+  /** Refuses to decide anything for a patient with an open emergency that isn't among those the caller has seen. */
+  readonly emergencySeen: (
+    caller: Pick<ClinicCaller, "scopes">,
+    thing: { readonly key: PatientKey; readonly id: string },
+    seen: readonly string[] | "all",
+  ) => Promise<void>;
 }
 
 /** Why a person may read a patient's record now. */
@@ -147,6 +153,19 @@ export async function requireRecordAccess(
   request.auditedPatients.add(access.patientId);
   if (access.id === null) throw new Refusal("reason_required", { details: { patientid: access.patientId } });
   request.recordAccess = access;
+}
+
+/** Asks whoever decides something for a patient whether they know of the emergency that is open, a person or a system. */
+export async function requireEmergencySeen(
+  { clinic, params, headers, body }: FastifyRequest,
+  key: PatientKey,
+  { emergencySeen }: Authenticators,
+): Promise<void> {
+  if (!clinic) return;
+  const { id } = params as { readonly id: string };
+  const { override } = (body ?? {}) as { readonly override?: { readonly rules?: readonly string[] } };
+  const seen = [headers[emergencySeenHeader] ?? []].flat().flatMap((ids) => ids.split(/\s*,\s*/));
+  await emergencySeen(clinic, { key, id }, override?.rules?.includes(emergencyOpenRule) === true ? "all" : seen);
 }
 
 /** A system claims nothing: it knows who of its people does what. */

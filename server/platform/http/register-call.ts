@@ -13,6 +13,7 @@ import {
   inOwnName,
   isInBackground,
   type RecordAccess,
+  requireEmergencySeen,
   requireRecordAccess,
 } from "./authenticate.ts";
 import { cookieJar } from "./cookies.ts";
@@ -131,11 +132,12 @@ export function registerCall(
       ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
       : {}),
     // After validation, because what is opened and claimed is named by a valid id.
-    ...(call.record || call.work
+    ...(call.record || call.work || call.decidesFor
       ? {
           preHandler: async (request: FastifyRequest) => {
             if (call.record) await requireRecordAccess(request, call.record, authenticators);
             if (call.work) await claimWork(request, call.work, authenticators);
+            if (call.decidesFor) await requireEmergencySeen(request, call.decidesFor, authenticators);
           },
         }
       : {}),
@@ -281,6 +283,7 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
     ...(call.auth === "clinic" ? commonErrors.clinic : []),
     ...(call.auth === "staff" ? commonErrors.staff : []),
     ...(call.record ? commonErrors.record : []),
+    ...(call.decidesFor ? commonErrors.deciding : []),
     ...(call.idempotency ? commonErrors.idempotency : []),
     ...(call.upload ? commonErrors.upload : []),
   ];

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { PatientKey } from "#contract/http/record.ts";
+import type { Database } from "#server/platform/database/open.ts";
+
+/** Where the patient of a thing is found. */
+const tables: Readonly<Record<Exclude<PatientKey, "patient">, string>> = {
+  conversation: "conversation",
+  emergency: "emergency_report",
+  followup: "followup",
+  note: "staff_note",
+  order: "customer_order",
+  prescription: "prescription",
+  renewal: "renewal_request",
+  subscription: "subscription",
+  upsell: "upsell_request",
+  work_item: "work_item",
+};
+
+/** The patient a thing belongs to; null for what isn't there, and for what belongs to none. */
+export async function patientOf(
+  { db }: { readonly db: Database },
+  { key, id }: { readonly key: PatientKey; readonly id: string },
+): Promise<string | null> {
+  if (key === "patient") return id;
+  const { rows } = await sql<{ patient_id: string | null }>`
+    select patient_id from ${sql.table(tables[key])} where id = ${id}`.execute(db);
+  return rows[0]?.patient_id ?? null;
+}
