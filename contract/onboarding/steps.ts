@@ -47,8 +47,8 @@ export const StepView = z.object({
   /** Questions whose answers may raise a notice: ask for it (`answerNotices`) as the answer is given. */
   noticequestions: z.array(z.string()),
   /**
-   * Questions that stand alone on their screen, with the options whose press answers the screen and leads on. An option that raises something to be
-   * read first, or asks for text, isn't among them.
+   * Of questions on screens that a press may complete, the options whose press does: once each other question of the screen has one of its own such options,
+   * it answers the screen and leads on. One that raises something to be read first, or asks for text, isn't among them.
    */
   quickanswers: z.array(z.object({ questionid: z.string(), options: z.array(z.string()) })),
   /** First screen with an unanswered question; null when all are answered. */

@@ -12,7 +12,7 @@ export const notChosen = "0";
 export const unrated = "chosen";
 const emptyText = "The text field cannot be empty";
 
-const askedQuestions = (screen: QuestionScreen): Question[] =>
+export const askedQuestions = (screen: Pick<QuestionScreen, "questions">): Question[] =>
   screen.questions.filter((question) => question.answertype !== "nothing");
 
 /** Whether the chosen value asks for free text. */

@@ -11,10 +11,13 @@ export function SymptomPicker({
   label,
   symptoms,
   controls: { form, error },
+  quickNone,
 }: {
   label: string;
   symptoms: readonly Question[];
   controls: FormControls<AnswerValues>;
+  /** Where a press of “none of these” can be all the screen needs; `onQuickPress` where it now is. */
+  quickNone?: { readonly onQuickPress?: ((form: HTMLFormElement | null) => void) | undefined } | undefined;
 }) {
   const values = form.watch(symptoms.map(({ id }) => id));
   const isChosen = (id: string) => !["", undefined, notChosen].includes(form.getValues(id) as string | undefined);
@@ -29,13 +32,25 @@ export function SymptomPicker({
     }
   }
 
+  const answerNone = (none: boolean) =>
+    answer(Object.fromEntries(symptoms.map(({ id }) => [id, none ? notChosen : ""])));
+  const { onQuickPress } = quickNone ?? {};
+
   return (
     <FieldGroup label={label} hideLabel error={missing && "Please choose what bothered you, or “None of these.”"}>
       <div className={choiceListClassName}>
         <CheckCard
           label="None of these"
           checked={values.every((value) => value === notChosen)}
-          onCheckedChange={(none) => answer(Object.fromEntries(symptoms.map(({ id }) => [id, none ? notChosen : ""])))}
+          onCheckedChange={answerNone}
+          quick={quickNone !== undefined}
+          onQuickPress={
+            onQuickPress &&
+            ((element) => {
+              answerNone(true);
+              onQuickPress(element);
+            })
+          }
         />
         {symptoms.map(({ id, question, answerlist }) => {
           const degrees = answerlist.filter((option) => option.id !== notChosen);

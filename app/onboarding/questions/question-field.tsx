@@ -12,10 +12,10 @@ import { asksForOthers, othersFieldName, type AnswerValues } from "./answer-valu
 import { HeightField } from "./height-field.tsx";
 import { WhyWeAsk } from "./why-we-ask.tsx";
 
-/** Options whose press sends the answer. */
+/** Options whose press can send the answers of the screen; `onQuickPress` where it now does. */
 export interface QuickPress {
   readonly quick: readonly string[];
-  readonly onQuickPress: (option: string, form: HTMLFormElement | null) => void;
+  readonly onQuickPress?: (option: string, form: HTMLFormElement | null) => void;
 }
 
 /** A question with the control for its answer type, and what the practice says about the answer. `headingIsLabel`: the screen's heading is its label. */

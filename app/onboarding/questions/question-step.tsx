@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { drafts } from "#app/forms/drafts.ts";
 import { Form, type FormControls } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -16,7 +16,7 @@ import type { StepProps } from "../visit/step-page.tsx";
 import { useSendWhenConnected } from "#app/api/use-send-when-connected.ts";
 import { type StepSaved, useSaveStep } from "../visit/use-save-step.ts";
 import { QuestionField, type QuickPress } from "./question-field.tsx";
-import { notePress, usePressJustMade } from "./quick-press.ts";
+import { completesScreen, notePress, usePressJustMade } from "./quick-press.ts";
 import { SymptomPicker } from "./choose-and-rate.tsx";
 import {
   answersOf,
@@ -132,7 +132,12 @@ function Questions({
   return (
     <>
       {isSymptomList(screen) && (
-        <SymptomPicker label={screen.title ?? view.title} symptoms={screen.questions} controls={controls} />
+        <SymptomPicker
+          label={screen.title ?? view.title}
+          symptoms={screen.questions}
+          controls={controls}
+          quickNone={quickNone(screen, view, controls)}
+        />
       )}
       {askedByThemselves.map((question) => (
         <QuestionField
@@ -140,7 +145,7 @@ function Questions({
           question={question}
           headingIsLabel={question === onlyQuestion}
           controls={controls}
-          quick={quickPressOn(question, view, controls)}
+          quick={quickPressOn(question, screen, view, controls)}
           notices={
             <AnswerNoticeList
               notices={noticesBeside(question.id, notices, saved)}
@@ -156,24 +161,41 @@ function Questions({
   );
 }
 
-/** The answers to this question that a press sends; the visit goes on once they are saved. */
+/** The answers to this question that a press sends where it completes the screen; the visit goes on once they are saved. */
 function quickPressOn(
   { id, answertype }: Question,
-  { quickanswers }: StepProps["view"],
+  screen: QuestionScreen,
+  view: StepProps["view"],
   { form }: FormControls<AnswerValues>,
 ): QuickPress | undefined {
-  const quick = quickanswers.find(({ questionid }) => questionid === id)?.options;
+  const quick = view.quickanswers.find(({ questionid }) => questionid === id)?.options;
   if (!quick) return undefined;
+  if (!completesScreen(screen, view, form.getValues(), [id])) return { quick };
   return {
     quick,
     onQuickPress(option, element) {
       // Among other choices it clears them, which is to be seen before it is sent.
       if (answertype === "array" && [form.getValues(id) ?? []].flat().some((chosen) => chosen !== option)) return;
       form.setValue(id, answertype === "array" ? [option] : option, { shouldDirty: true });
-      notePress();
-      element?.requestSubmit();
+      sendByPress(element);
     },
   };
+}
+
+/** The same of “none of these” above a list of symptoms. */
+function quickNone(
+  screen: QuestionScreen,
+  view: StepProps["view"],
+  { form }: FormControls<AnswerValues>,
+): ComponentProps<typeof SymptomPicker>["quickNone"] {
+  const ids = screen.questions.map(({ id }) => id);
+  if (!ids.every((id) => view.quickanswers.some(({ questionid }) => questionid === id))) return undefined;
+  return { onQuickPress: completesScreen(screen, view, form.getValues(), ids) ? sendByPress : undefined };
+}
+
+function sendByPress(form: HTMLFormElement | null): void {
+  notePress();
+  form?.requestSubmit();
 }
 
 /** A step in which no question applies to the patient (no answer raised a clarification). */

@@ -37,8 +37,12 @@ export async function answerScreen(
   overrides: Overrides = {},
 ): Promise<void> {
   const shown = await shownQuestions(page, screen);
-  if (shown.some(isSymptom)) await answerSymptoms(page, inputMethod, shown, overrides);
-  else
+  if (shown.some(isSymptom)) {
+    const none = page.getByRole("checkbox", { name: "None of these" });
+    const isFree = shown.every((symptom) => safeAnswer(symptom, overrides).answer === "0");
+    if (isFree && (await leadsOn(inputMethod, none))) return inputMethod.press(none);
+    await answerSymptoms(page, inputMethod, shown, overrides);
+  } else
     for (const question of shown) {
       const { answer } = safeAnswer(question, overrides);
       if (Array.isArray(answer) || isChoice(question)) {
@@ -54,9 +58,9 @@ export async function answerScreen(
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 
-/** Whether a press of the option saves the screen and goes on. */
+/** Whether a press of the option now saves the screen and goes on. */
 const leadsOn = async ({ pointer }: InputMethod, option: Locator): Promise<boolean> =>
-  pointer && (await option.evaluate((input) => input.closest("label")?.dataset["quick"] !== undefined));
+  pointer && (await option.evaluate((input) => input.closest("label")?.dataset["quick"] === "now"));
 
 /** Chooses the symptoms that bother, and says how much each does; the others stay unchosen. */
 async function answerSymptoms(

@@ -38,7 +38,7 @@ export async function presentStepView(
     contentversion: content.questionnaire.version,
     screens,
     noticequestions: noticeQuestions(content, assessment.open, step),
-    quickanswers: quickAnswers(content, assessment, step),
+    quickanswers: quickAnswers(content, assessment, step, visit.choices),
     currentscreen: screens.find((screen) => !screen.complete)?.id ?? null,
     chosen: visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
     plan: beforeTreatment(step) ? null : presentChosenPlan(content, visit.choices),

@@ -49,8 +49,9 @@ export function ChoiceCards({
   FieldProps & {
     options: readonly ChoiceOption[];
     columns?: boolean | undefined;
-    /** Options of which a press with a pointer, not a choice by key, is all the form needs. */
+    /** Options of which a press with a pointer, not a choice by key, can be all the form needs. */
     quick?: readonly string[] | undefined;
+    /** Left out while the form needs more than the press. */
     onQuickPress?: ((value: string, form: HTMLFormElement | null) => void) | undefined;
   } & (OneChoice | SeveralChoices)) {
   const ownName = useId();
@@ -70,7 +71,7 @@ export function ChoiceCards({
           <label
             key={option.value}
             className={cx(css["card"], option.value === exclusive && !columns && css["exclusive"])}
-            data-quick={quick?.includes(option.value) || undefined}
+            data-quick={quick?.includes(option.value) ? quickState(onQuickPress) : undefined}
             onClickCapture={pressed.note}
           >
             <input
@@ -101,6 +102,9 @@ export function ChoiceCards({
     </FieldGroup>
   );
 }
+
+/** An option that can lead on has room for its arrow before it does: the arrow moves nothing when it shows. */
+const quickState = (onQuickPress: unknown): "now" | "later" => (onQuickPress === undefined ? "later" : "now");
 
 /** Whoever has none of them needn't read them all. */
 const noneFirst = (options: readonly ChoiceOption[], exclusive: string | undefined) =>
@@ -153,24 +157,39 @@ export function CheckCard({
   label,
   checked,
   onCheckedChange,
+  quick = false,
+  onQuickPress,
   ref,
   children,
 }: {
   label: string;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
+  /** A press with a pointer can be all the form needs. */
+  quick?: boolean | undefined;
+  /** Left out while the form needs more than the press. */
+  onQuickPress?: ((form: HTMLFormElement | null) => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
   children?: ReactNode;
 }) {
+  const pressed = usePointerPress();
   return (
     <div className={css["opening"]}>
-      <label className={css["card"]}>
+      <label
+        className={css["card"]}
+        data-quick={quick ? quickState(onQuickPress) : undefined}
+        onClickCapture={pressed.note}
+      >
         <input
           ref={ref}
           type="checkbox"
           className={css["input"]}
           checked={checked}
           onChange={(event) => onCheckedChange(event.target.checked)}
+          onClick={(event) => {
+            const { checked: isChecked, form } = event.currentTarget;
+            if (pressed.isPress(event) && isChecked) onQuickPress?.(form);
+          }}
         />
         <span className={cx(css["text"], css["title"])}>{label}</span>
       </label>
