@@ -32,7 +32,7 @@ export function quickAnswers(
     const quick = quickOn(questions, conditions, known);
     return questions.flatMap(({ id }) => {
       const options = quick.get(id) ?? [];
-      return options.length > 0 ? [{ questionid: id, options }] : [];
+      return options.length > 0 ? [{ questionid: id, options: [...options] }] : [];
     });
   });
 }
