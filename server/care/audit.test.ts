@@ -136,6 +136,7 @@ describe("decisions §11 the audit is read by patient and by person", () => {
     await call(care.patient, { params });
     await call(care.searchPatients, { body: { q: rosa.email } });
     await call(care.writeNote, { params, body: { text: "Called back." } });
+    await call(care.copyRecord, { params, body: { of: "record_data", recipient: "court", words: "Subpoena" } });
     await call(care.accept, { params, body: {} });
     const rows = async (what: AuditKind) =>
       (await read({ patient: rosa.id, actor: by, what })).items.map((item) => `${item.call} ${item.status}`);
@@ -143,6 +144,7 @@ describe("decisions §11 the audit is read by patient and by person", () => {
       opened: ["care.patient 200"],
       changed: ["care.writeNote 201", "staff.openRecord 200"],
       outside: ["care.writeNote 201", "care.patient 200"],
+      copied: ["care.copyRecord 200"],
       refused: ["care.patient 403"],
     });
     // Without the role for it nobody gets as far as whom it is about.

@@ -125,8 +125,10 @@ describe("§3 the patient's previous answers", () => {
     const patient = await patientWithVisitAnswers(server, { hot_flashes: "4", poor_sleep: "3", worry: "2" });
     const shown = await goThrough(server, patient, {}, 3);
     const questions = shown.at(-1)?.questions ?? [];
-    expect(questions.slice(0, 2).map(({ id }) => id)).toEqual(["hot_flashes", "poor_sleep"]);
-    expect(questions).toHaveLength(9);
+    expect(questions.map(({ id }) => id)).toEqual([
+      ...["hot_flashes", "poor_sleep", "night_sweats", "worry"],
+      ...["low_mood", "low_energy"],
+    ]);
     expect(questions[0]).toMatchObject({
       question: expect.stringMatching(/\w/),
       lasttime: { answer: "4", at: expect.any(String) },
