@@ -71,7 +71,7 @@ test("decisions §9 a charge that fails after the doctor discontinued an item is
   const rosa = await pastDue();
   await passDays(shop, 2);
   shop.clock.advance(86_400_000);
-  shop.beforeGatewayAnswer(() => changeTreatment(shop, rosa, { pricingid: stronger }));
+  shop.beforeGatewayAnswer(() => changeTreatment(shop, rosa, { pricingid: stronger, until: "stop" }));
   await runBilling(shop.services);
   const { charges } = await home(shop, rosa);
   expect(charges.map(({ retry, items }) => [retry, items.map(({ name }) => name)])).toEqual([
