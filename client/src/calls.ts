@@ -992,7 +992,7 @@ export interface Calls {
   };
   /** Acknowledge an emergency that somebody of the practice takes care of: it leaves the front of the lists and is mailed to nobody any more, and stays open until a clinician closes it. A repeat changes nothing */
   acknowledgeEmergency: {
-    input: { params: { id: string }; body?: { note?: string | undefined } | undefined };
+    input: { params: { id: string }; body?: { note?: string | undefined } | null | undefined };
     output: ClinicEmergency;
     code: AnyCallCode | "reason_required";
   };

@@ -34,8 +34,8 @@ export type User = z.output<typeof User>;
 
 /** Fields of the user that are only read. */
 function asRead<const F extends keyof User>(fields: readonly F[]) {
-  return Object.fromEntries(fields.map((field) => [field, z.optional(User.shape[field])])) as unknown as {
-    readonly [Each in F]: z.ZodMiniOptional<(typeof User.shape)[Each]>;
+  return Object.fromEntries(fields.map((field) => [field, textAsRead(User.shape[field])])) as unknown as {
+    readonly [Each in F]: ReturnType<typeof textAsRead<(typeof User.shape)[Each]>>;
   };
 }
 
@@ -57,7 +57,7 @@ export const ProfileBody = z.strictObject({
   birthday: textAsRead(Day),
   phoneno: optionalText(z.nullable(Phone)),
   state: textAsRead(StateId),
-  email: z.optional(z.string()),
+  email: textAsRead(z.string()),
   ...asRead(["id", "emailverified", "profileUrl", "followup_code", "hasfailedtransaction"]),
   ...asRead(["failedtransactionreason", "needspatientreply", "pharmacy"]),
 });

@@ -54,7 +54,7 @@ export const ClinicEmergency = z.object({
 });
 export type ClinicEmergency = z.output<typeof ClinicEmergency>;
 
-const note = z.optional(multiLine(4000, "Please write the note."));
+const note = optionalText(multiLine(4000, "Please write the note."));
 
 /** Emergencies described in text, as the practice works through them; spread into `care`. */
 export const emergencyCalls = {
@@ -67,7 +67,7 @@ export const emergencyCalls = {
     auth: "clinic",
     scopes: ["clinical"],
     query: z.extend(PageQuery, {
-      state: z.optional(z.enum(["unacknowledged", "open"])),
+      state: optionalText(z.enum(["unacknowledged", "open"])),
       patientid: optionalText(Id),
     }),
     ok: paged(ClinicEmergency),
@@ -95,7 +95,7 @@ export const emergencyCalls = {
     scopes: ["clinical"],
     record: "emergency",
     params: IdParams,
-    body: z.optional(z.strictObject({ note })),
+    body: z.optional(z.nullable(z.strictObject({ note }))),
     ok: ClinicEmergency,
     errors: [],
   }),

@@ -81,7 +81,7 @@ export const TreatmentChangeQuote = z.object({
 export type TreatmentChangeQuote = z.output<typeof TreatmentChangeQuote>;
 
 /** When a change begins; left out, when the box the patient has ends. */
-const begins = z.optional(z.enum(changeBegins));
+const begins = optionalText(z.enum(changeBegins));
 
 /** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
@@ -236,7 +236,7 @@ export const prescribingCalls = {
       pricingid: singleLine(80),
       followupid: optionalText(Id),
       begins,
-      until: z.optional(z.enum(changeUntil)),
+      until: optionalText(z.enum(changeUntil)),
       /** With `until: directions`: how the patient uses what they have until the other one begins. */
       untildirections: directions,
       directions,

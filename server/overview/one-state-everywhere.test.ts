@@ -6,7 +6,7 @@ import { orderStatuses } from "#server/orders/order-status.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import {
   type OrderStateFacts,
-  orderStateLabel,
+  orderStateLabels,
   prescriptionOrderState,
 } from "#server/treatment/prescription-orders/order-state.ts";
 import { progressOf } from "#server/treatment/prescription-orders/prescription-order-actions.ts";
@@ -42,7 +42,7 @@ function* orderFacts(): Generator<OrderStateFacts> {
 
 const inWords = (facts: OrderStateFacts) => {
   const { kind, text } = prescriptionOrderState(facts);
-  return { kind, label: toText(content, orderStateLabel(kind)), text: toText(content, text) };
+  return { kind, label: toText(content, orderStateLabels[kind]), text: toText(content, text) };
 };
 
 describe("§9 every state of a prescription order is one kind, two words and a sentence", () => {

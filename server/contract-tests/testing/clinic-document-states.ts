@@ -20,7 +20,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { newId } from "#server/platform/ids.ts";
-import { invited } from "#server/staff/testing/staff-people.ts";
+import { invited, signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "./example-requests.ts";
 
@@ -101,10 +101,7 @@ const emptyConversation: PrepareState = async (server) => {
   return { PATIENT: rosa.id, CONVERSATION: rosa.doctorConversationId };
 };
 const conversationToAssign: PrepareState = async (server) => {
-  const { id } = await invited(server, ["nurse"]);
-  // Somebody who has come in.
-  const changes = { name: "Noor Haddad", password_hash: "any" };
-  await server.services.db.updateTable("staff_member").set(changes).where("id", "=", id).execute();
+  const { id } = await signedInStaff(server, ["nurse"]);
   return { ...(await waitingConversation(server)), MEMBER: id };
 };
 const conversationHandedOver: PrepareState = async (server) => {

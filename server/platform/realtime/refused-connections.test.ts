@@ -28,9 +28,12 @@ test("a page of another origin opens no socket; the app's own does", async () =>
   (await connect(url, token, { origin: "https://app.example.com" })).close();
 });
 
-test("long polling is not offered, so no node needs to know a connection's earlier requests", async () => {
+test("long polling is not offered, so no node needs to know a connection's earlier requests; socket.io's client is told in its protocol's words", async () => {
   for (const query of ["EIO=4&transport=polling", "EIO=4&transport=websocket", ""])
-    expect((await fetch(`${url}/socket/?${query}`)).status).toBe(404);
+    for (const method of ["GET", "POST"]) {
+      const answer = await fetch(`${url}/socket/?${query}`, { method });
+      expect([answer.status, await answer.json()]).toEqual([400, { code: 0, message: "Transport unknown" }]);
+    }
 });
 
 test("an upgrade elsewhere is refused", async () => {

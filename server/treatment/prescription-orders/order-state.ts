@@ -76,8 +76,20 @@ export function prescriptionOrderState(facts: OrderStateFacts): DecidedOrderStat
   }
 }
 
-/** The label of a state, in two words. */
-export const orderStateLabel = (kind: DecidedOrderState["kind"]): Sentence => sentence(`treatment.label_${kind}`);
+/** The label of each state, in two words. */
+export const orderStateLabels: Readonly<Record<DecidedOrderState["kind"], Sentence>> = {
+  planned: sentence("treatment.label_planned"),
+  on_hold: sentence("treatment.label_on_hold"),
+  in_review: sentence("treatment.label_in_review"),
+  confirming: sentence("treatment.label_confirming"),
+  charging: sentence("treatment.label_charging"),
+  being_prepared: sentence("treatment.label_being_prepared"),
+  on_its_way: sentence("treatment.label_on_its_way"),
+  delivered: sentence("treatment.label_delivered"),
+  skipped: sentence("treatment.label_skipped"),
+  cancelled: sentence("treatment.label_cancelled"),
+  payment_failed: sentence("treatment.label_payment_failed"),
+};
 
 /** It has an order that is neither sent nor over. */
 function processingState({ order, approved }: OrderStateFacts): DecidedOrderState {
