@@ -7,10 +7,12 @@ export interface Practice {
   readonly pack: (orderId: string) => Promise<{ carrier: string; trackingnumber: string }>;
   readonly answer: (conversationId: string) => Promise<string>;
   readonly readFollowup: (followupId: string) => Promise<{ note: string }>;
-  readonly call: (emergencyId: string) => Promise<void>;
+  /** A clinician calls the patient; `outcome`: how the emergency ended, null while it goes on. */
+  readonly call: (emergencyId: string) => Promise<{ outcome: string | null }>;
 }
 
-const handledOtherwise = ["wrong_state", "conflict", "idempotency_mismatch", "prescription_needed"];
+/** With `emergency_open` the work stays in its list, for a person to decide who has seen the emergency. */
+const handledOtherwise = ["wrong_state", "conflict", "idempotency_mismatch", "prescription_needed", "emergency_open"];
 
 /** Handles what has happened since the event `after`. Keep the id it returns, and run it again every few seconds with that. */
 export async function followEvents(
@@ -52,8 +54,10 @@ async function handle(clinic: ClinicClient, practice: Practice, { id: key, type,
     case "followup.completed":
       return clinic.closeFollowup({ params, body: await practice.readFollowup(object.id) }, { key });
     case "message.emergency":
-    case "followup.emergency":
-      await practice.call(object.id);
-      return clinic.acknowledgeEmergency({ params });
+    case "followup.emergency": {
+      await clinic.acknowledgeEmergency({ params });
+      const { outcome } = await practice.call(object.id);
+      return outcome === null ? undefined : clinic.closeEmergency({ params, body: { outcome } });
+    }
   }
 }

@@ -32,7 +32,7 @@ const practice: Practice = {
   pack: async () => (asked.push("pack"), { carrier: "Meadow Post", trackingnumber: "MP1" }),
   answer: async () => (asked.push("answer"), "Yes, with food."),
   readFollowup: async () => (asked.push("follow-up"), { note: "Please go on like this." }),
-  call: async () => void asked.push("call"),
+  call: async () => (asked.push("call"), { outcome: "Seen at the emergency room, at home again, and well." }),
 };
 
 /** Follows the log until nothing more happens; answers what people were asked. */

@@ -49,7 +49,7 @@ describe("§7 the calls of the spec are among those the server publishes", () =>
     test.each(lines)("%s", (line) => expect(publishedCalls).toContain(asServed(line)));
   });
 
-  test("declares Idempotency-Key, as optional, on the calls that take it and on no other", () => {
+  test("declares Idempotency-Key and the emergencies seen, as optional, on the calls that take them and on no other", () => {
     const operations = Object.values(openApiDocument.paths).flatMap((calls) => Object.values(calls));
     const headers = operations.flatMap(({ operationId, parameters = [] }) =>
       parameters
@@ -57,10 +57,11 @@ describe("§7 the calls of the spec are among those the server publishes", () =>
         .filter((parameter) => parameter.in === "header")
         .map(({ name, required = false }) => `${operationId} ${name} ${String(required)}`),
     );
-    const keyed = [...everyCall()].filter(({ call }) => call.idempotency);
-    expect(new Set(headers)).toEqual(
-      new Set(keyed.map(({ feature, name }) => `${feature}.${name} Idempotency-Key false`)),
-    );
+    const taken = [...everyCall()].flatMap(({ feature, name, call }) => [
+      ...(call.idempotency ? [`${feature}.${name} Idempotency-Key false`] : []),
+      ...(call.decidesFor ? [`${feature}.${name} x-emergency-seen false`] : []),
+    ]);
+    expect(new Set(headers)).toEqual(new Set(taken));
   });
 
   test("every call of the contract has a handler of its own", () => {

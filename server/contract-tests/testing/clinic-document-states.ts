@@ -102,6 +102,7 @@ const emptyConversation: PrepareState = async (server) => {
 };
 const conversationToAssign: PrepareState = async (server) => {
   const { id } = await signedInStaff(server, ["nurse"]);
+  await server.services.db.updateTable("staff_member").set({ name: "Noor Haddad" }).where("id", "=", id).execute();
   return { ...(await waitingConversation(server)), MEMBER: id };
 };
 const conversationHandedOver: PrepareState = async (server) => {
