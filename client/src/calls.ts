@@ -68,7 +68,7 @@ export interface ClinicEmergency {
   reportedat: string;
   acknowledgedat: string | null;
   closedat: string | null;
-  actions: Array<{ id: string; kind: "acknowledged" | "call" | "closed"; actor: string; name: string | null; at: string; reached: "patient" | "other" | "nobody" | null; text: string | null }>;
+  actions: Array<EmergencyAction>;
 }
 
 export interface ClinicEvent {
@@ -154,6 +154,16 @@ export interface Doctor {
   credentials: string;
   bio: string;
   profileUrl: string;
+}
+
+export interface EmergencyAction {
+  id: string;
+  kind: "acknowledged" | "call" | "closed";
+  actor: string;
+  name: string | null;
+  at: string;
+  reached: "patient" | "other" | "nobody" | null;
+  text: string | null;
 }
 
 export type FlagLevel = "stop" | "clinician" | "info";
@@ -358,6 +368,7 @@ export interface PatientRecord {
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
   requests?: Array<{ subscriptionid: string; action: "cancel" | "pause" | "resume"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; actor: string; at: string }> | undefined;
   followups?: Array<{ id: string; status: "not_answered" | "to_read" | "read"; sentat: string; completedat: string | null; waitingsince: string | null; closedat: string | null }> | undefined;
+  emergencies?: Array<{ id: string; source: "message" | "followup" | "health" | "contact" | "cancellation"; title: string; words: string; reportedat: string; acknowledgedat: string | null; closedat: string | null; actions: Array<EmergencyAction> }> | undefined;
   checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
   doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }

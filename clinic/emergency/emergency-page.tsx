@@ -13,11 +13,13 @@ import { useScopes } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
 import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
+import { actionWords, emergencyStateWords, reachedWords, sourceWords } from "#clinic/ui/words/emergency-words.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
 import { care } from "#contract/care/calls.ts";
-import type { ClinicEmergency, EmergencyAction } from "#contract/care/emergencies.ts";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import type { EmergencyAction } from "#contract/care/told-emergency.ts";
 import css from "./emergency-page.module.css";
 import { useState } from "react";
 
@@ -49,14 +51,6 @@ function Emergency({ id }: { id: string }) {
     </Page>
   );
 }
-
-const sourceWords: Readonly<Record<ClinicEmergency["source"], string>> = {
-  message: "In a message",
-  followup: "In a treatment review",
-  health: "In their health answers",
-  contact: "In the contact form",
-  cancellation: "As the reason for a cancellation",
-};
 
 function Opened({ emergency }: { emergency: ClinicEmergency }) {
   const { id, patient, phoneno, medicines, contact, words, title, reportedat, acknowledgedat, closedat } = emergency;
@@ -104,13 +98,10 @@ function Opened({ emergency }: { emergency: ClinicEmergency }) {
   );
 }
 
-function State({ emergency: { acknowledgedat, closedat } }: { emergency: ClinicEmergency }) {
-  if (closedat !== null) return <StatusBadge tone="success">Closed</StatusBadge>;
-  return acknowledgedat === null ? (
-    <StatusBadge tone="danger">Nobody has acknowledged it</StatusBadge>
-  ) : (
-    <StatusBadge tone="warning">Acknowledged, not closed</StatusBadge>
-  );
+function State({ emergency }: { emergency: ClinicEmergency }) {
+  const { acknowledgedat, closedat } = emergency;
+  const tone = closedat !== null ? "success" : acknowledgedat === null ? "danger" : "warning";
+  return <StatusBadge tone={tone}>{emergencyStateWords(emergency)}</StatusBadge>;
 }
 
 /** The thing it was told in. */
@@ -128,13 +119,6 @@ function Where({ emergency: { conversationid, followupid, patient, contact } }: 
       </Fact>
     );
   return contact === null ? null : <Fact name="Contact form">{contact.reference}</Fact>;
-}
-
-const reachedWords = { patient: "The patient", other: "Somebody with the patient", nobody: "Nobody" } as const;
-
-function actionWords({ kind, reached }: EmergencyAction): string {
-  if (kind === "call") return `Call, reached: ${reachedWords[reached ?? "nobody"].toLowerCase()}`;
-  return kind === "acknowledged" ? "Acknowledged" : "Closed";
 }
 
 function Done({ actions }: { actions: readonly EmergencyAction[] }) {

@@ -8,6 +8,7 @@ import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
 import { useScopes } from "#clinic/session/current.ts";
+import { actionWords, emergencyStateWords, sourceWords } from "#clinic/ui/words/emergency-words.ts";
 import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
@@ -191,6 +192,34 @@ const sections: {
     title: "Treatment reviews",
     empty: () => false,
     content: (_, record) => <Reviews record={record} />,
+  },
+  emergencies: {
+    title: "Emergencies",
+    content: (items) =>
+      rows(
+        items,
+        ({ id }) => id,
+        (told) => (
+          <>
+            {line(
+              <>
+                <a href={`/clinic/emergency/${told.id}`}>“{told.words}”</a>{" "}
+                <StatusBadge tone={told.closedat === null ? "danger" : "neutral"}>
+                  {emergencyStateWords(told)}
+                </StatusBadge>
+              </>,
+              sourceWords[told.source],
+              `told ${formatDayAndTime(told.reportedat)}`,
+            )}
+            {told.actions.map((action) => (
+              <p key={action.id} className={css["written"]}>
+                {actionWords(action)}, {formatDayAndTime(action.at)}, {action.name ?? "a system"}
+                {action.text !== null && `: ${action.text}`}
+              </p>
+            ))}
+          </>
+        ),
+      ),
   },
   answers: {
     title: "Answers",

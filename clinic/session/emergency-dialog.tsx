@@ -24,7 +24,7 @@ export function EmergencyDialog({ session, open }: { session: StaffSessionStore;
       actions={
         <>
           <Button variant="danger" onClick={() => session.answerEmergency(true)}>
-            {reads ? "I’ve seen it, go on" : "I’ve asked, go on"}
+            {reads ? "I’ve seen it. Continue" : "I’ve asked. Continue"}
           </Button>
           <Button variant="secondary" data-first onClick={cancel}>
             Don’t do it now

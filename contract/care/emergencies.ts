@@ -2,29 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "./patients.ts";
+import { CallReached, EmergencyAction, EmergencySource } from "./told-emergency.ts";
 import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
-
-/** Where it was described; `cancellation`: the reason given for cancelling a subscription. */
-export const EmergencySource = z.enum(["message", "followup", "health", "contact", "cancellation"]);
-
-/** Whom a call about an emergency reached; `other`: somebody who is with the patient. */
-export const CallReached = z.enum(["patient", "other", "nobody"]);
-
-/** What the practice did about an emergency. */
-const EmergencyAction = z.object({
-  id: Id,
-  kind: z.enum(["acknowledged", "call", "closed"]),
-  /** As in the audit. */
-  actor: z.string(),
-  /** Who that is; null for a system. */
-  name: z.nullable(z.string()),
-  at: Moment,
-  /** Null for anything but a call. */
-  reached: z.nullable(CallReached),
-  /** The note of who acknowledged it, what was said in a call, or the outcome. */
-  text: z.nullable(z.string()),
-});
-export type EmergencyAction = z.output<typeof EmergencyAction>;
 
 /** A patient described an emergency, and was shown 911 or 988. */
 export const ClinicEmergency = z.object({

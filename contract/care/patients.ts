@@ -7,6 +7,7 @@ import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts
 import { Order } from "#contract/orders/orders.ts";
 import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import { ShippingAddress } from "#contract/orders/addresses.ts";
+import { ToldEmergency } from "./told-emergency.ts";
 import { PatientRequest } from "./subscriptions.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
@@ -182,6 +183,8 @@ export const PatientRecord = z.extend(PatientSummary, {
   requests: z.optional(z.array(PatientRequest)),
   /** The patient's treatment reviews, newest first, at most the newest 50. Their answers are read with `GET /clinic/followup/{id}`. */
   followups: z.optional(z.array(RecordFollowup)),
+  /** Emergencies the patient told of, newest first, also those that are closed, at most the newest 50. */
+  emergencies: z.optional(z.array(ToldEmergency)),
   /** The patient's weekly check-ins, newest first, at most half a year. A `week` is its first day; `before` is the answer of the visit. */
   checkins: z.optional(z.array(z.object({ week: Day, at: Moment, symptoms: z.array(SymptomChange) }))),
   /** What the patient noted of their doses, newest first; the days of the week (0 is Sunday) are those they picked. */
@@ -218,6 +221,7 @@ export const recordFieldScopes = {
   cancelledorders: ["clinical", "rx", "orders", "finance"],
   requests: ["clinical", "rx", "orders"],
   followups: ["clinical"],
+  emergencies: ["clinical"],
   checkins: ["clinical"],
   doses: ["clinical"],
 } as const satisfies FieldScopes;

@@ -53,6 +53,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("clinical", "answers flags unanswered cancellations documents letters followups checkins doses overrides"),
     ...of("treatment", "requests.subscriptionid requests.action requests.channel requests.on requests.note"),
     ...of("treatment", "requests.actor requests.at"),
+    ...of("clinical", "emergencies.source emergencies.title emergencies.words"),
+    ...of("work", "emergencies.id emergencies.reportedat emergencies.acknowledgedat emergencies.closedat"),
     ...of("work", "revision decisionobstacle agreements.kind agreements.refid agreements.version agreements.at"),
     ...of("work", "cancelledorders.orderid cancelledorders.at cancelledorders.reason"),
     ...of(
@@ -62,6 +64,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
         .join(" "),
     ),
   },
+  EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },
   PatientPhoto: of("contact", "id kind uploadedat"),
   Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),
   ShippingAddress: of("contact", "id firstname lastname address1 address2 city state zipcode country phoneno default"),
@@ -163,8 +166,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   ClinicConversation: conversation,
   ClinicEmergency: {
     ...of("work", "id conversationid followupid reportedat acknowledgedat closedat"),
-    ...of("work", "actions.id actions.kind actions.actor actions.name actions.at"),
-    ...of("clinical", "source title words actions.reached actions.text medicines"),
+    ...of("clinical", "source title words medicines"),
     ...of("contact", "phoneno contact.name contact.email contact.reference"),
   },
   ContactMessage: {

@@ -14,6 +14,7 @@ import { staff } from "#contract/staff/calls.ts";
 import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
 import { support } from "#contract/support.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { unclosedEmergencies } from "#server/emergency/public.ts";
 import { submitted, type Submitted } from "#server/care/testing/submitted-visit.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { goThrough, save, sendFollowupTo } from "#server/followup/testing/followups.ts";
@@ -113,8 +114,8 @@ afterAll(async () => {
 });
 
 /** Makes a call of the practice that must work. */
-async function make<E extends Endpoint>(call: E, input: Input<E>) {
-  const { ok, raw, status } = await server.call(call, input, { apiKey });
+async function make<E extends Endpoint>(call: E, input: Input<E>, headers: Record<string, string> = {}) {
+  const { ok, raw, status } = await server.call(call, input, { apiKey, headers });
   if (status >= 300) throw new Error(`${call.path} answered ${raw.payload}`);
   return ok;
 }
@@ -169,7 +170,9 @@ async function preparePatient(): Promise<void> {
   await make(care.closeFollowup, { params: { id: review.followupId }, body: { note: clinical.closing } });
   const { prescriptions = [] } = await make(care.patient, { params });
   const body = { reason: recorded.holdReason, message: clinical.holdMessage };
-  await make(care.holdPrescription, { params: { id: prescriptions[0]?.id ?? "" }, body });
+  const open = await unclosedEmergencies(server.services, rosa.id);
+  const headers = { "x-emergency-seen": open.map(({ id }) => id).join(",") };
+  await make(care.holdPrescription, { params: { id: prescriptions[0]?.id ?? "" }, body }, headers);
   const cancel = { subscriptionid: (await subscriptionOf(server, rosa)).id, reason: clinical.cancellation };
   await server.call(treatment.cancel, { params, body: cancel }, { token });
   const work = { kind: "conversation" as const, id: doctor };

@@ -13,6 +13,21 @@ export const dayText = (day: string): string => calendar.format(new Date(`${day}
 /** The practice's calendar day of a moment, in words. */
 export const practiceDayText = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
 
+/** A moment at the practice's clock, as `Nov 12, 2026, 4:05 PM CST`. */
+export const practiceMomentText = (timezone: string, at: Date): string => momentFormat(timezone).format(at);
+
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+function momentFormat(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    momentFormats.get(timeZone) ??
+    new Intl.DateTimeFormat("en-US", {
+      ...{ year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" },
+      timeZone,
+    } as const);
+  momentFormats.set(timeZone, format);
+  return format;
+}
+
 /** The practice's calendar year of a moment. */
 export const practiceYear = (timezone: string, at: Date): number => Number(dayIn(timezone, at).slice(0, 4));
 

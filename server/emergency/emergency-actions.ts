@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { EmergencyAction } from "#contract/care/emergencies.ts";
+import type { EmergencyAction } from "#contract/care/told-emergency.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";

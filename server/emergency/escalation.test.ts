@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { EmergencySource } from "#contract/care/emergencies.ts";
+import { EmergencySource } from "#contract/care/told-emergency.ts";
 import { support } from "#contract/support.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { escalate, mailedAt, nextMailAfter } from "./escalation.ts";

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { sql } from "kysely";
-import { EmergencySource } from "#contract/care/emergencies.ts";
+import { EmergencySource } from "#contract/care/told-emergency.ts";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";

@@ -21,6 +21,7 @@ import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } 
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
+import { EmergencyAction } from "#contract/care/told-emergency.ts";
 import { WorkItem, WorkItemClosing, WorkItemDetail, WorkItemEntry } from "#contract/care/work-items.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
 import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
@@ -112,6 +113,7 @@ export const namedSchemas = {
   Dispute,
   Doctor,
   Emergency,
+  EmergencyAction,
   EmergencyPhone,
   FillResult,
   FollowupCheck,

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
+import { actionWords } from "#clinic/ui/words/emergency-words.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
 import { writerInWords } from "#clinic/ui/words/writer-in-words.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -97,6 +98,16 @@ export function timelineOf(
     for (const { day, status, at } of noted) add(`dose ${productid} ${day}`, at, `${name}: dose ${status}`);
   for (const { id, sender, message, createdat } of messages)
     add(`message ${id}`, createdat, sender.role === "patient" ? "Wrote" : `${writerInWords(sender)} wrote`, message);
-  add("emergency", record.emergencysince, "Reported an emergency");
+  for (const { id, reportedat, words, actions } of record.emergencies ?? []) {
+    add(`emergency ${id}`, reportedat, "Reported an emergency", words);
+    for (const action of actions)
+      add(
+        `emergency ${id} ${action.id}`,
+        action.at,
+        `Emergency: ${actionWords(action).toLowerCase()}`,
+        [action.text, action.name ?? "a system"].filter(Boolean).join(" · "),
+      );
+  }
+  if (record.emergencies === undefined) add("emergency", record.emergencysince, "Reported an emergency");
   return events.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || a.key.localeCompare(b.key));
 }

@@ -27,5 +27,11 @@ export const documentsSentences = {
   level_stop: [],
   level_clinician: [],
   level_info: [],
+  emergency_acknowledged: ["at", "by", "text"],
+  emergency_call_patient: ["at", "by", "text"],
+  emergency_call_other: ["at", "by", "text"],
+  emergency_call_nobody: ["at", "by", "text"],
+  emergency_closed: ["at", "by", "text"],
+  emergency_open: [],
   refund_returned: ["card"],
 } as const;

@@ -4,6 +4,7 @@ import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { givenConsents, patientById } from "#server/auth/public.ts";
+import { toldEmergencies } from "#server/emergency/public.ts";
 import { conversationsOf, openState } from "#server/messages/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
 import { acceptedOrderTerms, defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
@@ -139,6 +140,7 @@ export async function loadPatientRecord(
     cancelledorders: await cancelledOrdersOf(services, id),
     requests: await patientRequestsOf(services, id),
     followups: await patientFollowups(services, id, maxFollowups),
+    emergencies: await toldEmergencies(services, id),
     ...(await patientWellbeing(services, id)),
   };
 }

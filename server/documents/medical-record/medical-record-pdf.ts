@@ -7,7 +7,7 @@ import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
 import { table } from "../pdf/table.ts";
 import type { MedicalRecord } from "./medical-record.ts";
 import { dispensedUnits, unitsText } from "../dispensed-units.ts";
-import { dash, practiceDayText, doctorCell, stateName } from "../formats.ts";
+import { dash, practiceDayText, practiceMomentText, doctorCell, stateName } from "../formats.ts";
 import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 
@@ -57,6 +57,7 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
     await prescriptionsSection(pdf, content, record);
     await planSection(pdf, content, record);
     await flagsSection(pdf, content, record);
+    await emergenciesSection(pdf, content, record);
     await answersSection(
       pdf,
       content,
@@ -188,6 +189,56 @@ async function flagsSection(pdf: PdfWriter, content: RecordContent, { flags }: M
       note === "" ? dash : note,
     ]),
   });
+}
+
+/** What the patient told of and what was done about it; left out where they never did. */
+async function emergenciesSection(
+  pdf: PdfWriter,
+  content: RecordContent,
+  { emergencies }: MedicalRecord,
+): Promise<void> {
+  const { timezone } = content.brand;
+  const momentText = (at: string) => practiceMomentText(timezone, new Date(at));
+  if (emergencies.length === 0) return;
+  heading(pdf, "Emergencies she reported");
+  await table(pdf, {
+    columns: [
+      { title: "Reported", share: 84 },
+      { title: "Her words", share: 150 },
+      { title: "She was shown", share: 100 },
+      { title: "What was done", share: 190 },
+    ],
+    rows: emergencies.map(({ reportedat, words, title, actions, closedat }) => [
+      momentText(reportedat),
+      words,
+      title,
+      [
+        ...actions.map((action) =>
+          toText(
+            content,
+            sentence(actionSentence(action), {
+              at: momentText(action.at),
+              by: action.name ?? content.brand.practice.name,
+              text: action.text ?? dash,
+            }),
+          ),
+        ),
+        ...(closedat === null ? [toText(content, sentence("documents.emergency_open"))] : []),
+      ],
+    ]),
+  });
+}
+
+type Action = MedicalRecord["emergencies"][number]["actions"][number];
+
+const callSentences = {
+  patient: "documents.emergency_call_patient",
+  other: "documents.emergency_call_other",
+  nobody: "documents.emergency_call_nobody",
+} as const;
+function actionSentence({ kind, reached }: Action) {
+  if (kind === "call") return callSentences[reached ?? "nobody"];
+  return kind === "acknowledged" ? "documents.emergency_acknowledged" : "documents.emergency_closed";
 }
 
 /** How the patient felt week by week; left out where the patient never checked in, as it is optional. */

@@ -1,6 +1,7 @@
 import type { Services } from "#server/platform/services.ts";
 import { latestLetter, type Letter } from "#server/care/public.ts";
 import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
+import { toldEmergencies } from "#server/emergency/public.ts";
 import { checkInsOf } from "#server/wellbeing/public.ts";
 import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
 import { type DocumentSubject, loadDocumentSubject } from "../document-subject.ts";
@@ -21,6 +22,8 @@ export interface MedicalRecord {
   readonly letter: Letter | undefined;
   /** How the patient felt, newest first. */
   readonly checkIns: Awaited<ReturnType<typeof checkInsOf>>;
+  /** What the patient told of, newest first, open or over. */
+  readonly emergencies: Awaited<ReturnType<typeof toldEmergencies>>;
   readonly issuedAt: Date;
 }
 
@@ -29,7 +32,7 @@ export async function loadMedicalRecord(
   services: Pick<Services, "db" | "secrets" | "content" | "clock">,
   patientId: string,
 ): Promise<MedicalRecord> {
-  const [subject, status, visit, rawAnswers, history, letter, checkIns] = await Promise.all([
+  const [subject, status, visit, rawAnswers, history, letter, checkIns, emergencies] = await Promise.all([
     loadDocumentSubject(services, patientId),
     onboardingStatus(services, patientId),
     visitSummary(services, patientId),
@@ -37,6 +40,7 @@ export async function loadMedicalRecord(
     loadPatientHistory(services, patientId),
     latestLetter(services, patientId),
     checkInsOf(services, patientId),
+    toldEmergencies(services, patientId),
   ]);
   return {
     subject,
@@ -47,6 +51,7 @@ export async function loadMedicalRecord(
     dispensed: dispensedDrugs(services.content, history),
     letter,
     checkIns,
+    emergencies,
     issuedAt: services.clock.now(),
   };
 }

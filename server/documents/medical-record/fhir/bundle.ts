@@ -5,6 +5,7 @@ import type { MedicalRecord } from "../medical-record.ts";
 import { medicationDispenses, medicationRequests } from "./medications.ts";
 import { organizationResources, patientResource, practitionerResource } from "./people.ts";
 import { checkInObservations } from "./check-ins.ts";
+import { emergencyCommunications, emergencyFlags } from "./emergencies.ts";
 import { stableId, urn } from "./systems.ts";
 import { allergyResources, questionnaireResponses } from "./answers-and-allergies.ts";
 
@@ -17,6 +18,8 @@ export function recordBundle(content: Content, record: MedicalRecord, origin: st
     ...questionnaireResponses(record, origin),
     ...allergyResources(content, record),
     ...checkInObservations(record),
+    ...emergencyFlags(record),
+    ...emergencyCommunications(record),
     ...medicationRequests(content, record, origin),
     ...medicationDispenses(record),
   ];

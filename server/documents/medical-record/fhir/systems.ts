@@ -9,6 +9,8 @@ export const systems = {
   units: "http://unitsofmeasure.org",
   snomed: "http://snomed.info/sct",
   allergyClinical: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical",
+  communicationCategory: "http://terminology.hl7.org/CodeSystem/communication-category",
+  flagCategory: "http://terminology.hl7.org/CodeSystem/flag-category",
   observationCategory: "http://terminology.hl7.org/CodeSystem/observation-category",
   allergyVerification: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification",
 } as const;

@@ -1,0 +1,43 @@
+import type { Communication, Flag } from "fhir/r4";
+import type { MedicalRecord } from "../medical-record.ts";
+import { practiceId } from "./people.ts";
+import { referenceTo, stableId, systems } from "./systems.ts";
+
+/** What the patient told of, in their words, and as notes what the practice did about it. */
+export const emergencyCommunications = ({ subject, emergencies }: MedicalRecord): Communication[] =>
+  emergencies.map(({ id, title, words, reportedat, actions }) => ({
+    resourceType: "Communication",
+    id: stableId("emergency", id),
+    // It was told, however far the practice is with it: that is said by the flag.
+    status: "completed",
+    category: [{ coding: [{ system: systems.communicationCategory, code: "alert" }] }],
+    priority: "stat",
+    topic: { text: title },
+    subject: referenceTo(subject.patient.id),
+    sender: referenceTo(subject.patient.id),
+    recipient: [referenceTo(practiceId)],
+    sent: reportedat,
+    payload: [{ contentString: words }],
+    ...(actions.length > 0
+      ? {
+          note: actions.map(({ at, name, kind, reached, text }) => ({
+            authorString: name ?? "A system of the practice",
+            time: at,
+            text: [reached === null ? kind : `${kind}, reached: ${reached}`, text].filter(Boolean).join(": "),
+          })),
+        }
+      : {}),
+  }));
+
+/** Whether an emergency is still open: active until a clinician has closed it. */
+export const emergencyFlags = ({ subject, emergencies }: MedicalRecord): Flag[] =>
+  emergencies.map(({ id, title, reportedat, closedat }) => ({
+    resourceType: "Flag",
+    id: stableId("emergency-flag", id),
+    status: closedat === null ? "active" : "inactive",
+    category: [{ coding: [{ system: systems.flagCategory, code: "clinical" }] }],
+    code: { text: `Emergency the patient reported: ${title}` },
+    subject: referenceTo(subject.patient.id),
+    period: { start: reportedat, ...(closedat === null ? {} : { end: closedat }) },
+    author: referenceTo(practiceId),
+  }));
