@@ -35,7 +35,7 @@ export type User = z.output<typeof User>;
 /** Fields of the user that are only read. */
 function asRead<const F extends keyof User>(fields: readonly F[]) {
   return Object.fromEntries(fields.map((field) => [field, textAsRead(User.shape[field])])) as unknown as {
-    readonly [Each in F]: ReturnType<typeof textAsRead<(typeof User.shape)[Each]>>;
+    readonly [Each in F]: z.ZodMiniOptional<z.ZodMiniType<User[Each], User[Each] | null>>;
   };
 }
 
