@@ -1,4 +1,4 @@
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatsIn } from "#contract/fields/formats.ts";
 import type { Content } from "#content/loader/load.ts";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -14,19 +14,10 @@ export const dayText = (day: string): string => calendar.format(new Date(`${day}
 export const practiceDayText = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
 
 /** A moment at the practice's clock, as `Nov 12, 2026, 4:05 PM CST`. */
-export const practiceMomentText = (timezone: string, at: Date): string => momentFormat(timezone).format(at);
-
-const momentFormats = new Map<string, Intl.DateTimeFormat>();
-function momentFormat(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    momentFormats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-US", {
-      ...{ year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" },
-      timeZone,
-    } as const);
-  momentFormats.set(timeZone, format);
-  return format;
-}
+export const practiceMomentText = (timezone: string, at: Date): string => moments(timezone).format(at);
+const moments = formatsIn({
+  ...{ year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" },
+});
 
 /** The practice's calendar year of a moment. */
 export const practiceYear = (timezone: string, at: Date): number => Number(dayIn(timezone, at).slice(0, 4));
