@@ -853,7 +853,7 @@ export interface Calls {
   };
   /** Cancel a subscription for a patient who asks for it, as they can themselves */
   cancelSubscription: {
-    input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; reason?: string | undefined } };
+    input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; reason?: string | undefined; despitewarning?: boolean | undefined } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
   };

@@ -5,6 +5,7 @@ import { formatCalendarDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Checkbox } from "#app/ui/forms/checkbox.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
@@ -95,20 +96,19 @@ function AskedDialog({
   const [on, setOn] = useState(today);
   const [note, setNote] = useState("");
   const [months, setMonths] = useState("1");
+  const [knows, setKnows] = useState(false);
   const { send, sending, problem, fieldError } = useSend();
 
   function confirm() {
     const asked = { channel: channel as PatientAsked["channel"], on, note: note.trim() || undefined };
     const params = { id: patientId, subscriptionid: id };
-    return send([asked, months], async (key) => {
+    return send([asked, months, knows], async (key) => {
       const { message } =
         action === "pause"
           ? await call(care.pauseSubscription, { params, body: { asked, months: Number(months) } }, { key })
-          : await call(
-              action === "cancel" ? care.cancelSubscription : care.resumeSubscription,
-              { params, body: { asked } },
-              { key },
-            );
+          : action === "cancel"
+            ? await call(care.cancelSubscription, { params, body: { asked, despitewarning: knows } }, { key })
+            : await call(care.resumeSubscription, { params, body: { asked } }, { key });
       void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
       onDone(message);
     });
@@ -140,7 +140,18 @@ function AskedDialog({
     >
       <Stack gap={4}>
         {gap !== null && <Alert tone="warning">Please say this to the patient first: {gap}</Alert>}
-        {warning !== null && action !== "resume" && <Alert tone="warning">{warning}</Alert>}
+        {warning !== null && action !== "resume" && (
+          <Alert tone="warning" title="Please say this to the patient first">
+            {warning}
+          </Alert>
+        )}
+        {action === "cancel" && (warning !== null || (problem !== "" && !shown)) && (
+          <Checkbox
+            label="The patient knows, and wants to cancel it all the same"
+            checked={knows}
+            onChange={({ target }) => setKnows(target.checked)}
+          />
+        )}
         <Select
           label="How did the patient ask?"
           placeholder="Choose one"

@@ -43,7 +43,12 @@ export const careSubscriptionCalls = {
     decidesFor: "patient",
     idempotency: true,
     params,
-    body: z.strictObject({ asked: PatientAsked, reason: optionalText(multiLine(1000)) }),
+    body: z.strictObject({
+      asked: PatientAsked,
+      reason: optionalText(multiLine(1000)),
+      /** Although something the patient goes on with needs it, as estrogen needs its progestogen; without this flag it is refused. */
+      despitewarning: z.optional(z.boolean()),
+    }),
     ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),

@@ -1,5 +1,6 @@
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
+import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { categoriesOf } from "#server/catalogue/public.ts";
 import {
@@ -99,37 +100,51 @@ const isChargeable = ({ status, failed_on, held_back_from }: PrescriptionOrderRo
   status === "scheduled" && failed_on === null && held_back_from === null;
 
 /**
- * The warning shown before the patient stops the subscriptions `stopping` while a subscription that continues needs one of them as a
- * companion; null when none does. By the content's requirements: a uterus is presumed, since the doctor prescribed both.
+ * The warning shown before the subscriptions `stopping` are stopped while one that goes on needs one of them as a companion; null when none does. One that
+ * is paused goes on, because it begins again by itself; what is paused or on hold is nobody's companion. By the snapshot's requirements: until they are the
+ * patient's own, a uterus is presumed, since the doctor prescribed both.
  */
 export function missingCompanionWarning(
   content: Content,
   snapshot: TreatmentSnapshot,
   stopping: readonly string[],
 ): string | null {
-  const continuing = snapshot.subscriptions.filter((row) => isRunning(row) && !stopping.includes(row.id));
-  for (const { ifcategory, require, stopping: text } of content.requirements) {
+  const continuing = snapshot.subscriptions.filter(
+    ({ id, status }) => status !== "cancelled" && !stopping.includes(id),
+  );
+  const isTaken = ({ status, product_id }: SubscriptionRow) =>
+    status !== "paused" && snapshot.prescribed.get(product_id)?.onHold !== true;
+  for (const { ifcategory, require, stopping: text } of snapshot.requirements) {
     const hasCategory = (row: SubscriptionRow, category: string) =>
       categoriesOf(content, row.product_id).includes(category);
     const dependent = continuing.find((row) => hasCategory(row, ifcategory));
     const stopsCompanion = snapshot.subscriptions.some((row) => stopping.includes(row.id) && hasCategory(row, require));
-    if (dependent && stopsCompanion && !continuing.some((row) => hasCategory(row, require)))
+    if (dependent && stopsCompanion && !continuing.some((row) => hasCategory(row, require) && isTaken(row)))
       return fillPlaceholders(text, { other: currentName(snapshot, dependent) });
   }
   return null;
 }
 
-/** Like `missingCompanionWarning`, when the patient does stop them: also notifies the practice. Returns the warning. */
+/** The same by what this patient has to combine, as a doctor's stop asks it. Their answers are only read where something would be missing. */
+export async function ownMissingCompanionWarning(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  patientId: string,
+  stopping: readonly string[],
+): Promise<string | null> {
+  if (missingCompanionWarning(services.content, snapshot, stopping) === null) return null;
+  const requirements = await combinationRequirementsOf(services, patientId);
+  return missingCompanionWarning(services.content, { ...snapshot, requirements }, stopping);
+}
+
+/** Like `ownMissingCompanionWarning`, when they are stopped: also notifies the practice. Returns the warning. */
 export async function warnOfMissingCompanion(
   services: TxServices,
   snapshot: TreatmentSnapshot,
   patientId: string,
   stopping: readonly string[],
 ): Promise<string | null> {
-  const warning = missingCompanionWarning(services.content, snapshot, stopping);
+  const warning = await ownMissingCompanionWarning(services, snapshot, patientId, stopping);
   if (warning !== null) await notifyPracticeOfMissingCompanion(services, patientId);
   return warning;
 }
-
-/** The patient goes on with it, also while a charge is past due; not while it is paused. */
-const isRunning = ({ status }: SubscriptionRow): boolean => status === "active" || status === "past_due";

@@ -33,8 +33,10 @@ async function actAsAsked(
 
 /** The clinic's calls for a patient who asks for what they could do themselves. */
 export const careSubscriptionHandlers = {
-  cancelSubscription: ({ params, body: { asked, reason } }, ctx) =>
-    actAsAsked(ctx, params, { action: "cancel", asked }, (target) => cancelSubscriptions(ctx, { ...target, reason })),
+  cancelSubscription: ({ params, body: { asked, reason, despitewarning } }, ctx) =>
+    actAsAsked(ctx, params, { action: "cancel", asked }, (target) =>
+      cancelSubscriptions(ctx, { ...target, reason, asksFirst: despitewarning !== true }),
+    ),
   pauseSubscription: ({ params, body: { asked, months } }, ctx) =>
     actAsAsked(ctx, params, { action: "pause", asked }, (target) => pauseSubscriptions(ctx, target, months)),
   resumeSubscription: ({ params, body: { asked } }, ctx) =>

@@ -14,9 +14,15 @@ import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { saveCancelReason } from "./cancel-reason.ts";
 import { type SubscriptionFacts, presentCancelOffer } from "./subscription-actions.ts";
 import { companionsSentence } from "../sentences.ts";
-import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
+import { ownMissingCompanionWarning, withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 import { notPastDue } from "../billing/billing-rules.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type SubscriptionRow } from "../queries.ts";
+
+type CancelTarget = SubscriptionTarget & {
+  readonly reason?: string | undefined;
+  /** Refuses with the warning where something that goes on needs what is cancelled. Whoever cancels for themself was asked on the screen. */
+  readonly asksFirst?: boolean | undefined;
+};
 
 /**
  * Cancels at once, also past-due subscriptions: nothing more is charged. What is paid still ships; a first order the doctor approved and that
@@ -25,7 +31,7 @@ import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type Subs
  */
 export const cancelSubscriptions = (
   services: (Services | TxServices) & Refuses<"wrong_state">,
-  target: SubscriptionTarget & { readonly reason?: string | undefined },
+  target: CancelTarget,
 ): Promise<string> =>
   runSubscriptionAction(services, target, "cancel", applyCancellation(target), async (txServices) =>
     (await withdrawAllUpsellRequests(txServices, target.patientId))
@@ -34,13 +40,15 @@ export const cancelSubscriptions = (
   );
 
 const applyCancellation =
-  ({ patientId, reason, subscriptionId }: SubscriptionTarget & { readonly reason?: string | undefined }) =>
+  ({ patientId, reason, subscriptionId, asksFirst = false }: CancelTarget) =>
   async (
     services: TxServices & Refuses<"wrong_state">,
     snapshot: TreatmentSnapshot,
     subscriptions: readonly SubscriptionRow[],
   ): Promise<string> => {
     const ids = subscriptions.map(({ id }) => id);
+    const missing = asksFirst ? await ownMissingCompanionWarning(services, snapshot, patientId, ids) : null;
+    if (missing !== null) throw services.refuse("wrong_state", { message: missing });
     await updateSubscriptions(services.db, ids, {
       status: "cancelled",
       cancelled_at: services.clock.now(),
