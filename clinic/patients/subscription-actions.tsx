@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Checkbox } from "#app/ui/forms/checkbox.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
