@@ -39,6 +39,9 @@ export interface CaseItem {
   submittedat: string | null;
   acceptedat: string | null;
   holdends: string | null;
+  paymentdiffers: boolean;
+  medicines: Array<QueueMedicine>;
+  flags: ScreeningFlags;
 }
 
 export interface ClinicConversation {
@@ -453,6 +456,12 @@ export interface PrescriptionRenewal {
   requestedat: string;
 }
 
+export interface QueueMedicine {
+  productid: string;
+  name: string;
+  dosage: string;
+}
+
 export type ScreeningFlags = Array<{ ruleid: string; level: FlagLevel; text: string }>;
 
 export interface Shipment {
@@ -642,6 +651,8 @@ export interface WorkItem {
   holds: boolean;
   version: number;
   entries: Array<WorkItemEntry>;
+  medicines: Array<QueueMedicine>;
+  flags: ScreeningFlags;
   closed: WorkItemClosing | null;
 }
 
@@ -662,6 +673,8 @@ export interface WorkItemDetail {
   holds: boolean;
   version: number;
   entries: Array<WorkItemEntry>;
+  medicines: Array<QueueMedicine>;
+  flags: ScreeningFlags;
   closed: WorkItemClosing | null;
   phoneno: string | null;
   prescriptions: Array<Prescription>;
@@ -735,6 +748,12 @@ export interface Calls {
   correctIdentity: {
     input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
+    code: AnyCallCode | "reason_required" | "wrong_state";
+  };
+  /** What a medical letter has around its text, as its document would be printed if it were issued now */
+  letterhead: {
+    input: { params: { id: string }; query?: { doctorid?: string | undefined } | undefined };
+    output: { issuer: string; title: string; issuedon: string; parties: Array<{ title: string; lines: Array<string> }>; closing: string; signer: { name: string; lines: Array<string> } };
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
   /** Issue a medical letter; it replaces the one before */
@@ -1389,6 +1408,7 @@ export const calls: { readonly [N in CallName]: string } = {
   searchPatients: "POST /api/clinic/patient/search",
   decideIdentity: "PUT /api/clinic/patient/{id}/identity",
   correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
+  letterhead: "GET /api/clinic/patient/{id}/medicalletter/head",
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
   approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",
   declinePlan: "POST /api/clinic/patient/{id}/plan/decline key",

@@ -20,3 +20,22 @@ export function RuleList({ rules, label }: { rules: readonly RaisedRule[]; label
     </ul>
   );
 }
+
+/** The first of these rules with its level, and how many more there are: for one line of a list. */
+export function RuleFlags({ rules: [first, ...more] }: { rules: readonly RaisedRule[] }) {
+  if (!first) return null;
+  return (
+    <span className={css["flag"]}>
+      <StatusBadge tone={tones[first.level]}>{labels[first.level]}</StatusBadge>
+      <span className={css["flagText"]} title={first.text}>
+        {first.text}
+      </span>
+      {more.length > 0 && (
+        <span className={css["more"]}>
+          +{more.length}
+          <span className="visually-hidden"> more</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,16 +1,13 @@
-import { type CSSProperties, memo, useEffect, useState } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
-import { StatusBadge } from "#app/ui/data/badge.tsx";
-import type { Tone } from "#app/ui/brand/tones.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { call } from "#clinic/api/call.ts";
 import { caseActions, caseKeys, casePath } from "#clinic/work/case-keys.ts";
 import { useMember, useScopes } from "#clinic/session/current.ts";
 import { Loaded, Page } from "#clinic/ui/page.tsx";
 import { SaidOnce } from "#clinic/ui/dialogs/said-once.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { claimOf, workOf } from "#clinic/work/claim-of.ts";
@@ -21,11 +18,10 @@ import { countOf, filtered, inboxPath, queueFromSearch } from "#clinic/work/inbo
 import css from "./inbox-page.module.css";
 import { type InboxItem, type QueueName, queues, queuesFor } from "#clinic/work/queues.ts";
 import { ofWhom, whoseFromSearch } from "#clinic/work/whose.ts";
-import { actionPath, itemPath } from "./item-path.ts";
 import type { RequestAction } from "#clinic/work/request-path.ts";
+import { Columns, Row } from "./inbox-row.tsx";
 import { UndecidableNotice } from "./undecidable-notice.tsx";
 import { WhoseFilter } from "./whose-filter.tsx";
-import { expiresSoon, span } from "#clinic/work/urgency.ts";
 import { type Inbox, useInbox } from "#clinic/work/use-inbox.ts";
 
 /** What waits for somebody, most urgent first. */
@@ -48,6 +44,7 @@ export function InboxPage() {
               <WhoseFilter inbox={data} queue={chosen} chosen={whose} memberId={memberId} />
             )}
             <List
+              queue={chosen}
               items={ofWhom(filtered(data.items, chosen), whose, memberId)}
               opensRecord={care.patient.scopes.some((scope) => scopes.includes(scope))}
               opensCase={care.cases.scopes.some((scope) => scopes.includes(scope))}
@@ -128,8 +125,9 @@ function useCaseKeys(onRelease: (patientId: string) => void): void {
   );
 }
 
-function List({ items, ...opens }: { items: readonly InboxItem[] } & Opens) {
+function List({ items, queue, ...opens }: { items: readonly InboxItem[]; queue: QueueName | null } & Opens) {
   const now = useMinutes();
+  const { id: memberId } = useMember();
   const list = useRowKeys<HTMLDivElement>();
   const claims = useClaims();
   useCaseKeys((id) => {
@@ -142,6 +140,7 @@ function List({ items, ...opens }: { items: readonly InboxItem[] } & Opens) {
     return <output className={css["done"]}>Nothing waits here. New things show up on their own.</output>;
   return (
     <div ref={list} className={css["list"]}>
+      <Columns queue={queue} />
       {chunksOf(items).map((chunk, index) => (
         <ul
           key={index}
@@ -151,7 +150,13 @@ function List({ items, ...opens }: { items: readonly InboxItem[] } & Opens) {
         >
           {chunk.map((item) => (
             <li key={`${item.queue} ${item.id}`} className={css["item"]}>
-              <Row item={item} now={now} claim={claimFor(item, claims.data?.items ?? [])} {...opens} />
+              <Row
+                item={item}
+                now={now}
+                memberId={memberId}
+                claim={claimFor(item, claims.data?.items ?? [])}
+                {...opens}
+              />
             </li>
           ))}
         </ul>
@@ -167,80 +172,7 @@ const chunksOf = (items: readonly InboxItem[]): readonly (readonly InboxItem[])[
     items.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk),
   );
 
-const tones: Partial<Readonly<Record<QueueName, Tone>>> = {
-  emergency: "danger",
-  work_item: "warning",
-  conversation: "info",
-  mismatch: "warning",
-  dispute: "warning",
-  past_due: "warning",
-};
-
 function claimFor(item: InboxItem, claims: readonly Claim[]): Claim | null {
   const work = workOf(item);
   return work && claimOf(claims, work);
 }
-
-const Row = memo(function Row({
-  item,
-  now,
-  claim,
-  opensRecord,
-  opensCase,
-}: { item: InboxItem; now: number; claim: Claim | null } & Opens) {
-  const { patient, queue } = item;
-  const { id: memberId } = useMember();
-  const content = (
-    <>
-      <span className={css["kind"]}>
-        <StatusBadge tone={tones[queue] ?? "neutral"}>{queues[queue].label}</StatusBadge>
-      </span>
-      <span className={css["name"]}>
-        {patient ? patientName(patient) : item.name}
-        {patient?.emergencysince && queue !== "emergency" && <StatusBadge tone="danger">Emergency</StatusBadge>}
-      </span>
-      <span className={css["note"]}>
-        {[item.note, patient?.state].filter(Boolean).join(" · ")}
-        {item.assignee && (
-          <StatusBadge tone={item.assignee.memberid === memberId ? "success" : "neutral"}>
-            {item.assignee.memberid === memberId ? "Assigned to you" : `Assigned to ${item.assignee.name}`}
-          </StatusBadge>
-        )}
-        {claim && claim.memberid !== item.assignee?.memberid && (
-          <StatusBadge tone={claim.memberid === memberId ? "success" : "info"}>
-            {claim.memberid === memberId ? "Yours" : claim.name}
-          </StatusBadge>
-        )}
-        {expiresSoon(item, now) && item.expires && (
-          <StatusBadge tone="warning">
-            {Date.parse(item.expires) > now ? `${span(Date.parse(item.expires) - now)} left` : "Too late"}
-          </StatusBadge>
-        )}
-      </span>
-      <span className={css["wait"]}>
-        <span className="visually-hidden">Waiting </span>
-        {span(now - Date.parse(item.since))}
-      </span>
-    </>
-  );
-  if (patient && opensCase && (queue === "incoming" || queue === "accepted"))
-    return (
-      <a data-row data-case={patient.id} className={css["row"]} href={casePath(patient.id)}>
-        {content}
-      </a>
-    );
-  const path = itemPath(item, opensRecord);
-  return path !== null ? (
-    <a
-      data-row
-      data-approve={actionPath(item, "approve") ?? undefined}
-      data-decline={actionPath(item, "decline") ?? undefined}
-      className={css["row"]}
-      href={path}
-    >
-      {content}
-    </a>
-  ) : (
-    <div className={css["row"]}>{content}</div>
-  );
-});

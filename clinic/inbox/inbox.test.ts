@@ -160,7 +160,7 @@ describe("list, counts and badge are one answer", () => {
       asked.push(name);
       if (name !== path) return Promise.resolve({ items: [], nextpage: null });
       const kase = { id: staffId(++ids), kind: "renewal", refid: staffId(1), patient: patient(1), order: null };
-      const times = { waitingsince: ago(3), submittedat: null, acceptedat: null, holdends: null };
+      const times = { waitingsince: ago(3), submittedat: null, acceptedat: null, holdends: null, medicines: [] };
       return Promise.resolve({ items: [{ ...kase, ...times }], nextpage: "more" });
     }) as unknown as StaffCall;
     return { call, asked };

@@ -5,7 +5,9 @@ import type { PatientSummary } from "#contract/care/patients.ts";
 import type { WorkItem } from "#contract/care/work-items.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Scope } from "#contract/http/scopes.ts";
+import type { RaisedRule } from "#clinic/care/rule-severity.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { workItemTitle } from "./work-item-words.ts";
 
 export const queueNames = [
@@ -41,6 +43,12 @@ export interface InboxItem {
   /** When it is too late; null where it never is. */
   readonly expires: string | null;
   readonly note: string;
+  /** The medicines it is about, each with its strength. */
+  readonly medicines?: readonly string[];
+  /** Rules that were raised, what forbids first. */
+  readonly flags?: readonly RaisedRule[];
+  /** What else must not be missed, in a few words. */
+  readonly marks?: readonly string[];
   /** An emergency somebody takes care of: it's open, and no longer first. */
   readonly acknowledged?: boolean;
   /** Whose it is; nobody's, and what can't be somebody's, has none. */
@@ -56,6 +64,8 @@ export interface QueuePage {
 
 interface Queue {
   readonly label: string;
+  /** What the column beside the patient's name is about. */
+  readonly about: "Medicine" | "Order" | "About";
   /** One of these opens its call. */
   readonly scopes: readonly Scope[];
   readonly read: (
@@ -69,6 +79,7 @@ const clinical = ["clinical", "rx"] as const;
 
 const caseQueue = (label: string, status: CaseItem["kind"]): Queue => ({
   label,
+  about: "Medicine",
   scopes: clinical,
   read: async (call, nextpage, options) => {
     const page = await call(care.cases, { query: { status, ...(nextpage && { nextpage }) } }, options);
@@ -84,6 +95,12 @@ const fromCase = (queue: QueueName, item: CaseItem): InboxItem => ({
   since: item.waitingsince,
   expires: item.holdends,
   note: item.order?.number ? `Order ${item.order.number}` : "",
+  medicines: item.medicines.map(medicineName),
+  flags: item.flags,
+  marks: [
+    ...(item.paymentdiffers ? ["Payment differs"] : []),
+    ...(item.patient.identitystatus === "no_match" ? ["Identity doesn’t match"] : []),
+  ],
   maydecide: item.maydecide,
 });
 
@@ -94,6 +111,7 @@ const orderQueue = (
   note: (item: OrderItem) => string,
 ): Queue => ({
   label,
+  about: queue === "ready" ? "Medicine" : "Order",
   scopes,
   read: async (call, nextpage, options) => {
     const page = await call(care.orders, { query: { status: queue, ...(nextpage && { nextpage }) } }, options);
@@ -107,6 +125,7 @@ const orderQueue = (
         since: item.pastdue ? `${item.pastdue.failedon}T12:00:00Z` : (item.order?.placedat ?? item.patient.since),
         expires: item.holdends,
         note: note(item),
+        medicines: item.order?.detail.filter(({ cancelled }) => !cancelled).map(medicineName) ?? [],
       })),
     };
   },
@@ -129,6 +148,7 @@ const fromConversation = (item: ClinicConversation): InboxItem => ({
 export const queues: Readonly<Record<QueueName, Queue>> = {
   emergency: {
     label: "Emergency",
+    about: "About",
     scopes: ["clinical"],
     read: async (call, nextpage, options) => {
       const query = { state: "open" as const, ...(nextpage ? { nextpage } : {}) };
@@ -143,6 +163,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
           since: item.reportedat,
           expires: null,
           acknowledged: item.acknowledgedat !== null,
+          medicines: item.medicines,
           note: item.acknowledgedat === null ? item.title : `Acknowledged, not closed. ${item.title}`,
         })),
       };
@@ -150,6 +171,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   },
   conversation: {
     label: "Message",
+    about: "About",
     scopes: ["messages", "clinical"],
     read: async (call, nextpage, options) => {
       const page = await call(care.conversations, { query: nextpage ? { nextpage } : {} }, options);
@@ -158,6 +180,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   },
   work_item: {
     label: "From a patient",
+    about: "Medicine",
     scopes: ["clinical"],
     read: async (call, nextpage, options) => {
       const page = await call(care.workItems, { query: nextpage ? { nextpage } : {} }, options);
@@ -173,6 +196,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   change: caseQueue("Change to agree", "change"),
   identity: {
     label: "Identity",
+    about: "About",
     scopes: ["identity"],
     read: async (call, nextpage, options) => {
       const page = await call(care.verification, { query: nextpage ? { nextpage } : {} }, options);
@@ -181,6 +205,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   },
   contact: {
     label: "Contact form",
+    about: "About",
     scopes: ["messages"],
     read: async (call, nextpage, options) => {
       const page = await call(care.contactMessages, { query: nextpage ? { nextpage } : {} }, options);
@@ -205,6 +230,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   ),
   dispute: {
     label: "Dispute",
+    about: "Order",
     scopes: ["finance"],
     read: async (call, nextpage, options) => {
       const page = await call(care.disputes, { query: nextpage ? { nextpage } : {} }, options);
@@ -220,7 +246,10 @@ const fromWorkItem = (item: WorkItem): InboxItem => ({
   name: null,
   since: item.since,
   expires: item.due,
-  note: [workItemTitle(item), item.holds && "Medicine waits"].filter(Boolean).join(" · "),
+  note: item.flags.length > 0 ? "" : workItemTitle(item),
+  medicines: item.medicines.map(medicineName),
+  flags: item.flags,
+  marks: item.holds ? ["Medicine waits"] : [],
 });
 
 type Verification = Output<typeof care.verification>["items"][number];

@@ -23,6 +23,8 @@ const item = (change: Partial<WorkItem> = {}): WorkItem => ({
   holds: true,
   version: 1,
   entries: [entry({ flags: [flag("clinician", "Reach out today.")] })],
+  medicines: [],
+  flags: [],
   closed: null,
   ...change,
 });
@@ -42,8 +44,12 @@ describe("a row says what it is about", () => {
     expect(workItemTitle(item({ kind: "words", entries: [entry()] }))).toBe("In their own words");
   });
 
-  test("in the inbox with its patient, when it is too late, and that medicine waits", async () => {
-    const answer = { items: [item(), item({ id: staffId(9), holds: false, kind: "words", entries: [entry()] })] };
+  test("in the inbox with its patient, when it is too late, and which medicine waits for what", async () => {
+    const medicines = [{ productid: "patch", name: "Estradiol patch", dosage: "0.05 mg/day" }];
+    const flags = [flag("clinician", "Reach out today.")];
+    const answer = {
+      items: [item({ medicines, flags }), item({ id: staffId(9), holds: false, kind: "words", entries: [entry()] })],
+    };
     const call = (() => Promise.resolve({ ...answer, nextpage: "next" })) as unknown as StaffCall;
     const { items, nextpage } = await queues.work_item.read(call, undefined, {});
     expect(items).toMatchObject([
@@ -53,9 +59,12 @@ describe("a row says what it is about", () => {
         patient: patient(3),
         since: "2026-11-27T15:00:00Z",
         expires: "2026-11-28T05:00:00Z",
-        note: "Reach out today. · Medicine waits",
+        note: "",
+        medicines: ["Estradiol patch 0.05 mg/day"],
+        flags,
+        marks: ["Medicine waits"],
       },
-      { id: staffId(9), note: "In their own words" },
+      { id: staffId(9), note: "In their own words", medicines: [], flags: [], marks: [] },
     ]);
     expect(nextpage).toBe("next");
   });

@@ -9,6 +9,7 @@ import { conversationCalls } from "./conversations.ts";
 import { dispensingCalls } from "./dispensing.ts";
 import { disputeCalls } from "./disputes.ts";
 import { careOrderCalls } from "./orders.ts";
+import { letterCalls } from "./letters.ts";
 import { noteCalls } from "./notes.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
@@ -157,25 +158,7 @@ export const care = {
     ok: PatientSummary,
     errors: ["wrong_state"],
   }),
-  issueLetter: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/medicalletter",
-    summary: "Issue a medical letter; it replaces the one before",
-    auth: "clinic",
-    scopes: ["rx"],
-    record: "patient",
-    inDoctorsName: true,
-    idempotency: true,
-    params: IdParams,
-    body: z.strictObject({
-      text: multiLine(10_000, "Please write the letter."),
-      doctorid: optionalText(singleLine(60)),
-    }),
-    ok: z.object({ id: Id, issuedat: Moment }),
-    status: 201,
-    errors: ["wrong_state"],
-  }),
+  ...letterCalls,
   ...prescribingCalls,
   ...prescriptionCalls,
   ...worklistCalls,

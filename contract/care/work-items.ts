@@ -7,6 +7,7 @@ import { Order } from "#contract/orders/orders.ts";
 import { ScreeningFlags } from "./decision-fields.ts";
 import { PatientSummary } from "./patients.ts";
 import { Prescription } from "./prescriptions.ts";
+import { queueFacts } from "./queue-facts.ts";
 
 /**
  * Why something waits: `answers` changed health answers that a rule is about, `words` what a patient wrote in their own words, `document` something they
@@ -55,6 +56,7 @@ export const WorkItem = z.object({
   version: z.int(),
   /** What happened, oldest first. */
   entries: z.array(WorkItemEntry),
+  ...queueFacts,
   /** What came of it; null while it waits. */
   closed: z.nullable(WorkItemClosing),
 });

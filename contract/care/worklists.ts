@@ -5,6 +5,7 @@ import { Order } from "#contract/orders/orders.ts";
 import { Day, Dollars, Id, Moment, paged, singleLine, StateId } from "#contract/fields/fields.ts";
 import { Dispensing } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
+import { queueFacts } from "./queue-facts.ts";
 
 /** When the bank lets go of the amount it holds; null where nothing is held. */
 const holdends = z.nullable(Moment);
@@ -44,6 +45,9 @@ export const CaseItem = z.object({
   /** When a doctor accepted the case. */
   acceptedat: z.nullable(Moment),
   holdends,
+  /** The payment of its order isn't what the order says, and nobody has decided yet. */
+  paymentdiffers: z.boolean(),
+  ...queueFacts,
 });
 export type CaseItem = z.output<typeof CaseItem>;
 

@@ -117,9 +117,16 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   PrescriptionRenewal: { ...of("work", "id requestedat"), ...of("treatment", "rxnumber onhold") },
   UpsellRequest: of("work", "id status requestedat"),
-  CaseItem: of("work", "id kind refid waitingsince maydecide submittedat acceptedat holdends"),
-  WorkItem: of("work", "id kind since due holds version"),
-  WorkItemDetail: { ...of("work", "id kind since due holds version orders.waits"), ...of("contact", "phoneno") },
+  QueueMedicine: of("treatment", "productid name dosage"),
+  CaseItem: {
+    ...of("work", "id kind refid waitingsince maydecide submittedat acceptedat holdends"),
+    ...of("money", "paymentdiffers"),
+  },
+  WorkItem: { ...of("work", "id kind since due holds version") },
+  WorkItemDetail: {
+    ...of("work", "id kind since due holds version orders.waits"),
+    ...of("contact", "phoneno"),
+  },
   WorkItemEntry: {
     ...of("work", "at"),
     ...of("clinical", "answers.question answers.before answers.after"),
@@ -210,6 +217,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   "care.verification": Object.fromEntries(
     Object.entries(patientSummary).map(([field, fieldClass]) => [`items.${field}`, fieldClass]),
   ),
+  "care.letterhead": {
+    ...of("work", "issuer title issuedon closing signer.name signer.lines"),
+    ...of("contact", "parties.title parties.lines"),
+  },
   "care.issueLetter": of("work", "id issuedat"),
   "care.treatmentChangeQuote": {
     ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil directions refills"),

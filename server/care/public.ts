@@ -7,7 +7,7 @@ export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
 export { applyMoveToState, doctorAfterMove } from "./matching/patient-move.ts";
 export { type ChartedPrescription, type ChartedVisit, loadChart } from "./patients/chart.ts";
-export { type Letter, latestLetter } from "./patients/medical-letter.ts";
+export { type Letter, latestLetter, letterSigner } from "./patients/medical-letter.ts";
 export {
   atHomeTexts,
   isPrescribedAgain,

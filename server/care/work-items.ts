@@ -1,5 +1,5 @@
 import type { care } from "#contract/care/calls.ts";
-import type { PatientSummary } from "#contract/care/patients.ts";
+import { FlagLevel } from "#contract/care/decision-fields.ts";
 import type { WorkItem, WorkItemDetail } from "#contract/care/work-items.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import { patientById } from "#server/auth/public.ts";
@@ -10,6 +10,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type PrescribedItems, prescribedToAll } from "#server/prescriptions/public.ts";
 import { memberNames } from "#server/staff/public.ts";
 import {
   closeItem,
@@ -23,6 +24,7 @@ import {
 import { dispensingOf } from "./orders/dispensing.ts";
 import { loadChart } from "./patients/chart.ts";
 import { presentPrescription } from "./patients/patient-record.ts";
+import { queueMedicines } from "./patients/queue-facts.ts";
 import { type ClinicContext, loadPatientSummaries } from "./patients/patient-summary.ts";
 
 /** Orders looked through for what has yet to be sent. */
@@ -100,27 +102,42 @@ async function loadDetail(ctx: ClinicContext, id: string): Promise<WorkItemDetai
 async function presentItems(ctx: ClinicContext, rows: readonly WorkItemRow[]): Promise<WorkItem[]> {
   const ids = [...new Set(rows.flatMap(({ patient_id }) => patient_id ?? []))];
   for (const id of ids) ctx.auditPatient(id);
-  const [summaries, names] = await Promise.all([
+  const [summaries, prescribed, names] = await Promise.all([
     loadPatientSummaries(ctx, ids),
+    rows.some(({ holds }) => holds.length > 0) ? prescribedToAll(ctx, ids) : new Map<string, PrescribedItems>(),
     memberNames(
       ctx.db,
       rows.flatMap(({ closed_by }) => closed_by ?? []),
     ),
   ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
-  return rows.map((row) => presentItem(ctx, row, patients.get(row.patient_id ?? "") ?? null, names));
+  return rows.map((row) => {
+    const patient = patients.get(row.patient_id ?? "") ?? null;
+    const waiting = [...(prescribed.get(row.patient_id ?? "")?.keys() ?? [])].filter((id) => row.holds.includes(id));
+    return presentItem(ctx, row, { patient, medicines: queueMedicines(ctx.content, waiting), names });
+  });
 }
+
+/** Every rule that what was told hit, once: what forbids first, then what was told last. */
+const flagsOf = (entries: WorkItem["entries"]): WorkItem["flags"] => {
+  const newestFirst = entries.toReversed().flatMap(({ flags }) => flags);
+  return newestFirst
+    .filter(({ ruleid }, index) => newestFirst.findIndex((flag) => flag.ruleid === ruleid) === index)
+    .toSorted((one, other) => flagLevels.indexOf(one.level) - flagLevels.indexOf(other.level));
+};
+const flagLevels = FlagLevel.options;
 
 const presentItem = (
   services: Pick<Services, "secrets">,
   row: WorkItemRow,
-  patient: PatientSummary | null,
-  names: ReadonlyMap<string, string>,
+  { patient, medicines, names }: Pick<WorkItem, "patient" | "medicines"> & { names: ReadonlyMap<string, string> },
+  entries: WorkItem["entries"] = [...entriesOf(services, row)],
 ): WorkItem => ({
-  ...{ id: row.id, kind: row.kind, patient, version: row.version, holds: row.holds.length > 0 },
+  ...{ id: row.id, kind: row.kind, patient, version: row.version, holds: row.holds.length > 0, medicines },
   since: row.opened_at.toISOString(),
   due: row.due_at.toISOString(),
-  entries: [...entriesOf(services, row)],
+  entries,
+  flags: flagsOf(entries),
   closed:
     row.closed_at === null || row.closed_by === null || row.outcome === null
       ? null

@@ -2,15 +2,23 @@ import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { requirePatient } from "#server/care/public.ts";
+import { letterSigner, requirePatient } from "#server/care/public.ts";
+import { loadDocumentSubject } from "./document-subject.ts";
 import { printOrders } from "./dispensing/print-orders.ts";
 import { findDocuments } from "./insurance/insurance-document-queries.ts";
+import { letterheadOf } from "./medical-record/letterhead.ts";
 import { documentFile, fileNameOf, titleOf } from "./insurance/insurance-documents.ts";
 
 /** The clinic's calls about documents: those patients sent for their insurance, and what the pharmacy prints. */
 export const clinicDocumentHandlers = {
   patientDocument: async ({ params }, ctx) =>
     documentFile(ctx, await requirePatient(ctx, params.id), params.documentid),
+
+  letterhead: async ({ params, query }, ctx) => {
+    const id = await requirePatient(ctx, params.id);
+    const signer = await letterSigner(ctx, id, ctx.clinic.member?.doctorId ?? query.doctorid);
+    return letterheadOf(ctx.content, await loadDocumentSubject(ctx, id), { ...signer, issuedAt: ctx.clock.now() });
+  },
 
   printOrders: async ({ body }, ctx) => {
     const { file, patientIds } = await printOrders(ctx, body);

@@ -25,6 +25,7 @@ export { addAddonChoice } from "./options/save-choice.ts";
 export { type ProductEligibility, productEligibilityOf } from "./screening/product-eligibility.ts";
 export { checkAnswer } from "./questions/answer-rules.ts";
 export { currentTreatmentOptions } from "./offers-now.ts";
+export { recordedHitsOf } from "./screening/hit-queries.ts";
 export { presentStop } from "./screening/screening.ts";
 export { answersBefore } from "./told-before.ts";
 export {

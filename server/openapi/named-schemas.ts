@@ -19,6 +19,7 @@ import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
 import { FollowupResult } from "#contract/care/followups.ts";
 import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
+import { QueueMedicine } from "#contract/care/queue-facts.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { EmergencyAction } from "#contract/care/told-emergency.ts";
@@ -91,6 +92,7 @@ export const namedSchemas = {
   BillingAddressOnFile,
   CancelOffer,
   CartObstacle,
+  QueueMedicine,
   CaseItem,
   CatalogueProduct,
   CheckoutLine,

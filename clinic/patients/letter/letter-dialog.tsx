@@ -1,26 +1,25 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#app/formats/dates.ts";
-import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
-import { queryKey } from "#clinic/api/query.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
-import { serverClock } from "#clinic/api/server-clock.ts";
-import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
+import { Loaded } from "#clinic/ui/page.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
 import { care } from "#contract/care/calls.ts";
+import type { Letterhead } from "#contract/care/letters.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { letterParagraphs, patientLines, practiceLines, replacedText } from "./letter.ts";
+import { letterParagraphs, replacedText } from "./letter.ts";
 import css from "./letter.module.css";
 
 /** Writes a medical letter, shows it as it will be, then issues it. */
@@ -102,7 +101,7 @@ function IssueDialog({
   onIssued: () => Promise<void>;
 }) {
   const cache = useQueryClient();
-  const doctor = usePrescriberName();
+  const head = useQuery(queryOf(care.letterhead, { params: { id: record.id }, query: {} }));
   const { send, sending, failure, problem } = useSend();
   const unknown = failure !== null && isOutcomeUnknown(failure);
   // What was issued before this one, also once this one is among them.
@@ -127,7 +126,7 @@ function IssueDialog({
       onClose={sending ? undefined : onClose}
       actions={
         <>
-          <Button busy={sending} busyLabel="Please wait" onClick={() => void issue()}>
+          <Button disabled={!head.data} busy={sending} busyLabel="Please wait" onClick={() => void issue()}>
             {unknown ? "Ask again" : "Issue the letter"}
           </Button>
           {!unknown && (
@@ -143,13 +142,9 @@ function IssueDialog({
     >
       <Stack gap={4}>
         {replaced !== null && <Alert>{replaced}</Alert>}
-        <LetterText
-          text={text}
-          doctor={doctor}
-          issuedOn={formatDay(new Date(serverClock.now()).toISOString())}
-          patient={record}
-          practice={settings.brand.practice}
-        />
+        <Loaded query={head} rows={4}>
+          {(printed) => <LetterText text={text} head={printed} />}
+        </Loaded>
         {unknown && <NoAnswer>Asking again is safe: it’s the same request, so it’s issued once at most.</NoAnswer>}
         {problem && !unknown && (
           <Alert tone="warning" title="The letter wasn’t issued">
@@ -161,46 +156,37 @@ function IssueDialog({
   );
 }
 
-/** The letter in the order of the document: the letterhead, the text, who signs. */
-export const LetterText = ({
-  text,
-  doctor,
-  issuedOn,
-  patient,
-  practice,
-}: {
-  text: string;
-  doctor: string;
-  issuedOn: string;
-  patient: PatientRecord;
-  practice: (typeof settings)["brand"]["practice"];
-}) => (
+/** The letter in the order and the words of the document: the letterhead, the text, who signs. */
+export const LetterText = ({ text, head }: { text: string; head: Letterhead }) => (
   <article className={css["letter"]} aria-label="The letter">
     <header className={css["head"]}>
       <p>
-        <strong>{practice.name}</strong>
+        <strong>{head.issuer}</strong>
       </p>
-      <p className={css["quiet"]}>{issuedOn}</p>
-      <h3>Medical letter</h3>
+      <p className={css["quiet"]}>{head.issuedon}</p>
+      <h3>{head.title}</h3>
     </header>
     <div className={css["parties"]}>
-      <Party title="Patient" lines={patientLines(patient)} />
-      <Party title="Practice" lines={practiceLines(practice)} />
+      {head.parties.map(({ title, lines }) => (
+        <div key={title}>
+          <h4>{title}</h4>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      ))}
     </div>
     {letterParagraphs(text).map((paragraph, index) => (
       <p key={index}>{paragraph}</p>
     ))}
-    <p>Sincerely,</p>
-    <p>{doctor}</p>
-    <p className={css["quiet"]}>Your license and NPI, and the practice’s numbers, are added to the document.</p>
+    <p>{head.closing}</p>
+    <div>
+      <p>
+        <strong>{head.signer.name}</strong>
+      </p>
+      {head.signer.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
   </article>
-);
-
-const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
-  <div>
-    <h4>{title}</h4>
-    {lines.map((line) => (
-      <p key={line}>{line}</p>
-    ))}
-  </div>
 );

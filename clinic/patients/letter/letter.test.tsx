@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { bareRecord } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { LetterText } from "./letter-dialog.tsx";
 import { letterParagraphs, mayHaveLetter, replacedText } from "./letter.ts";
@@ -22,36 +21,23 @@ describe("decisions §12 a medical letter is read as it will be before it's issu
   });
 
   test("with its letterhead, its paragraphs and the doctor who signs, in the order of the document", () => {
-    const address = { address1: "1 Elm Street", address2: null, city: "Columbus", state: "OH", zipcode: "43215" };
     const markup = renderToStaticMarkup(
       <LetterText
         text={"First.\n\nSecond <b>."}
-        doctor="Elena Marsh, MD"
-        issuedOn="November 25, 2026"
-        patient={bareRecord({
-          ...{ firstname: "Maria", lastname: "Okafor", birthday: "1970-03-09", phoneno: "555-234-5678" },
-          shippingaddress: {
-            ...{ id: staffId(9), firstname: "Maria", lastname: "Okafor", country: "US", phoneno: null, default: true },
-            ...address,
-          },
-        })}
-        practice={{
-          ...{
-            name: "Calendula, P.C.",
-            address1: "100 Marigold Lane",
-            city: "Des Moines",
-            state: "IA",
-            zipcode: "50309",
-          },
-          phone: "555-010-0143",
+        head={{
+          ...{ issuer: "Calendula, P.C.", title: "Medical letter", issuedon: "Nov 25, 2026", closing: "Sincerely," },
+          parties: [
+            { title: "Patient", lines: ["Maria Okafor", "Date of birth: Mar 9, 1970"] },
+            { title: "Practice", lines: ["100 Marigold Lane", "NPI 0000000010"] },
+          ],
+          signer: { name: "Dr. Elena Marsh", lines: ["MD", "Licensed in Ohio · NPI 0000000001"] },
         }}
       />,
     );
     const parts = [
-      ...["Calendula, P.C.", "November 25, 2026", "Medical letter"],
-      ...["Maria Okafor", "March 9, 1970", "1 Elm Street", "Columbus, OH 43215", "555-234-5678"],
-      ...["100 Marigold Lane", "555-010-0143", "<p>First.</p>", "<p>Second &lt;b&gt;.</p>", "Sincerely,"],
-      "Elena Marsh, MD",
+      ...["Calendula, P.C.", "Nov 25, 2026", "Medical letter", "Maria Okafor", "Mar 9, 1970"],
+      ...["100 Marigold Lane", "NPI 0000000010", "<p>First.</p>", "<p>Second &lt;b&gt;.</p>", "Sincerely,"],
+      ...["Dr. Elena Marsh", "<p>MD</p>", "Licensed in Ohio · NPI 0000000001"],
     ];
     const places = parts.map((part) => markup.indexOf(part));
     expect(places).not.toContain(-1);

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
+import { updatePatient } from "#server/auth/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { handedOver } from "../testing/handed-over.ts";
@@ -58,6 +62,55 @@ describe("decisions §12 medical letter", () => {
     expect(text).toContain("The new words.");
     expect(text).toContain("Dr. Hanna Lindqvist");
     expect(text).not.toContain("The old words.");
+  });
+
+  test("what is read before issuing is what the document prints, word by word, for the doctor who signs", async () => {
+    const [one, other] = [await accepted(), await accepted()];
+    await inTransaction(server.services, (tx) => updatePatient(tx, other.id, { birthday: "1961-02-03" }));
+    for (const [patient, doctorid] of [
+      [one, undefined],
+      [other, "hanna_lindqvist"],
+    ] as const) {
+      const query = doctorid ? { doctorid } : {};
+      const head = (await server.call(care.letterhead, { params: { id: patient.id }, query }, { apiKey })).ok;
+      await issue(patient.id, { text: "The words.", ...query });
+      const { text } = await readPdf((await letterOf(patient)).raw.rawPayload);
+      const { practice, registration } = server.services.content.brand;
+      expect(head.parties.map(({ title }) => title)).toEqual(["Patient", "Practice"]);
+      expect(head.parties[1]?.lines).toEqual([
+        ...[practice.name, practice.address1, practice.address2, "Des Moines, IA 50309", practice.phone],
+        ...[`NPI ${registration.practice.npi}`, `Tax ID ${registration.practice.taxid}`],
+      ]);
+      expect(head.signer.name).toBe(doctorid ? "Dr. Hanna Lindqvist" : "Dr. Elena Marsh");
+      const printed = [
+        ...[head.issuer, head.issuedon, head.title, ...head.parties.flatMap(({ title, lines }) => [title, ...lines])],
+        ...["The words.", head.closing, head.signer.name, ...head.signer.lines],
+      ];
+      expect(printed.filter((line) => !text.includes(line))).toEqual([]);
+    }
+  });
+
+  test("nobody reads a letterhead who may not issue the letter: in one's own name, once a doctor accepted, for a state one is licensed in", async () => {
+    const [patient, waiting] = [await accepted(), await handedOver(server)];
+    const head = (as: StaffPerson, id: string, query: { doctorid?: string } = {}) =>
+      as.browser.call(care.letterhead, { params: { id }, query });
+    const hanna = await signedInStaff(server, ["physician"], "hanna_lindqvist");
+    await hanna.browser.call(staff.openRecord, {
+      params: { id: patient.id },
+      body: { reason: "second_opinion" },
+    });
+    expect((await head(hanna, patient.id)).ok.signer.name).toBe("Dr. Hanna Lindqvist");
+    expect((await head(hanna, patient.id, { doctorid: "elena_marsh" })).ok.signer.name).toBe("Dr. Hanna Lindqvist");
+    const early = await server.call(care.letterhead, { params: { id: waiting.id }, query: {} }, { apiKey });
+    expect([early.status, early.problem.code]).toEqual([409, "wrong_state"]);
+    const away = await server.call(
+      care.letterhead,
+      { params: { id: patient.id }, query: { doctorid: "ines_valdez" } },
+      { apiKey },
+    );
+    expect(away.problem.message).toBe("This doctor is not licensed in IA.");
+    for (const role of ["nurse", "patient_services", "pharmacy", "finance", "administrator"] as const)
+      expect((await head(await signedInStaff(server, [role]), patient.id)).status, role).toBe(403);
   });
 
   test("the record has the letters that were issued, newest first", async () => {

@@ -35,13 +35,7 @@ export function issueLetter(
   { text, doctorid }: LetterInput,
 ): Promise<{ readonly id: string; readonly issuedAt: Date }> {
   return inTransaction(services, async (tx) => {
-    const found = await latestCase(tx.db, patientId);
-    if (!found || found.status === "submitted" || found.status === "lapsed")
-      throw services.refuse("wrong_state", {
-        message: "A letter can be written once a doctor has accepted this patient.",
-      });
-    const doctorId = await chooseDecidingDoctor(tx, found, doctorid);
-    const { state } = await patientById(tx, patientId);
+    const { doctorId, state } = await chooseSigner({ ...tx, refuse: services.refuse }, patientId, doctorid);
     const id = newId();
     const issuedAt = services.clock.now();
     await tx.db
@@ -50,7 +44,7 @@ export function issueLetter(
         id,
         patient_id: patientId,
         doctor_id: doctorId,
-        state: state ?? "",
+        state,
         text_sealed: services.secrets.seal(text, letterTextSealContext(id)),
         issued_at: issuedAt,
       })
@@ -58,6 +52,36 @@ export function issueLetter(
     await notify(tx, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
     return { id, issuedAt };
   });
+}
+
+type SignerDeps = Pick<Services, "clock" | "content" | "config" | "secrets"> & {
+  readonly db: Database;
+} & Refuses<"wrong_state">;
+
+async function chooseSigner(
+  services: SignerDeps,
+  patientId: string,
+  doctorid: string | undefined,
+): Promise<{ readonly doctorId: string; readonly state: string }> {
+  const found = await latestCase(services.db, patientId);
+  if (!found || found.status === "submitted" || found.status === "lapsed")
+    throw services.refuse("wrong_state", {
+      message: "A letter can be written once a doctor has accepted this patient.",
+    });
+  const doctorId = await chooseDecidingDoctor(services, found, doctorid);
+  return { doctorId, state: (await patientById(services, patientId)).state ?? "" };
+}
+
+/** Who would sign a letter about a patient now, and for which state; refused as issuing it would be. */
+export async function letterSigner(
+  services: SignerDeps,
+  patientId: string,
+  doctorid: string | undefined,
+): Promise<Pick<Letter, "doctor" | "state">> {
+  const { doctorId, state } = await chooseSigner(services, patientId, doctorid);
+  const doctor = (await prescribersById(services.db, [doctorId])).get(doctorId);
+  if (!doctor) throw services.refuse("wrong_state");
+  return { doctor, state };
 }
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };

@@ -17,7 +17,12 @@ import {
   undecidedUpsellRequests,
 } from "#server/orders/public.ts";
 import { disputedOrders, openDisputesOf, refundableCentsOf, refundsOfOrders } from "#server/payment/public.ts";
-import { readyToSend, undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
+import {
+  type PrescribedItems,
+  prescribedToAll,
+  readyToSend,
+  undecidedPrescriptionRenewals,
+} from "#server/prescriptions/public.ts";
 import {
   loadPastDueCharges,
   type PastDueCharge,
@@ -28,6 +33,7 @@ import { statesDecidedIn } from "#server/doctors/public.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { dispensingOf } from "../orders/dispensing.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
+import { loadQueueFacts } from "./queue-facts.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };
@@ -39,6 +45,8 @@ interface WaitingCase extends KeysetCursor {
   readonly patientId: string;
   readonly orderId: string | null;
   readonly refId: string;
+  /** The product it is about, where that is no order's and not everything the patient takes. */
+  readonly productId?: string;
   readonly submittedAt?: Date;
   readonly acceptedAt?: Date | null;
 }
@@ -107,6 +115,9 @@ const undecidedOrder = (found: CaseRow | undefined): string | null =>
 /** Decisions that need a license in the patient's state. */
 const byLicense: ReadonlySet<CaseKind> = new Set(["incoming", "accepted", "renewal", "upsell", "change"]);
 
+/** About everything the patient takes. */
+const ofAllTaken: ReadonlySet<CaseKind> = new Set(["followup", "followup_due"]);
+
 /** What waits for a decision, longest wait first; follow-ups of patients with an emergency come before the others. */
 export async function casesToDecide(
   services: Deps & { readonly clinic: Pick<ClinicCaller, "scopes" | "member"> },
@@ -125,13 +136,29 @@ export async function casesToDecide(
         }))
       : await waitingCases[kind](db, after, limit);
   const { items, nextpage } = paginate(rows, (row) => row);
-  const { patients, orders } = await partiesOf(services, items);
+  const patientIds = items.map(({ patientId }) => patientId);
+  const [{ patients, orders }, mismatches, prescribed, factsOf] = await Promise.all([
+    partiesOf(services, items),
+    mismatchesOf(
+      db,
+      items.flatMap(({ orderId }) => orderId ?? []),
+    ),
+    ofAllTaken.has(kind) && items.length > 0
+      ? prescribedToAll(services, patientIds)
+      : new Map<string, PrescribedItems>(),
+    loadQueueFacts(services, patientIds),
+  ]);
   const decided = byLicense.has(kind) ? await statesDecidedIn(services, services.clinic.member?.doctorId) : null;
   return {
-    items: items.flatMap(({ id, patientId, orderId, refId, at, submittedAt, acceptedAt }) => {
+    items: items.flatMap(({ id, patientId, orderId, refId, productId, at, submittedAt, acceptedAt }) => {
       const patient = patients.get(patientId);
       const order = orders.get(orderId ?? "") ?? null;
       if (!patient) return [];
+      const products = productId
+        ? [productId]
+        : (order?.detail.filter(({ cancelled }) => !cancelled).map(({ productid }) => productid) ?? [
+            ...(prescribed.get(patientId)?.keys() ?? []),
+          ]);
       return [
         {
           ...{ id, kind, refid: refId, patient, order, holdends: holdEnd(order) },
@@ -139,6 +166,8 @@ export async function casesToDecide(
           maydecide: decided === null || (patient.state !== null && decided.has(patient.state)),
           submittedat: submittedAt?.toISOString() ?? null,
           acceptedat: acceptedAt?.toISOString() ?? null,
+          paymentdiffers: mismatches.get(orderId ?? "")?.decision === null,
+          ...factsOf(patientId, products),
         },
       ];
     }),

@@ -502,6 +502,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.orderByNumber": numberedOrder,
   "care.disputes": openedDispute,
   "care.resumeCharges": openedDispute,
+  "care.letterhead": acceptedPatient,
   "care.issueLetter": acceptedPatient,
   "care.accountingFile": dayWithDifference(80),
   "care.copyRecord": acceptedPatient,

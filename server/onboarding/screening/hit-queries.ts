@@ -40,3 +40,17 @@ export const recordedHits = (db: Database, patientId: string) =>
     .orderBy("at")
     .orderBy("rule_id")
     .execute();
+
+/** Every rule that answers of these patients ever hit, by patient; one query. */
+export async function recordedHitsOf(
+  db: Database,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly { readonly rule_id: string; readonly outcome: string }[]>> {
+  if (patientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("screening_hit")
+    .select(["patient_id", "rule_id", "outcome"])
+    .where("patient_id", "in", [...patientIds])
+    .execute();
+  return Map.groupBy(rows, ({ patient_id }) => patient_id);
+}

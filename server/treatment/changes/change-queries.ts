@@ -45,6 +45,7 @@ export const unansweredTreatmentChanges = (db: Database, cursor: KeysetCursor | 
   db
     .selectFrom("treatment_change")
     .select(["id", "patient_id as patientId", "subscription_id as subscriptionId", "created_at as at"])
+    .select("to_product_id as productId")
     .where("status", "=", "waiting")
     .where(beyondCursor("created_at", ">", "id", cursor))
     .orderBy("created_at")
