@@ -77,6 +77,7 @@ const furtherCalls: readonly string[] = [
   "PUT default /user/measurement",
   "POST default /vitals",
   "POST default /clinic/patient/{id}/medicalletter",
+  "GET default /clinic/patient/{id}/medicalletter/head",
   "GET default /clinic/conversation",
   "GET default /clinic/conversation/{id}",
   "GET default /clinic/patient/{id}/conversation",

@@ -24,6 +24,7 @@ import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clin
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineEmergencyJobs } from "#server/emergency/escalation.ts";
+import { defineWorkItemJobs } from "#server/work-items/due-mails.ts";
 import { workItemHandlers } from "#server/care/work-items.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
@@ -147,6 +148,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineMailJobs,
   defineAuditPartitionJob,
   defineEmergencyJobs,
+  defineWorkItemJobs,
   defineIdempotencyKeyCleanup,
   defineFileJobs,
   defineAuthJobs({ accountChangeListeners: [notifyAccountChange], signUpReferralListeners: [applySignUpReferral] }),

@@ -3,6 +3,7 @@ import { formatCalendarDay, formatMonthDayOf } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { Loaded } from "#clinic/ui/page.tsx";
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { care } from "#contract/care/calls.ts";
@@ -10,7 +11,7 @@ import type { OrderItem } from "#contract/care/worklists.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import css from "./dispensing-page.module.css";
 import { returnedParcel } from "./find-order.ts";
-import { isPacked, itemsToSend, prescriptionOf, sentItems } from "./pharmacy-file.ts";
+import { isPacked, itemsOnTheWay, itemsToSend, lotOf, prescriptionOf, sentItems } from "./pharmacy-file.ts";
 import { returnReasonNames } from "./return-dialog.tsx";
 
 /** One row an order; what is in it opens below, one at a time. */
@@ -70,7 +71,10 @@ function Row({
 }) {
   const { id, order, patient } = item;
   const returned = returnedParcel(item);
-  const sent = isShipped ? (order ? sentItems(order) : []) : itemsToSend(item);
+  const onTheWay = itemsOnTheWay(item);
+  // An order that was found may have arrived long ago: then all of it is shown.
+  const sent = onTheWay.length > 0 || order === null ? onTheWay : sentItems(order);
+  const items = isShipped ? sent : itemsToSend(item);
   const number = order?.number ?? "";
   const shipped = order?.timeline.find(({ event }) => event === "shipped");
   return (
@@ -98,7 +102,13 @@ function Row({
           {!isShipped && isPacked(item) && <StatusBadge tone="success">Packed</StatusBadge>}
         </span>
         <span className={css["what"]}>
-          {sent.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(", ")}
+          {items.map((line) => (
+            <span key={line.pricingid}>
+              {line.quantity > 1 && `${line.quantity} × `}
+              {medicineName(line)}
+              {isShipped && <Lot number={lotOf(item, line.pricingid)} />}
+            </span>
+          ))}
         </span>
         <span className={css["where"]}>
           {shipped?.state === "done" && shipped.detail
@@ -115,6 +125,14 @@ function Row({
     </div>
   );
 }
+
+const Lot = ({ number }: { number: string | null }) =>
+  number && (
+    <span className={css["quiet"]}>
+      {" "}
+      lot <span className={css["number"]}>{number}</span>
+    </span>
+  );
 
 /** What goes into the parcel and where it goes, with what is prescribed. */
 function Parcel({ item, order }: { item: OrderItem; order: Order }) {

@@ -22,6 +22,22 @@ export const itemsToSend = ({ order, dispensing }: OrderItem): Order["detail"] =
         ({ pricingid }) => (dispensing?.lines.find((line) => line.pricingid === pricingid)?.parcel ?? null) === null,
       );
 
+/** What of an order is on its way: neither arrived nor come back. All that is sent of it, for a caller who isn't told of parcels. */
+export function itemsOnTheWay({ order, dispensing }: OrderItem): Order["detail"] {
+  if (order === null || dispensing === null) return order === null ? [] : sentItems(order);
+  const underWay = new Set(
+    dispensing.parcels.flatMap(({ parcel, deliveredat, returnedat }) => (deliveredat || returnedat ? [] : [parcel])),
+  );
+  const isUnderWay = new Set(
+    dispensing.lines.flatMap(({ pricingid, parcel }) => (parcel !== null && underWay.has(parcel) ? [pricingid] : [])),
+  );
+  return sentItems(order).filter(({ pricingid }) => isUnderWay.has(pricingid));
+}
+
+/** The lot an item was packed from, wherever it is; null where it has none. */
+export const lotOf = ({ dispensing }: OrderItem, pricingid: string): string | null =>
+  dispensing?.lines.find((line) => line.pricingid === pricingid)?.lotnumber ?? null;
+
 /** The lot an item was packed from and not sent yet. */
 export const packedLot = ({ dispensing }: OrderItem, pricingid: string) =>
   dispensing?.lines.find((line) => line.pricingid === pricingid && line.parcel === null && line.packedat !== null) ??

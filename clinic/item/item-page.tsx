@@ -11,6 +11,7 @@ import { PatientDocument } from "#clinic/care/patient-document.tsx";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
 import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
+import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { orderStatusWords } from "#clinic/ui/words/order-status.ts";
 import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
@@ -140,9 +141,9 @@ function Medicine({ item: { prescriptions, orders, holds, closed, patient } }: {
     >
       {prescriptions.length === 0 && <p className={css["quiet"]}>Nothing is prescribed.</p>}
       <ul className={css["lines"]} aria-label="Prescribed">
-        {prescriptions.map(({ id, name, directions, status, refillsleft }) => (
+        {prescriptions.map(({ id, name, dosage, directions, status, refillsleft }) => (
           <li key={id}>
-            <b>{name}</b>
+            <b>{medicineName({ name, dosage })}</b>
             {status === "on_hold" && <StatusBadge tone="warning">On hold</StatusBadge>}
             <span className={css["quiet"]}>
               {[directions, `${refillsleft} refills left`].filter(Boolean).join(" · ")}
@@ -158,9 +159,7 @@ function Medicine({ item: { prescriptions, orders, holds, closed, patient } }: {
               <StatusBadge tone={waits ? "warning" : "neutral"}>
                 {waits ? "Waits until somebody has looked" : orderStatusWords[order.status]}
               </StatusBadge>
-              <span className={css["quiet"]}>
-                {order.detail.map(({ name, dosage }) => [name, dosage].join(" ")).join(", ")}
-              </span>
+              <span className={css["quiet"]}>{order.detail.map(medicineName).join(", ")}</span>
             </li>
           ))}
         </ul>

@@ -5,7 +5,6 @@ import type { PatientSummary } from "#contract/care/patients.ts";
 import type { WorkItem } from "#contract/care/work-items.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Scope } from "#contract/http/scopes.ts";
-import type { RaisedRule } from "#clinic/care/rule-severity.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
 import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { workItemTitle } from "./work-item-words.ts";
@@ -46,7 +45,7 @@ export interface InboxItem {
   /** The medicines it is about, each with its strength. */
   readonly medicines?: readonly string[];
   /** Rules that were raised, what forbids first. */
-  readonly flags?: readonly RaisedRule[];
+  readonly flags?: CaseItem["flags"];
   /** What else must not be missed, in a few words. */
   readonly marks?: readonly string[];
   /** An emergency somebody takes care of: it's open, and no longer first. */

@@ -15,6 +15,8 @@ export const WorkItemsFile = z.strictObject({
   note: NonEmptyText,
   /** From this hour on, by the practice's clock, nobody is promised that somebody looks today: it is tomorrow. */
   todayuntilhour: z.int().min(12).max(23),
+  /** From this hour on, by the practice's clock, somebody is mailed each day about what is due and waits. */
+  mailfromhour: z.int().min(5).max(11),
   /** Answers that hit a rule which says nothing itself. */
   answers: Look,
   /** What a patient writes in their own words among the answers. */

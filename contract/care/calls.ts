@@ -20,7 +20,7 @@ import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
-import { Cursor, Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
+import { Cursor, Id, singleLine, optionalText, paged } from "#contract/fields/fields.ts";
 
 /** With `no_match`: what the patient reads where they're asked for photos again. Left out, that the photos weren't clear enough. */
 const identityReason = optionalText(z.enum(identityReasons));

@@ -12,7 +12,7 @@ export const ClinicEmergency = z.object({
   patient: z.nullable(PatientSummary),
   /** The patient's, to call them; null: none is known. */
   phoneno: z.nullable(z.string()),
-  /** What the patient takes: the products of active prescriptions. */
+  /** What the patient takes, with its strength: the products of active prescriptions. */
   medicines: z.array(z.string()),
   source: EmergencySource,
   conversationid: z.nullable(Id),

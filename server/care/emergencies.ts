@@ -82,9 +82,10 @@ async function presentEmergencies(services: Services, reports: readonly ReportRo
       id: report.id,
       patient: patients.get(patientId) ?? null,
       phoneno: contacts.get(patientId)?.phone ?? null,
-      medicines: [...(prescribed.get(patientId)?.keys() ?? [])].map(
-        (productId) => productById(services.content, productId)?.name ?? productId,
-      ),
+      medicines: [...(prescribed.get(patientId)?.keys() ?? [])].map((productId) => {
+        const product = productById(services.content, productId);
+        return product ? `${product.name} ${product.strength}`.trim() : productId;
+      }),
       source: report.source,
       conversationid: report.conversation_id,
       followupid: report.followup_id,

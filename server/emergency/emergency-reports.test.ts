@@ -285,7 +285,7 @@ describe("the practice's lists", () => {
     const [report] = await openReportsOf(vera);
     const id = report?.id ?? "";
     expect(report).toMatchObject({ source: "contact", words: "my chest hurts", closedat: null, actions: [] });
-    expect(report?.medicines).toContain("Estradiol patch");
+    expect(report?.medicines).toContain("Estradiol patch 0.05 mg/day");
     const since = async (patient: TestPatient) =>
       (await server.call(care.patient, { params: { id: patient.id } }, { apiKey })).ok.emergencysince;
     const params = { id };

@@ -11,6 +11,7 @@ export {
 } from "./members/members.ts";
 export { requireTeamDoctor } from "./members/team-doctors.ts";
 export { registerWorkStream } from "./work/work-stream.ts";
+export { memberAddresses } from "./work/addresses.ts";
 export { claimWork, listClaims, type Work } from "./work/claims.ts";
 export {
   type Colleague,

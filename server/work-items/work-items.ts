@@ -7,12 +7,12 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { type Due, dueBy } from "./due.ts";
+import { dueMailQueue } from "./due-mails.ts";
 
 /*
  * A work item waits for a person of the practice because of something a patient told outside of a visit, a review or a message. Whoever learns of it opens
@@ -55,7 +55,7 @@ const noteOf = sealed("work_item.note_sealed");
 
 /**
  * Puts something in front of the practice. What waits already for the same reason is added to: it is due as early as either asks, and holds what either
- * holds. What is due today is mailed to the on-call address, too, without a word about health.
+ * holds. What is due today is mailed about, too (`due-mails.ts`).
  */
 export async function openWorkItem(services: TxServices, item: NewWorkItem): Promise<OpenedWorkItem> {
   const { db, clock, secrets } = services;
@@ -80,7 +80,7 @@ export async function openWorkItem(services: TxServices, item: NewWorkItem): Pro
         ...{ opened_at: now, changed_at: now, due_at: due.at, held_at: holds.length > 0 ? now : null },
       })
       .execute();
-    if (due.isToday) await mailOnCall(services, id);
+    if (due.isToday) await services.jobs.enqueue(db, dueMailQueue, { id });
     return { id, due, holds };
   }
   const all = [...new Set([...waiting.holds, ...holds])];
@@ -99,7 +99,7 @@ export async function openWorkItem(services: TxServices, item: NewWorkItem): Pro
     })
     .where("id", "=", waiting.id)
     .execute();
-  if (due.isToday) await mailOnCall(services, waiting.id);
+  if (due.isToday) await services.jobs.enqueue(db, dueMailQueue, { id: waiting.id });
   return { id: waiting.id, due: isEarlier ? due : (promised(services, waiting.due_at) ?? due), holds: all };
 }
 
@@ -123,15 +123,6 @@ export async function changesOf(
     .executeTakeFirst();
   const due = found && promised(services, found.due_at);
   return found && due ? { due, holds: found.holds } : null;
-}
-
-async function mailOnCall(services: TxServices, id: string): Promise<void> {
-  await queueMail(services, {
-    mail: "practice_due_today",
-    to: services.config.onCallEmails[0] ?? services.content.brand.supportemail,
-    values: { reference: id, link: `${services.config.publicUrl}/clinic/item/${id}` },
-    dedupeKey: `practice_due_today:${id}`,
-  });
 }
 
 const items = (db: Database) => db.selectFrom("work_item").selectAll().$castTo<WorkItemRow>();

@@ -1111,6 +1111,7 @@ export interface Tables {
     closed_by: string | null;
     outcome: string | null;
     note_sealed: Uint8Array | null;
+    mailed_on: string | null;
   };
   "sandbox.customer": {
     id: string;
