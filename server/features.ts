@@ -11,6 +11,7 @@ import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts"
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
+import { defineAbsenceMailJobs } from "#server/care/matching/absence-mails.ts";
 import { handOverHandlers } from "#server/care/matching/hand-over-patients.ts";
 import { submitVisit } from "#server/care/cases/submit-visit.ts";
 import { closingHandlers } from "#server/care/closing/routes.ts";
@@ -160,6 +161,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   }),
   defineOnboardingJobs,
   defineCareJobs,
+  defineAbsenceMailJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
   defineUpsellJobs,

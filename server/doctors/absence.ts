@@ -1,7 +1,7 @@
 import type { Doctor } from "#contract/doctors.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
@@ -86,4 +86,28 @@ export async function currentAbsence(
   const absence = row ? absenceOf(row) : null;
   if (!row || absence === null || !isAway({ absence }, clinicToday(services))) return null;
   return { until: absence.until, chosenId: row.covered_by };
+}
+
+/** A doctor who is away today, for longer than some days. */
+export interface LongAbsence extends Absence {
+  readonly doctorId: string;
+  /** Who was chosen to cover. */
+  readonly coverId: string | null;
+}
+
+/** The absences of today that last longer than `days`, both ends counted. */
+export async function longAbsences(db: Database, today: string, days: number): Promise<LongAbsence[]> {
+  const rows = await db
+    .selectFrom("doctor")
+    .select(["id", "away_from", "away_until", "covered_by"])
+    .where("away_from", "<=", today)
+    .where("away_until", ">=", today)
+    .orderBy("id")
+    .execute();
+  return rows.flatMap((row) => {
+    const absence = absenceOf(row);
+    return absence !== null && daysBetween(absence.from, absence.until) + 1 > days
+      ? [{ ...absence, doctorId: row.id, coverId: row.covered_by }]
+      : [];
+  });
 }

@@ -13,7 +13,7 @@ export {
   presentDoctor,
   visitDoctor,
 } from "./doctors.ts";
-export { chooseCover, currentAbsence, isAway, setAbsence } from "./absence.ts";
+export { chooseCover, currentAbsence, isAway, type LongAbsence, longAbsences, setAbsence } from "./absence.ts";
 export { statesDecidedIn, undecidableStates } from "./decided-for.ts";
 export { doctorName, isPhysician } from "./doctor-name.ts";
 export { addDoctor, patientCounts, removeDoctor, updateDoctor } from "./edit-doctor.ts";

@@ -1,3 +1,4 @@
+import type { Doctor } from "#contract/doctors.ts";
 import { chooseCover, currentAbsence, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
 import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -19,13 +20,22 @@ export async function awayText(
   if (absence === null) return null;
   const { covered, uncovered } = services.content.messages.away;
   const values = { doctor: doctor.name, day: formatDay(absence.until) };
+  const name = (await coverOf(services, { absentId: doctor.id, chosenId: absence.chosenId, state }))?.name;
+  return name ? fillPlaceholders(covered, { ...values, cover: name }) : fillPlaceholders(uncovered, values);
+}
+
+/** Who covers for an absent doctor in a patient's state today; null where nobody does. */
+export async function coverOf(
+  services: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  { absentId, chosenId, state }: { absentId: string; chosenId: string | null; state: string | null },
+): Promise<Doctor | null> {
+  if (state === null) return null;
   const today = clinicToday(services);
-  const licensed = state === null ? [] : await doctorsWithLicenseIn(services, state);
+  const licensed = await doctorsWithLicenseIn(services, state);
   const cover = chooseCover(
-    licensed.filter((each) => state !== null && isLicensed(each, state, today)),
-    { absentId: doctor.id, chosenId: absence.chosenId },
+    licensed.filter((each) => isLicensed(each, state, today)),
+    { absentId, chosenId },
     today,
   );
-  const name = cover && (await doctorsById(services.db, [cover.id])).get(cover.id)?.name;
-  return name ? fillPlaceholders(covered, { ...values, cover: name }) : fillPlaceholders(uncovered, values);
+  return (cover && (await doctorsById(services.db, [cover.id])).get(cover.id)) ?? null;
 }

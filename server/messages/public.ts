@@ -7,6 +7,7 @@ export {
   ensureConversations,
   openState,
 } from "./conversation-access.ts";
+export { coverOf } from "./doctor-away.ts";
 export { doctorThreadQueries, presentDoctorThread } from "./doctor-thread.ts";
 export {
   type ConversationRow,

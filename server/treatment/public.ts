@@ -1,4 +1,5 @@
 /** What other features use of treatment: subscriptions, their prescription orders, parcels. */
+export { patientsToRequestRenewal } from "./billing/due-queries.ts";
 export { reminderDays } from "./billing/billing-rules.ts";
 export { refundCancelledPrescriptionOrders } from "./billing/cancel-and-refund.ts";
 export { billingQueue } from "./billing/run-billing.ts";

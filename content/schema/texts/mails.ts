@@ -56,6 +56,7 @@ export const mailPlaceholders = {
   practice_needed_beside: ["record"],
   practice_emergency: ["reference", "link"],
   practice_contact: ["reference", "link"],
+  doctor_away: ["firstname", "person", "day", "cover", "link"],
   practice_due_today: ["reference", "link"],
   practice_webhook_failing: ["host", "webhook"],
   practice_webhook_disabled: ["host", "webhook"],

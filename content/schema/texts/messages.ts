@@ -28,7 +28,15 @@ export const MessagesFile = z.strictObject({
     covering: textWith(...coveringPlaceholders),
   }),
   newdoctor: textWith(...newDoctorPlaceholders),
-  away: z.strictObject({ covered: textWith(...awayPlaceholders), uncovered: textWith("doctor", "day") }),
+  away: z.strictObject({
+    covered: textWith(...awayPlaceholders),
+    uncovered: textWith("doctor", "day"),
+    /** In place of a name, where nobody covers. */
+    team: NonEmptyText,
+    /** Who waits for a doctor that is away for more days than these is told so, from this hour on by the practice's clock. */
+    mailafterdays: z.int().min(1).max(60),
+    mailfromhour: z.int().min(5).max(20),
+  }),
   handover: z.strictObject({ patientservices: NonEmptyText, doctor: NonEmptyText, received: NonEmptyText }),
   blank: NonEmptyText,
   sends: z.strictObject({ perminute: z.int().min(1), toomany: NonEmptyText }),

@@ -45,6 +45,7 @@ export const notificationPlaceholders = {
   one_subscription_cancelled: [],
   done_as_asked: [],
   letter_issued: [],
+  doctor_away: ["person", "day", "cover"],
   referral_reward: ["reward"],
   email_changed: [],
   password_changed: [],

@@ -8,10 +8,13 @@ import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/cart/calls.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { TemplateId } from "#content/schema/texts/notifications.ts";
+import { absenceMailQueue } from "#server/care/matching/absence-mails.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { applyRescreen } from "#server/operations/rescreen.ts";
@@ -218,6 +221,16 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
       const params = { id, subscriptionid };
       return server.call(care.pauseSubscription, { params, body: { asked: askedByPhone, months: 1 } }, { apiKey });
     }),
+  doctor_away: async (server) => {
+    const rosa = await handedOver(server);
+    const [from, until] = [clinicToday(server.services), addDays(clinicToday(server.services), 9)];
+    await server.call(staff.setAbsence, { params: { doctorid: "elena_marsh" }, body: { from, until } }, { apiKey });
+    while (new Date(server.clock.now()).getUTCHours() < 16) server.clock.advance(3_600_000);
+    await server.jobs.enqueue(server.services.db, absenceMailQueue, {});
+    await server.jobs.drain();
+    await server.call(staff.endAbsence, { params: { doctorid: "elena_marsh" } }, { apiKey });
+    return rosa;
+  },
   letter_issued: async (server) => {
     const rosa = await inCare(server);
     const body = { text: "To whom it may concern" };

@@ -29,7 +29,11 @@ import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
 import { gapAfterCancelling, gapsOfPauses, gapWithout } from "./medicine-gap.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
 import { offeredActions, withOwnRequirements } from "../prescription-orders/ordering-rule.ts";
-import { type DecidedOrderState, orderStateLabels, prescriptionOrderState } from "../prescription-orders/order-state.ts";
+import {
+  type DecidedOrderState,
+  orderStateLabels,
+  prescriptionOrderState,
+} from "../prescription-orders/order-state.ts";
 import { subscriptionState } from "./subscription-state.ts";
 import { earliestOrderDay, waitsFor } from "../prescription-orders/prescription-order-actions.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
