@@ -20,7 +20,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { newId } from "#server/platform/ids.ts";
-import { invited, signedInStaff } from "#server/staff/testing/staff-people.ts";
+import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "./example-requests.ts";
 
