@@ -22,6 +22,8 @@ const notForPatients = [
   /\/testing\//,
   /^[^/]+$/,
   /^followup\/clinic\//,
+  /^account\/contact-by-practice\.ts$/,
+  /^auth\/accounts\/email-change-by-practice\.ts$/,
   /^growth\/tracking\//,
   /^doctors\/(?:absence|edit-doctor)\.ts$/,
   /^documents\/conversations\/conversation-copies\.ts$/,

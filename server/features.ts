@@ -7,6 +7,7 @@ import { careSubscriptionHandlers } from "#server/care/orders/subscription-route
 import { refundEndedMedicines } from "#server/care/decisions/refund-unsent-lines.ts";
 import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
+import { contactHandlers } from "#server/account/contact-by-practice.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
@@ -114,6 +115,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...upsellRequestHandlers,
     ...prescriptionHandlers,
     ...careSubscriptionHandlers,
+    ...contactHandlers,
     ...disputeHandlers,
     ...closingHandlers(memberNames),
     ...clinicFollowupHandlers,

@@ -89,6 +89,7 @@ export const routes: readonly AppRoute[] = [
     lazyRoute(() => import("#app/shell/not-found-page.tsx")),
   ),
   standalonePage("/playground", "Playground", "none", lazyPage("playground")),
+  standalonePage("/email-change", "Your email address", "none", lazyPage("emailChange")),
   standalonePage("/no-more-invitations", "No more invitations", "none", lazyPage("noMoreInvitations")),
   standalonePage("/redirect", "One moment", "redirect"),
   standalonePage("/website", "Goodbye", "website"),

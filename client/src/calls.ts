@@ -350,6 +350,7 @@ export interface PatientRecord {
   emergencysince: string | null;
   revision: string;
   decisionobstacle: string | null;
+  contactrevision: string;
   phoneno: string | null;
   pharmacy: string | null;
   shippingaddress: ShippingAddress | null;
@@ -369,7 +370,7 @@ export interface PatientRecord {
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; staffreadseq: number; waitingsince: string | null; needsreply: boolean; open: boolean; assignee: Assignee | null }> | undefined;
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
-  requests?: Array<{ subscriptionid: string; action: "cancel" | "pause" | "resume"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; actor: string; at: string }> | undefined;
+  requests?: Array<{ subscriptionid: string | null; action: "cancel" | "pause" | "resume" | "contact"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; changes: Array<{ field: "firstname" | "lastname" | "birthday" | "phoneno" | "email" | "shippingaddress"; before: string | null }>; actor: string; at: string }> | undefined;
   followups?: Array<{ id: string; status: "not_answered" | "to_read" | "read"; sentat: string; completedat: string | null; waitingsince: string | null; closedat: string | null }> | undefined;
   emergencies?: Array<{ id: string; source: "message" | "followup" | "health" | "contact" | "cancellation"; title: string; words: string; reportedat: string; acknowledgedat: string | null; closedat: string | null; actions: Array<EmergencyAction> }> | undefined;
   checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
@@ -485,6 +486,20 @@ export interface ShippingAddress {
   country: "US";
   phoneno: string | null;
   default: boolean;
+}
+
+export interface ShippingAddressBody {
+  id?: string | undefined;
+  default?: boolean | undefined;
+  firstname?: string | undefined;
+  lastname?: string | undefined;
+  address1: string;
+  address2?: string | undefined;
+  city: string;
+  state: string;
+  zipcode: string;
+  country?: "US" | undefined;
+  phoneno?: string | undefined;
 }
 
 export interface StaffMember {
@@ -1068,6 +1083,12 @@ export interface Calls {
     output: ContactMessage;
     code: AnyCallCode;
   };
+  /** Change contact data for a patient who asks for it, by the rules of their account. A new e-mail is used once it's confirmed from its own mailbox; the old one can stop it */
+  changeContact: {
+    input: { params: { id: string }; body: { asked: PatientAsked; revision?: string | undefined; firstname?: string | undefined; lastname?: string | undefined; birthday?: string | undefined; phoneno?: string | null | undefined; email?: string | undefined; shippingaddress?: ShippingAddressBody | undefined } };
+    output: { message: string; contactrevision: string; pendingemail: string | null };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
+  };
   /** What the practice noted about a patient for itself, newest first */
   notes: {
     input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
@@ -1197,7 +1218,7 @@ export interface Calls {
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
     input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; what?: "opened" | "changed" | "outside" | "copied" | "refused" | undefined; since?: string | undefined; until?: string | undefined } | undefined };
-    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | null; words: string | null }>; nextpage: string | null };
+    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | "asked_phone" | "asked_message" | "asked_email" | "asked_letter" | "asked_in_person" | null; words: string | null }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, to read their audit */
@@ -1461,6 +1482,7 @@ export const calls: { readonly [N in CallName]: string } = {
   closeWorkItem: "PUT /api/clinic/workitem/{id}/close",
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
+  changeContact: "POST /api/clinic/patient/{id}/contact key",
   notes: "GET /api/clinic/patient/{id}/note",
   writeNote: "POST /api/clinic/patient/{id}/note key",
   withdrawNote: "POST /api/clinic/note/{id}/withdraw",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatDay, onWhenInWords } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -10,6 +10,7 @@ import { hasPasskeys } from "#clinic/session/passkey.ts";
 import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { Section } from "#clinic/ui/page.tsx";
+import { onPracticeDay } from "#clinic/ui/words/practice-time.ts";
 import { type Factors, staffFactorCalls } from "#contract/staff/factors.ts";
 import css from "./account-page.module.css";
 import { type FactorChanges, passkeysAskedFor } from "./factor-changes.ts";
@@ -49,7 +50,7 @@ export function PasskeysSection({ factors, changes }: { factors: Factors; change
                 <p className={css["facts"]}>
                   Added {formatDay(passkey.createdat)} ·{" "}
                   {passkey.lastusedat
-                    ? `last used ${onWhenInWords(passkey.lastusedat, new Date(serverClock.now()))}`
+                    ? `last used ${onPracticeDay(passkey.lastusedat, new Date(serverClock.now()))}`
                     : "not used yet"}
                 </p>
                 {passkey.suspicious && (

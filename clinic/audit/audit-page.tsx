@@ -24,7 +24,11 @@ import { exportAll, maxExported } from "./export-all.ts";
 import { deedOf } from "./what-was-done.ts";
 
 const count = new Intl.NumberFormat("en-US");
-const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
+/** On this computer, as the days of the filter are, so it says where. */
+const time = new Intl.DateTimeFormat("en-US", {
+  ...{ hour: "numeric", minute: "2-digit", second: "2-digit" },
+  timeZoneName: "short",
+});
 
 type Query = NonNullable<ReturnType<typeof auditQuery>>;
 

@@ -38,6 +38,7 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.cancelSubscription": "cancel a subscription for {patient}",
   "care.pauseSubscription": "pause a subscription for {patient}",
   "care.resumeSubscription": "resume a subscription for {patient}",
+  "care.changeContact": "change contact data for {patient}",
   "care.sendFollowup": "send {patient} a treatment review",
   "care.followupCodes": "look at the codes of treatment reviews",
   "care.followups": "see {patient} in the list of treatment reviews",

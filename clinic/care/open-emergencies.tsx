@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { useScopes } from "#clinic/session/current.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
 
@@ -23,7 +23,7 @@ export function OpenEmergencies({ patient }: { patient: Pick<PatientSummary, "id
   if (!mayRead || !read.data)
     return (
       <Alert tone="danger" title="This patient described an emergency">
-        Reported {formatDayAndTime(patient.emergencysince)}.
+        Reported {practiceDayAndTime(patient.emergencysince)}.
         {!mayRead && " A nurse or a physician has to take care of it. Call them now."}
       </Alert>
     );
@@ -33,7 +33,7 @@ export function OpenEmergencies({ patient }: { patient: Pick<PatientSummary, "id
       tone="danger"
       title={acknowledgedat === null ? "An emergency waits to be acknowledged" : "An emergency isn’t closed yet"}
     >
-      “{words}” Reported {formatDayAndTime(reportedat)}. <a href={`/clinic/emergency/${id}`}>Take care of it</a>
+      “{words}” Reported {practiceDayAndTime(reportedat)}. <a href={`/clinic/emergency/${id}`}>Take care of it</a>
     </Alert>
   ));
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
@@ -13,6 +12,7 @@ import { Loaded } from "#clinic/ui/page.tsx";
 import { TextButton } from "#clinic/ui/text-button.tsx";
 import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { noteCalls, type StaffNote } from "#contract/care/notes.ts";
 import css from "./care.module.css";
 
@@ -34,7 +34,7 @@ export function StaffNotes({ patientId }: { patientId: string }) {
               <li key={note.id}>
                 {note.text === null ? <p className={css["quiet"]}>Withdrawn</p> : <p>{note.text}</p>}
                 <p className={css["written"]}>
-                  {note.name ?? "Your system"} · {formatDayAndTime(note.writtenat)}
+                  {note.name ?? "Your system"} · {practiceDayAndTime(note.writtenat)}
                   {note.text !== null && note.actor === `staff:${memberId}` && (
                     <TextButton onClick={() => setWithdrawing(note)}>Withdraw</TextButton>
                   )}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { formatCalendarDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -9,6 +9,7 @@ import { careStatus } from "#clinic/ui/words/care-status.ts";
 import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
 import type { DraftState } from "#clinic/work/keep-draft.ts";
 import type { HoldState } from "#clinic/work/hold-claim.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { type CaseAction, caseKeys } from "#clinic/work/case-keys.ts";
@@ -47,7 +48,7 @@ export function CaseHead({
         </div>
         <p className={css["facts"]}>
           {emergencysince && (
-            <StatusBadge tone="danger">Emergency since {formatDayAndTime(emergencysince)}</StatusBadge>
+            <StatusBadge tone="danger">Emergency since {practiceDayAndTime(emergencysince)}</StatusBadge>
           )}
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
           <span>
@@ -87,7 +88,7 @@ function Waiting({ since }: { since: string | null }) {
     return () => clearInterval(timer);
   }, []);
   if (since === null) return null;
-  return <span title={formatDayAndTime(since)}>Waiting {span(now - Date.parse(since))}</span>;
+  return <span title={practiceDayAndTime(since)}>Waiting {span(now - Date.parse(since))}</span>;
 }
 
 /** Who works on it; taking it from somebody is a press of its own. */

@@ -1,5 +1,5 @@
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
 
@@ -17,7 +17,7 @@ export const topicWords: Readonly<Record<ContactMessage["topic"], string>> = {
 export const answeredText = ({ answeredat, answeredby }: Pick<ContactMessage, "answeredat" | "answeredby">): string =>
   answeredat === null
     ? ""
-    : `Marked as answered on ${formatDayAndTime(answeredat)}${answeredby === null ? "" : ` by ${answeredby}`}.`;
+    : `Marked as answered on ${practiceDayAndTime(answeredat)}${answeredby === null ? "" : ` by ${answeredby}`}.`;
 
 /** One of the messages that nobody has answered; null: it isn't among them (any more). */
 export async function findMessage(

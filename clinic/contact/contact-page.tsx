@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isApiError } from "#app/api/api-error.ts";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -21,6 +20,7 @@ import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { span } from "#clinic/work/urgency.ts";
 import { HeldNotice } from "#clinic/work/held-notice.tsx";
 import { useHold } from "#clinic/work/use-claims.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
@@ -110,7 +110,7 @@ function Opened({ message, onAnswered }: { message: ContactMessage; onAnswered: 
           </Fact>
           <Fact name="About">{topicWords[topic]}</Fact>
           <Fact name="Sent">
-            {formatDayAndTime(sentat)}
+            {practiceDayAndTime(sentat)}
             {answeredat === null && (
               <>
                 , waits <b>{span(serverClock.now() - Date.parse(sentat))}</b>

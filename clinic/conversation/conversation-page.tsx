@@ -13,7 +13,6 @@ import { useMember } from "#clinic/session/current.ts";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
 import { Loaded, Page, Said } from "#clinic/ui/page.tsx";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { onWhenInWords } from "#app/formats/dates.ts";
 import { span } from "#clinic/work/urgency.ts";
 import { claimOf } from "#clinic/work/claim-of.ts";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
@@ -22,6 +21,7 @@ import { HeldNotice } from "#clinic/work/held-notice.tsx";
 import { useClaims, useHold } from "#clinic/work/use-claims.ts";
 import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
+import { onPracticeDay } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/messages/message.ts";
@@ -87,7 +87,7 @@ function ConversationFacts({
     <>
       {waitingsince !== null && (
         <span>
-          Waits since {onWhenInWords(waitingsince, new Date(now)).replace(/^on /, "")},{" "}
+          Waits since {onPracticeDay(waitingsince, new Date(now)).replace(/^on /, "")},{" "}
           <b>{span(now - Date.parse(waitingsince))}</b>
         </span>
       )}

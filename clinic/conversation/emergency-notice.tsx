@@ -1,13 +1,13 @@
-import { onWhenInWords } from "#app/formats/dates.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { onPracticeDay } from "#clinic/ui/words/practice-time.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import css from "./conversation-page.module.css";
 import { useEmergencies } from "./use-conversation.ts";
 
-const when = (moment: string) => onWhenInWords(moment, new Date(serverClock.now()));
+const when = (moment: string) => onPracticeDay(moment, new Date(serverClock.now()));
 
 const heading = "This patient described an emergency";
 

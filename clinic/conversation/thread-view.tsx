@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import { clockTime, dayHeading, formatDayAndTime } from "#app/formats/dates.ts";
 import { cx } from "#app/ui/cx.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { practiceDayAndTime, practiceDayHeading, practiceTime } from "#clinic/ui/words/practice-time.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { Attachment } from "./attachment.tsx";
@@ -23,9 +23,9 @@ export function ThreadView({
   const lastOwn = messages.find(({ sender }) => sender.role !== "patient");
   return (
     <section className={css["thread"]} aria-label="Messages">
-      {threadDays(messages).map(({ key, messages: ofDay }) => (
-        <section key={key} aria-label={dayHeading(key, now)}>
-          <h2 className={css["day"]}>{dayHeading(key, now)}</h2>
+      {threadDays(messages).map(({ day, messages: ofDay }) => (
+        <section key={day} aria-label={practiceDayHeading(day, now)}>
+          <h2 className={css["day"]}>{practiceDayHeading(day, now)}</h2>
           <ol className={css["messages"]}>
             {ofDay.map((message) => (
               <Fragment key={message.seq}>
@@ -73,8 +73,8 @@ function MessageRow({
       <p className={css["who"]}>
         <b>{name}</b>
         {role && <span>{role}</span>}
-        <time dateTime={message.createdat} title={formatDayAndTime(message.createdat)}>
-          {clockTime(message.createdat)}
+        <time dateTime={message.createdat} title={practiceDayAndTime(message.createdat)}>
+          {practiceTime(message.createdat)}
         </time>
       </p>
       {message.message && <p className={css["text"]}>{message.message}</p>}

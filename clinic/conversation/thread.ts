@@ -1,21 +1,22 @@
-import { dayKey } from "#app/formats/dates.ts";
+import { practiceDay } from "#clinic/ui/words/practice-time.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/messages/message.ts";
 
 export interface ThreadDay {
-  readonly key: string;
+  /** `YYYY-MM-DD` of the practice. */
+  readonly day: string;
   readonly messages: readonly Message[];
 }
 
 /** Newest first, as they are read, to days with the oldest message first. A message that two pages have is there once. */
 export function threadDays(newestFirst: readonly Message[]): readonly ThreadDay[] {
   const bySeq = new Map(newestFirst.map((message) => [message.seq, message]));
-  const days: { key: string; messages: Message[] }[] = [];
+  const days: { day: string; messages: Message[] }[] = [];
   for (const message of [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)) {
-    const key = dayKey(message.createdat);
+    const day = practiceDay(message.createdat);
     const last = days.at(-1);
-    if (last?.key === key) last.messages.push(message);
-    else days.push({ key, messages: [message] });
+    if (last?.day === day) last.messages.push(message);
+    else days.push({ day, messages: [message] });
   }
   return days;
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
@@ -17,6 +16,7 @@ import { actionWords, emergencyStateWords, reachedWords, sourceWords } from "#cl
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { EmergencyAction } from "#contract/care/told-emergency.ts";
@@ -67,7 +67,7 @@ function Opened({ emergency }: { emergency: ClinicEmergency }) {
       <Section title={sourceWords[emergency.source]} actions={<State emergency={emergency} />}>
         <p className={css["words"]}>“{words}”</p>
         <Facts as="rows">
-          <Fact name="Reported">{formatDayAndTime(reportedat)}</Fact>
+          <Fact name="Reported">{practiceDayAndTime(reportedat)}</Fact>
           <Fact name="They were shown">{title}</Fact>
           <Fact name="Patient">
             {patient === null ? (
@@ -127,7 +127,7 @@ function Done({ actions }: { actions: readonly EmergencyAction[] }) {
     <ol className={css["done"]}>
       {actions.map((action) => (
         <li key={action.id}>
-          <strong>{actionWords(action)}</strong>, {formatDayAndTime(action.at)}, {action.name ?? "a system"}
+          <strong>{actionWords(action)}</strong>, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
           {action.text !== null && <p className={css["words"]}>{action.text}</p>}
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatCalendarDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -18,6 +18,7 @@ import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
 import { span } from "#clinic/work/urgency.ts";
 import { outcomeWords, workItemKindWords } from "#clinic/work/work-item-words.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { WorkItemDetail } from "#contract/care/work-items.ts";
 import { dayIn } from "#contract/fields/formats.ts";
@@ -75,7 +76,7 @@ function Told({ item: { kind, entries, due, closed } }: { item: WorkItemDetail }
       <ol className={css["entries"]} aria-label="What happened">
         {entries.map((entry) => (
           <li key={entry.at}>
-            <p className={css["quiet"]}>{formatDayAndTime(entry.at)}</p>
+            <p className={css["quiet"]}>{practiceDayAndTime(entry.at)}</p>
             <RuleList rules={bySeverity(entry.flags)} label="Rules" />
             {entry.answers.length > 0 && (
               <table className={css["answers"]}>
@@ -115,7 +116,7 @@ function Who({ item: { patient, phoneno, entries } }: { item: WorkItemDetail }) 
   const sent = entries.at(-1)?.document;
   return (
     <Section title="Patient" actions={<a href={recordPath(id)}>Whole record</a>}>
-      {emergencysince && <Alert tone="danger" title={`Emergency since ${formatDayAndTime(emergencysince)}`} />}
+      {emergencysince && <Alert tone="danger" title={`Emergency since ${practiceDayAndTime(emergencysince)}`} />}
       <Facts as="rows">
         <Fact name="Born">
           {birthday ? `${formatCalendarDay(birthday)}, ${ageOn(birthday, today)} years` : "Not given"}
@@ -177,7 +178,7 @@ function Closed({ closed: { at, name, outcome, note } }: { closed: NonNullable<W
   return (
     <Section title="What came of it">
       <p>
-        <b>{outcomeWords[outcome].label}</b> · {name ?? "Your system"} · {formatDayAndTime(at)}
+        <b>{outcomeWords[outcome].label}</b> · {name ?? "Your system"} · {practiceDayAndTime(at)}
       </p>
       {note && <p className={css["words"]}>{note}</p>}
       <p>

@@ -3,7 +3,6 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { errorMessage, isApiError } from "#app/api/api-error.ts";
 import { Form } from "#app/forms/form.tsx";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
@@ -17,6 +16,7 @@ import { RecoveryCodes } from "#clinic/factors/recovery-codes.tsx";
 import { session, useSession } from "#clinic/session/current.ts";
 import { hasPasskeys } from "#clinic/session/passkey.ts";
 import { Door } from "#clinic/ui/door.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
 import type { FactorAdded } from "#contract/staff/factors.ts";
 import { type Invitation, staffSessionCalls, StaffPassword } from "#contract/staff/sessions.ts";
@@ -108,7 +108,7 @@ function PasswordForm({ token, invitation }: { token: string; invitation: Invita
           ? "Choose a password first. Then you add a passkey or an authenticator app."
           : "Your old password and everything you signed in with have ended. Choose a new password."
       }
-      foot={`This link works until ${formatDayAndTime(invitation.expiresat)}.`}
+      foot={`This link works until ${practiceDayAndTime(invitation.expiresat)}.`}
     >
       <Form
         schema={Choice}

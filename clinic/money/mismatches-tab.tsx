@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cardText } from "#app/formats/cards.ts";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryKey } from "#clinic/api/query.ts";
 import { Loaded, Said } from "#clinic/ui/page.tsx";
 import { patientName } from "#clinic/ui/words/patient-name.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
 import css from "./money.module.css";
@@ -96,7 +96,7 @@ function DecidedRow({ item: { order, patient, mismatchdecision: decision, refund
   return (
     <tr>
       <td className={css["when"]}>
-        {formatDayAndTime(decision.at)}
+        {practiceDayAndTime(decision.at)}
         {decision.by !== null && <div className={css["quiet"]}>{decision.by}</div>}
       </td>
       <td>
@@ -126,7 +126,7 @@ function MismatchRow({
   );
   return (
     <tr>
-      <td className={css["when"]}>{formatDayAndTime(order.placedat)}</td>
+      <td className={css["when"]}>{practiceDayAndTime(order.placedat)}</td>
       <td>
         <b>{name}</b>
         <div className={css["quiet"]}>{patient.email}</div>

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { formatPhone } from "#app/ui/forms/digits.ts";
 import { isApiError } from "#app/api/api-error.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
@@ -22,6 +23,7 @@ import { Id } from "#contract/fields/fields.ts";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn } from "#contract/fields/formats.ts";
 import { careStatus, identityWords } from "#clinic/ui/words/care-status.ts";
+import { EditContact } from "./contact-data/edit-contact.tsx";
 import { MakeCopy } from "./copies/make-copy.tsx";
 import { WriteLetter } from "./letter/write-letter.tsx";
 import css from "./record-page.module.css";
@@ -56,6 +58,7 @@ function Record({ id }: { id: string }) {
           {record.data?.planstatus === "in_review" && mayOpenCase && <a href={casePath(id)}>Open the case</a>}
           {record.data && <WriteToPatient record={record.data} />}
           {record.data && <WriteLetter record={record.data} />}
+          {record.data && <EditContact record={record.data} />}
           {record.data && <MakeCopy record={record.data} />}
           {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
         </>
@@ -101,7 +104,8 @@ function Sections({ record }: { record: PatientRecord }) {
         </Fact>
         <Fact name="Doctor">{doctor ? doctor.name : "None yet"}</Fact>
         <Fact name="Email">{record.email}</Fact>
-        <Fact name="Phone">{record.phoneno ?? "Not given"}</Fact>
+        <Fact name="Phone">{phoneText(record.phoneno)}</Fact>
+        {record.shippingaddress && <Fact name="Shipping phone">{phoneText(record.shippingaddress.phoneno)}</Fact>}
         <Fact name="With us since">{formatDay(since)}</Fact>
       </Facts>
       <RequestsToDecide record={record} />
@@ -139,6 +143,8 @@ function Sections({ record }: { record: PatientRecord }) {
     </>
   );
 }
+
+const phoneText = (phone: string | null): string => (phone === null ? "Not given" : formatPhone(phone));
 
 /** Notes stand before the answers: what a colleague should know is read with what is prescribed. */
 function beforeAnswers(sections: readonly RecordSection[], notes: RecordSection): readonly RecordSection[] {

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Tone } from "#app/ui/brand/tones.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { formatPhone } from "#app/ui/forms/digits.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
@@ -16,7 +18,9 @@ import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ChangeTreatment } from "./treatment-change/change-treatment.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
-import { actionTexts, channelTexts, SubscriptionActions } from "./subscription-actions.tsx";
+import { channelTexts } from "./asked-fields.tsx";
+import { changedWords } from "./contact-data/contact-data.ts";
+import { actionTexts, SubscriptionActions } from "./subscription-actions.tsx";
 import { opensConversation } from "./write-to-patient.tsx";
 import { Reviews } from "./reviews/reviews.tsx";
 import css from "./record-page.module.css";
@@ -52,7 +56,10 @@ function ConversationLink({ id, kind }: { id: string; kind: "doctor" | "patient_
   return opensConversation(kind, scopes) ? <a href={`/clinic/conversation/${id}`}>{name}</a> : name;
 }
 
-const nameOfSubscription = (subscriptions: NonNullable<PatientRecord["subscriptions"]>, wanted: string): string => {
+const nameOfSubscription = (
+  subscriptions: NonNullable<PatientRecord["subscriptions"]>,
+  wanted: string | null,
+): string => {
   const found = subscriptions.find(({ id }) => id === wanted);
   return found ? medicineName(found.item) : "a subscription";
 };
@@ -107,7 +114,7 @@ const sections: {
         ({ at, reason, rules, unanswered }) =>
           line(
             reason,
-            formatDayAndTime(at),
+            practiceDayAndTime(at),
             ...rules.map(({ text }) => text),
             ...unanswered.map((each) => `No answer: ${each}`),
           ),
@@ -228,7 +235,7 @@ const sections: {
         {answers.map(({ questionid, question, answer, at }) => (
           <div key={questionid}>
             <dt>{question}</dt>
-            <dd title={formatDayAndTime(at)}>{answer}</dd>
+            <dd title={practiceDayAndTime(at)}>{answer}</dd>
           </div>
         ))}
       </dl>
@@ -262,7 +269,7 @@ const sections: {
           line(
             <ConversationLink id={id} kind={kind} />,
             lastseq === 1 ? "1 message" : `${lastseq} messages`,
-            waitingsince && `waits since ${formatDayAndTime(waitingsince)}`,
+            waitingsince && `waits since ${practiceDayAndTime(waitingsince)}`,
             !open && "closed",
           ),
       ),
@@ -289,13 +296,15 @@ const sections: {
     content: (items, { subscriptions = [] }) =>
       rows(
         items,
-        ({ subscriptionid, at }) => subscriptionid + at,
-        ({ subscriptionid, action, channel, on, note, at }) =>
+        ({ subscriptionid, at }) => `${subscriptionid} ${at}`,
+        ({ subscriptionid, action, changes, channel, on, note, at }) =>
           line(
-            `${actionTexts[action].done}: ${nameOfSubscription(subscriptions, subscriptionid)}`,
+            action === "contact"
+              ? changedWords(changes)
+              : `${actionTexts[action].done}: ${nameOfSubscription(subscriptions, subscriptionid)}`,
             `asked ${channelTexts[channel]} on ${formatCalendarDay(on)}`,
             note,
-            formatDayAndTime(at),
+            practiceDayAndTime(at),
           ),
       ),
   },
@@ -396,14 +405,19 @@ const sections: {
           line(
             kind === "consent" ? words(refid) : kind === "order" ? "Terms of an order" : "Treatment change",
             kind === "consent" && version && `version ${version}`,
-            formatDayAndTime(at),
+            practiceDayAndTime(at),
           ),
       ),
   },
   shippingaddress: {
     title: "Shipping address",
-    content: ({ address1, address2, city, state, zipcode }) =>
-      line([address1, address2].filter(Boolean).join(", "), `${city}, ${state} ${zipcode}`),
+    content: ({ firstname, lastname, address1, address2, city, state, zipcode, phoneno }) =>
+      line(
+        [address1, address2].filter(Boolean).join(", "),
+        `${city}, ${state} ${zipcode}`,
+        [firstname, lastname].filter(Boolean).join(" "),
+        phoneno && `phone ${formatPhone(phoneno)}`,
+      ),
   },
   pharmacy: { title: "Pharmacy", content: (name) => line(name) },
 };

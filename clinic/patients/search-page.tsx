@@ -45,7 +45,7 @@ export function PatientSearchPage() {
           ref={input}
           type="search"
           label="Find a patient"
-          hint="Name, email, phone, birthday or order number. The beginning of each is enough."
+          hint="Name, email, phone or shipping phone, birthday, order number. Of a name, the beginning is enough."
           autoComplete="off"
           spellCheck={false}
           value={typed}

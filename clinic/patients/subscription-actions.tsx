@@ -2,46 +2,30 @@ import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCalendarDay } from "#app/formats/dates.ts";
-import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
-import { serverClock } from "#clinic/api/server-clock.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { RowAction } from "#clinic/ui/table/row-actions.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { PatientAsked, PatientRequest } from "#contract/care/subscriptions.ts";
-import { dayIn } from "#contract/fields/formats.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { AskedHow, AskedNote, practiceToday, type WrittenAsked } from "./asked-fields.tsx";
 import css from "./record-page.module.css";
 
-type Action = PatientRequest["action"];
+type Action = Exclude<PatientRequest["action"], "contact">;
 
 export const actionTexts: Readonly<Record<Action, { readonly label: string; readonly done: string }>> = {
   pause: { label: "Pause", done: "Paused" },
   resume: { label: "End the pause", done: "Pause ended" },
   cancel: { label: "Cancel", done: "Canceled" },
 };
-
-export const channelTexts: Readonly<Record<PatientRequest["channel"], string>> = {
-  phone: "by phone",
-  message: "in a message",
-  email: "by email",
-  letter: "by letter",
-  in_person: "in person",
-};
-const channels = Object.entries(channelTexts).map(([value, text]) => ({
-  value,
-  label: text.charAt(0).toUpperCase() + text.slice(1),
-}));
 
 /** Pauses, resumes or cancels a subscription for a patient who asked for it. */
 export function SubscriptionActions({ patientId, subscription }: { patientId: string; subscription: Subscription }) {
@@ -91,15 +75,13 @@ function AskedDialog({
   onDone: (message: string) => void;
 }) {
   const cache = useQueryClient();
-  const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
-  const [channel, setChannel] = useState("");
-  const [on, setOn] = useState(today);
-  const [note, setNote] = useState("");
+  const [written, setWritten] = useState<WrittenAsked>({ channel: "", on: practiceToday(), note: "" });
   const [months, setMonths] = useState("1");
   const [knows, setKnows] = useState(false);
   const { send, sending, problem, fieldError } = useSend();
 
   function confirm() {
+    const { channel, on, note } = written;
     const asked = { channel: channel as PatientAsked["channel"], on, note: note.trim() || undefined };
     const params = { id: patientId, subscriptionid: id };
     return send([asked, months, knows], async (key) => {
@@ -114,6 +96,11 @@ function AskedDialog({
     });
   }
 
+  const asking = {
+    written,
+    onWrite: (change: Partial<WrittenAsked>) => setWritten((before) => ({ ...before, ...change })),
+    fieldError,
+  };
   const gap = action === "cancel" ? cancelgap : action === "pause" ? (pausegaps[Number(months) - 1] ?? null) : null;
   const shown = ["asked.channel", "asked.on", "asked.note"].some((path) => fieldError(path) !== undefined);
   return (
@@ -152,22 +139,7 @@ function AskedDialog({
             onChange={({ target }) => setKnows(target.checked)}
           />
         )}
-        <Select
-          label="How did the patient ask?"
-          placeholder="Choose one"
-          options={channels}
-          value={channel}
-          error={fieldError("asked.channel")}
-          onChange={({ target }) => setChannel(target.value)}
-        />
-        <TextField
-          label="On which day?"
-          type="date"
-          max={today}
-          value={on}
-          error={fieldError("asked.on")}
-          onChange={({ target }) => setOn(target.value)}
-        />
+        <AskedHow {...asking} />
         {action === "pause" && (
           <Select
             label="Pause until"
@@ -176,15 +148,7 @@ function AskedDialog({
             onChange={({ target }) => setMonths(target.value)}
           />
         )}
-        <Textarea
-          label="What was said"
-          hint="Optional. For the practice."
-          rows={2}
-          maxLength={500}
-          value={note}
-          error={fieldError("asked.note")}
-          onChange={({ target }) => setNote(target.value)}
-        />
+        <AskedNote {...asking} />
         {problem && !shown && <Alert tone="warning">{problem}</Alert>}
       </Stack>
     </Modal>

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -11,6 +10,7 @@ import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { Loaded } from "#clinic/ui/page.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { type WebhookDelivery, type WebhookEndpoint, webhookCalls } from "#contract/integrations/webhooks.ts";
 import { deliveryStatus, eventNames } from "./system-words.ts";
 import css from "./systems.module.css";
@@ -102,7 +102,7 @@ export function DeliveriesDialog({
                   return (
                     <tr key={delivery.event.id}>
                       <td>{eventNames[delivery.event.type]}</td>
-                      <td>{formatDayAndTime(delivery.event.at)}</td>
+                      <td>{practiceDayAndTime(delivery.event.at)}</td>
                       <td>
                         <StatusBadge tone={tone}>{label}</StatusBadge>
                         {detail && <div className={css["quiet"]}>{detail}</div>}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
@@ -17,6 +17,7 @@ import { useSend } from "#clinic/ui/dialogs/use-send.ts";
 import { Loaded, Said } from "#clinic/ui/page.tsx";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { type Scope, scopes } from "#contract/http/scopes.ts";
 import { type ApiKey, keyCalls } from "#contract/integrations/keys.ts";
 import { SecretOnce } from "./secret-once.tsx";
@@ -68,7 +69,7 @@ export function KeysTab() {
                 <td>
                   <StatusBadge tone={keyStatus(key, now).tone}>{keyStatus(key, now).label}</StatusBadge>
                 </td>
-                <td>{key.lastusedat === null ? "Never" : formatDayAndTime(key.lastusedat)}</td>
+                <td>{key.lastusedat === null ? "Never" : practiceDayAndTime(key.lastusedat)}</td>
                 <td>
                   <RowActions>
                     {keyActions(key, now).map((kind) => (

@@ -1,5 +1,6 @@
-import { formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import type { Scope } from "#contract/http/scopes.ts";
 import type { ClinicEventType } from "#contract/integrations/events.ts";
 import type { ApiKey } from "#contract/integrations/keys.ts";
@@ -53,7 +54,7 @@ export function keyStatus(key: Pick<ApiKey, "revokedat" | "expiresat">, now: Dat
   if (key.expiresat === null) return { tone: "success", label: "Works" };
   return hasEnded(key, now)
     ? { tone: "neutral", label: `Ended ${formatDay(key.expiresat)}` }
-    : { tone: "info", label: `Works until ${formatDayAndTime(key.expiresat)}` };
+    : { tone: "info", label: `Works until ${practiceDayAndTime(key.expiresat)}` };
 }
 
 /** What can be done with a key; the one of the setting is changed where the settings are. */
@@ -65,7 +66,7 @@ export function webhookStatus({ disabledby, failingsince, failed }: WebhookEndpo
   if (disabledby === "practice") return { tone: "neutral", label: "Off" };
   if (disabledby === "gone") return { tone: "danger", label: "Off: its address is gone" };
   if (disabledby === "failing") return { tone: "danger", label: "Off: nothing arrived for three days" };
-  if (failingsince !== null) return { tone: "warning", label: `Failing since ${formatDayAndTime(failingsince)}` };
+  if (failingsince !== null) return { tone: "warning", label: `Failing since ${practiceDayAndTime(failingsince)}` };
   return failed > 0
     ? { tone: "warning", label: failed === 1 ? "1 event was given up" : `${failed} events were given up` }
     : { tone: "success", label: "Works" };
@@ -80,6 +81,6 @@ export function deliveryStatus({
   const answer = error ?? (laststatus === null ? "" : `Answered ${laststatus}`);
   if (status === "delivered") return { tone: "success", label: "Arrived", detail: answer };
   if (status === "failed") return { tone: "danger", label: "Given up", detail: answer };
-  const next = nextattemptat === null ? "" : `next try ${formatDayAndTime(nextattemptat)}`;
+  const next = nextattemptat === null ? "" : `next try ${practiceDayAndTime(nextattemptat)}`;
   return { tone: "info", label: "On its way", detail: [answer, next].filter(Boolean).join(", ") };
 }

@@ -1,5 +1,6 @@
-import { formatMonthDayOf, onWhenInWords } from "#app/formats/dates.ts";
+import { formatMonthDayOf } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
+import { onPracticeDay } from "#clinic/ui/words/practice-time.ts";
 import type { StaffMember } from "#contract/staff/members.ts";
 
 /** Where somebody stands with the app; a link that has ended is said, because nobody else would notice. */
@@ -7,7 +8,7 @@ export function memberStatus(
   { status, invitationexpiresat, lastsignedinat }: StaffMember,
   now: Date,
 ): Status & { detail: string } {
-  const lastIn = lastsignedinat === null ? "Never signed in" : `Signed in ${onWhenInWords(lastsignedinat, now)}`;
+  const lastIn = lastsignedinat === null ? "Never signed in" : `Signed in ${onPracticeDay(lastsignedinat, now)}`;
   if (status === "disabled") return { tone: "neutral", label: "Disabled", detail: lastIn };
   if (status === "active" && invitationexpiresat === null) return { tone: "success", label: "Active", detail: lastIn };
   const label = status === "active" ? "Starting anew" : "Invited";

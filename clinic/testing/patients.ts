@@ -22,6 +22,7 @@ export const patient = (number: number, change: Partial<PatientSummary> = {}): P
 export const bareRecord = (change: Partial<PatientRecord> = {}): PatientRecord => ({
   ...patient(1),
   revision: "r1",
+  contactrevision: "c1",
   phoneno: null,
   decisionobstacle: null,
   pharmacy: null,

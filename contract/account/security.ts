@@ -39,6 +39,17 @@ export const securityCalls = {
     ok: z.object({ message: z.string(), email: z.string() }),
     errors: ["link_expired"],
   }),
+  stopEmailChange: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/email/stop",
+    summary:
+      "Stop a change of the e-mail that the practice was asked for, with the code mailed to the old one; a change that was confirmed is taken back, and the account locked until a new password is chosen",
+    auth: "public",
+    body: z.strictObject({ code: singleLine(128) }),
+    ok: z.object({ message: z.string(), email: z.string(), takenback: z.boolean() }),
+    errors: ["link_expired"],
+  }),
   sessions: endpoint({
     method: "GET",
     base: "default",

@@ -5,6 +5,7 @@ import { copyCalls } from "./copies.ts";
 import { closingCalls } from "./closing.ts";
 import { emergencyCalls } from "./emergencies.ts";
 import { contactCalls } from "./contact.ts";
+import { contactDataCalls } from "./contact-data.ts";
 import { conversationCalls } from "./conversations.ts";
 import { dispensingCalls } from "./dispensing.ts";
 import { disputeCalls } from "./disputes.ts";
@@ -168,6 +169,7 @@ export const care = {
   ...emergencyCalls,
   ...workItemCalls,
   ...contactCalls,
+  ...contactDataCalls,
   ...noteCalls,
   ...careOrderCalls,
   ...dispensingCalls,

@@ -127,6 +127,8 @@ export const PatientRecord = z.extend(PatientSummary, {
   revision: z.string(),
   /** Why nothing that needs a license can be decided for this patient today, by the caller or by anybody; null where it can. */
   decisionobstacle: z.nullable(z.string()),
+  /** Stands for name, birthday, e-mail, phone and shipping address; sent back with a change of them. */
+  contactrevision: z.string(),
   phoneno: z.nullable(z.string()),
   pharmacy: z.nullable(z.string()),
   shippingaddress: z.nullable(ShippingAddress),
@@ -179,7 +181,7 @@ export const PatientRecord = z.extend(PatientSummary, {
   agreements: z.optional(z.array(Agreement)),
   /** Orders the practice cancelled for the patient, newest first. */
   cancelledorders: z.optional(z.array(z.object({ orderid: Id, at: Moment, reason: z.string() }))),
-  /** What the practice did to the subscriptions because the patient asked for it, newest first. */
+  /** What the practice did to subscriptions and contact data because the patient asked for it, newest first. */
   requests: z.optional(z.array(PatientRequest)),
   /** The patient's treatment reviews, newest first, at most the newest 50. Their answers are read with `GET /clinic/followup/{id}`. */
   followups: z.optional(z.array(RecordFollowup)),

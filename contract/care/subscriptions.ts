@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
+import { requestChannels } from "#contract/staff/record-access.ts";
 import { PauseMonths, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
 import { Day, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
 
 const params = z.object({ id: Id, subscriptionid: Id });
 
-export const requestChannels = ["phone", "message", "email", "letter", "in_person"] as const;
-const requestActions = ["cancel", "pause", "resume"] as const;
+const requestActions = ["cancel", "pause", "resume", "contact"] as const;
+
+/** What the practice can change of how a patient is reached. */
+export const contactFields = ["firstname", "lastname", "birthday", "phoneno", "email", "shippingaddress"] as const;
+export type ContactField = (typeof contactFields)[number];
 
 /** How and on which day the patient asked for it: nothing is done in a patient's name that they didn't ask for. */
 export const PatientAsked = z.strictObject({
@@ -20,11 +24,14 @@ export type PatientAsked = z.output<typeof PatientAsked>;
 
 /** What the practice did because the patient asked for it. */
 export const PatientRequest = z.object({
-  subscriptionid: Id,
+  /** Null for a change of contact data. */
+  subscriptionid: z.nullable(Id),
   action: z.enum(requestActions),
   channel: z.enum(requestChannels),
   on: Day,
   note: z.nullable(z.string()),
+  /** What was changed of the contact data, and what it was before. An e-mail is changed only once the patient has confirmed it. */
+  changes: z.array(z.object({ field: z.enum(contactFields), before: z.nullable(z.string()) })),
   /** Who did it: `staff:<id>` or `key:<id>`. */
   actor: z.string(),
   at: Moment,

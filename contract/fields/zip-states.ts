@@ -76,3 +76,6 @@ export const zipFitsState = z.refine<{ readonly zipcode: string; readonly state:
   ({ zipcode, state }) => zipMayBeIn(zipcode, state),
   { path: ["zipcode"], error: zipElsewhere },
 );
+
+/** The states with their ZIP codes, by id. */
+export const stateIds: readonly string[] = Object.keys(ranges).toSorted();

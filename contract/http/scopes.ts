@@ -3,7 +3,7 @@
  * answer are left out without another.
  */
 export const scopes = [
-  /** Who the patients are and how far each is: lists, search, contact data. */
+  /** Who the patients are and how far each is: lists, search, contact data and its changes for a patient who asks for one. */
   "patients",
   /** Health answers, screening, follow-ups, emergencies and what a patient and the doctor write to each other. */
   "clinical",

@@ -12,6 +12,6 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, or a medical letter. */
-export const draftKinds = [...workKinds, "note", "prescription", "change", "letter"] as const;
+/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medical letter, or contact data. */
+export const draftKinds = [...workKinds, "note", "prescription", "change", "letter", "contact_data"] as const;
 export type DraftKind = (typeof draftKinds)[number];

@@ -55,6 +55,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("treatment", "requests.actor requests.at"),
     ...of("clinical", "emergencies.source emergencies.title emergencies.words"),
     ...of("work", "emergencies.id emergencies.reportedat emergencies.acknowledgedat emergencies.closedat"),
+    ...of("contact", "requests.changes.field requests.changes.before"),
+    ...of("work", "contactrevision"),
     ...of("work", "revision decisionobstacle agreements.kind agreements.refid agreements.version agreements.at"),
     ...of("work", "cancelledorders.orderid cancelledorders.at cancelledorders.reason"),
     ...of(
@@ -242,6 +244,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   "care.findAuditPatients": of("work", "items.id items.firstname items.lastname items.birthday"),
   "care.auditActors": of("work", "items.actor items.kind items.name items.left"),
+  "care.changeContact": { ...of("contact", "message pendingemail"), ...of("work", "contactrevision") },
   "care.assignees": of("work", "items.memberid items.name"),
   "care.printOrders": of("treatment", "file"),
   "care.closings": of("work", "items.day items.over"),

@@ -16,7 +16,10 @@ export const copyRecipients = ["patient", "insurer", "court", "practice", "autho
 export const CopyRecipient = z.enum(copyRecipients, "Please choose who it’s for.");
 export type CopyRecipient = z.output<typeof CopyRecipient>;
 
-/** Why something of a record was read, as the audit says it: what opened the record, or whom a copy was made for. */
+/** How a patient asked the practice to do something for them. */
+export const requestChannels = ["phone", "message", "email", "letter", "in_person"] as const;
+
+/** Why something of a record was read or changed, as the audit says it: what opened the record, whom a copy was made for, or how the patient asked for it. */
 export const auditGrounds = [
   ...recordGrounds,
   "copy_patient",
@@ -25,7 +28,16 @@ export const auditGrounds = [
   "copy_practice",
   "copy_authority",
   "copy_other",
-] as const satisfies readonly ((typeof recordGrounds)[number] | `copy_${CopyRecipient}`)[];
+  "asked_phone",
+  "asked_message",
+  "asked_email",
+  "asked_letter",
+  "asked_in_person",
+] as const satisfies readonly (
+  | (typeof recordGrounds)[number]
+  | `copy_${CopyRecipient}`
+  | `asked_${(typeof requestChannels)[number]}`
+)[];
 
 /** A record outside of one's work; spread into `staff`. */
 export const recordAccessCalls = {

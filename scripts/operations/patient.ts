@@ -6,6 +6,7 @@
 import { loadContent } from "#content/loader/load.ts";
 import { readConfig } from "#server/config.ts";
 import { rebuildSearchTerms } from "#server/auth/public.ts";
+import { rebuildShippingPhones } from "#server/orders/public.ts";
 import { erasePatient } from "#server/operations/patient/erase.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
 import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
@@ -31,7 +32,8 @@ await runTask(async () => {
     const secrets = createSecrets(config.secretsKey);
     const keyProblem = await secretsKeyError(db, secrets);
     if (keyProblem) throw new Error(keyProblem);
-    if (task === "index" || !id) return `${await rebuildSearchTerms({ db, secrets })} patients can be searched.`;
+    if (task === "index" || !id)
+      return `${await rebuildSearchTerms({ db, secrets }, rebuildShippingPhones)} patients can be searched.`;
     const services = {
       db,
       secrets,

@@ -1,12 +1,13 @@
 import type * as z from "zod/mini";
 import type { ProfileBody, User } from "#contract/account/profile.ts";
 import type { Content } from "#content/loader/load.ts";
-import type { Patient, PatientChanges } from "#server/auth/public.ts";
+import { type Patient, type PatientChanges, updatePatient } from "#server/auth/public.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findOpenFollowup } from "#server/followup/public.ts";
 import { needsPatientReply } from "#server/messages/public.ts";
+import { isIdentityMatched, onboardingStatus } from "#server/onboarding/public.ts";
 
 type ProfileInput = z.output<typeof ProfileBody>;
 
@@ -31,10 +32,7 @@ export function profileChanges(
   input: ProfileInput,
   { states, identityMatched, visitDone, today }: ProfileFacts,
 ): PatientChanges {
-  const changesFixedField = (["firstname", "lastname", "birthday"] as const).some(
-    (field) => input[field] !== undefined && input[field] !== patient[field],
-  );
-  if (identityMatched && changesFixedField) {
+  if (identityMatched && changedIdentity(patient, input).length > 0) {
     throw refuse("wrong_state", {
       message: sentence("account.identity_checked"),
     });
@@ -57,6 +55,43 @@ export function profileChanges(
     });
   const { firstname, lastname, birthday, state, phoneno: phone } = input;
   return { firstname, lastname, birthday, state, phone };
+}
+
+type IdentityField = "firstname" | "lastname" | "birthday";
+
+/** Which of the fields an identity check compares would change. */
+const changedIdentity = (
+  patient: Pick<Patient, IdentityField>,
+  input: Partial<Pick<ProfileInput, IdentityField>>,
+): IdentityField[] =>
+  (["firstname", "lastname", "birthday"] as const).filter(
+    (field) => input[field] !== undefined && input[field] !== patient[field],
+  );
+
+/** Fields that would change although the identity check matched them: `changeProfile` refuses them. */
+export async function fixedFields(
+  services: Pick<Services, "db">,
+  patient: Pick<Patient, "id" | IdentityField>,
+  input: Partial<Pick<ProfileInput, IdentityField>>,
+): Promise<readonly IdentityField[]> {
+  const changed = changedIdentity(patient, input);
+  return changed.length > 0 && (await isIdentityMatched(services, patient.id)) ? changed : [];
+}
+
+/** Changes the profile as `profileChanges` allows, for the patient and for the practice on their behalf. */
+export async function changeProfile(
+  services: Services & Refuses<"not_available_in_state" | "wrong_state">,
+  patient: Patient,
+  input: ProfileInput,
+): Promise<void> {
+  const { content, clock } = services;
+  const [matched, visit] = await Promise.all([
+    isIdentityMatched(services, patient.id),
+    onboardingStatus(services, patient.id),
+  ]);
+  const today = clock.now().toISOString().slice(0, 10);
+  const facts = { states: content.states, identityMatched: matched, visitDone: visit === "DONE", today };
+  await updatePatient(services, patient.id, profileChanges(services, patient, input, facts));
 }
 
 function refuseState({ refuse }: Refuses<"not_available_in_state">, states: Content["states"], stateId: string): void {

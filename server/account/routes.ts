@@ -10,15 +10,10 @@ import {
   endSession,
   liveSessions,
   patientById,
+  stopEmailChange,
   updatePatient,
 } from "#server/auth/public.ts";
-import {
-  changeHealthAnswers,
-  readHealthAnswers,
-  isIdentityMatched,
-  identityVerification,
-  onboardingStatus,
-} from "#server/onboarding/public.ts";
+import { changeHealthAnswers, readHealthAnswers, identityVerification } from "#server/onboarding/public.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { readAvatar, removeAvatar, setAvatar } from "./avatar.ts";
@@ -26,7 +21,7 @@ import { billingAddressOnFile, setBillingAddress } from "./billing-address.ts";
 import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
 import { readShippingEffects } from "./shipping-effects.ts";
-import { profileChanges, presentUser } from "./profile.ts";
+import { changeProfile, presentUser } from "./profile.ts";
 
 const done = { message: "success" };
 
@@ -55,11 +50,7 @@ export const accountHandlers = {
   user: async (_input, ctx) => presentUser(ctx, await patientById(ctx, ctx.caller.patientId)),
   updateUser: async ({ body }, ctx) => {
     const { patientId } = ctx.caller;
-    const patient = await patientById(ctx, patientId);
-    const today = ctx.clock.now().toISOString().slice(0, 10);
-    const [matched, visit] = await Promise.all([isIdentityMatched(ctx, patientId), onboardingStatus(ctx, patientId)]);
-    const facts = { states: ctx.content.states, identityMatched: matched, visitDone: visit === "DONE", today };
-    await updatePatient(ctx, patientId, profileChanges(ctx, patient, body, facts));
+    await changeProfile(ctx, await patientById(ctx, patientId), body);
     return presentUser(ctx, await patientById(ctx, patientId));
   },
   changeEmail: async ({ body: { email, password } }, ctx) => {
@@ -70,6 +61,11 @@ export const accountHandlers = {
   verifyEmail: async ({ body: { code } }, ctx) => {
     await countAttempt(ctx, "confirm");
     return { message: "success", email: await confirmEmailChange(ctx, code) };
+  },
+  stopEmailChange: async ({ body: { code } }, ctx) => {
+    await countAttempt(ctx, "confirm");
+    const { email, takenBack } = await stopEmailChange(ctx, code);
+    return { message: "success", email, takenback: takenBack };
   },
   uploadAvatar: async (_input, ctx) => {
     await setAvatar(ctx, ctx.caller.patientId, ctx.file);

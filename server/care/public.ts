@@ -5,7 +5,10 @@ export { postAsClinic as writeToPatient } from "./conversations/clinic-conversat
 export { planWithdrawalObstacle } from "./decisions/plans/withdraw-plan.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
-export { applyMoveToState, doctorAfterMove } from "./matching/patient-move.ts";
+export { doctorAfterMove } from "./matching/patient-move.ts";
+export { type ContactChange, insertPatientRequest, requireAskedBefore } from "./orders/patient-requests.ts";
+export { contactRevision, requireContactRevision } from "./patients/contact-revision.ts";
+export { addShippingAddress, changeShippingAddress } from "./patients/shipping-address.ts";
 export { type ChartedPrescription, type ChartedVisit, loadChart } from "./patients/chart.ts";
 export { type Letter, latestLetter, letterSigner } from "./patients/medical-letter.ts";
 export {

@@ -2,8 +2,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import type { store } from "#contract/cart/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { applyMoveToState } from "#server/care/public.ts";
+import { addShippingAddress, changeShippingAddress } from "#server/care/public.ts";
 import { visitBasket } from "#server/onboarding/public.ts";
 import { presentProduct, type RequestedLine } from "#server/catalogue/public.ts";
 import { checkoutOutcome } from "./checkout-outcome.ts";
@@ -17,13 +16,9 @@ import {
   presentOrder,
   presentQuote,
   quoteOrder,
-  addAddress,
   addressById,
   addressesOf,
-  redirectReturnedOrders,
-  updateAddress,
   defaultShippingAddress,
-  isStateServed,
   cartTermsVersion,
 } from "#server/orders/public.ts";
 import { cartObstacles, cartFillRequest, requireOrderable } from "./cart-obstacles.ts";
@@ -43,25 +38,12 @@ export const cartHandlers = {
 
   defaultShippingAddress: async (_input, ctx) => ({ address: await defaultShippingAddress(ctx, ctx.caller.patientId) }),
 
-  createShippingAddress: async ({ body }, ctx) => {
-    if (!isStateServed(ctx.content, body.state)) throw ctx.refuse("not_available_in_state");
-    const db = ctx.db as Tx;
-    await applyMoveToState({ ...ctx, db }, ctx.caller.patientId, body.state);
-    const address = await addAddress(db, ctx, ctx.caller.patientId, body);
-    await redirectReturnedOrders({ ...ctx, db }, ctx.caller.patientId);
-    return address;
-  },
+  createShippingAddress: ({ body }, ctx) => addShippingAddress(ctx, ctx.caller.patientId, body),
 
   updateShippingAddress: async ({ params, body }, ctx) => {
     const address = await addressById(ctx, ctx.caller.patientId, params.id);
     if (!address) throw ctx.refuse("not_found");
-    if (!isStateServed(ctx.content, body.state)) throw ctx.refuse("not_available_in_state");
-    return inTransaction(ctx, async (tx) => {
-      if (address.default) await applyMoveToState(tx, ctx.caller.patientId, body.state);
-      const updated = (await updateAddress(tx, ctx.caller.patientId, params.id, body)) ?? address;
-      await redirectReturnedOrders(tx, ctx.caller.patientId);
-      return updated;
-    });
+    return changeShippingAddress(ctx, ctx.caller.patientId, address, body);
   },
 
   coupon: async ({ params }, ctx) => presentCoupon(findCoupon(ctx, params.code)),

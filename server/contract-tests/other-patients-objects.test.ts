@@ -341,6 +341,7 @@ describe("the clinic's calls with unknown ids", () => {
     hold: { reason: "No such patient.", message: "Please wait." },
     release: { reason: "No such patient.", message: "Please go on." },
     pause: { asked, months: 1 },
+    contact: { asked, phoneno: "2125550142" },
     resume: { asked },
     rotate: {},
     revoke: {},

@@ -73,12 +73,14 @@ export { redirectReturnedOrders } from "./redirect-returned-orders.ts";
 export { releaseOrderDiscounts } from "./pricing/release-discounts.ts";
 export { shipsToAddressOf } from "./same-address.ts";
 export {
+  type Address,
   addAddress,
   addressById,
   addressesOf,
   defaultShipStateRow,
   defaultShippingAddress,
   isStateServed,
+  rebuildShippingPhones,
   shipStateOf,
   updateAddress,
 } from "./shipping-addresses.ts";

@@ -8,6 +8,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
+import { writeShippingPhone } from "#server/auth/public.ts";
 import type * as z from "zod/mini";
 
 export type Address = z.output<typeof ShippingAddress>;
@@ -96,12 +97,13 @@ export async function addAddress(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await writeShippingPhone({ db: tx, secrets }, patientId, body.phoneno ?? null);
   return present(secrets, row);
 }
 
 /** Updates one of the patient's addresses; undefined for an id that is not theirs. */
 export async function updateAddress(
-  { db, secrets, clock }: Deps,
+  { db, secrets, clock }: Omit<Deps, "db"> & { readonly db: Tx },
   patientId: string,
   id: string,
   body: AddressBody,
@@ -113,7 +115,24 @@ export async function updateAddress(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
+  if (row?.is_default) await writeShippingPhone({ db, secrets }, patientId, body.phoneno ?? null);
   return row && present(secrets, row);
+}
+
+/** Writes anew which phones these patients are found by as those of their shipping addresses. */
+export async function rebuildShippingPhones(
+  { db, secrets }: Omit<Deps, "db" | "clock"> & { readonly db: Tx },
+  patientIds: readonly string[],
+): Promise<void> {
+  if (patientIds.length === 0) return;
+  const rows = await db
+    .selectFrom("shipping_address")
+    .selectAll()
+    .where("patient_id", "in", [...patientIds])
+    .where("is_default", "=", true)
+    .execute();
+  const phones = new Map(rows.map((row) => [row.patient_id, present(secrets, row).phoneno]));
+  for (const id of patientIds) await writeShippingPhone({ db, secrets }, id, phones.get(id) ?? null);
 }
 
 const patientAddressRows = (db: Database, patientId: string) =>

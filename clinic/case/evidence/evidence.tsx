@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatDayAndTime, formatMonthDayOf, formatDay } from "#app/formats/dates.ts";
+import { formatMonthDayOf, formatDay } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
@@ -9,6 +9,7 @@ import { Section } from "#clinic/ui/page.tsx";
 import { identityWords } from "#clinic/ui/words/care-status.ts";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
 import { writerInWords } from "#clinic/ui/words/writer-in-words.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Message } from "#contract/messages/message.ts";
@@ -46,7 +47,7 @@ export function Answers({ record }: { record: PatientRecord }) {
       )}
       <dl className={css["answers"]}>
         {others.map(({ answer, changed }) => (
-          <div key={answer.questionid} title={formatDayAndTime(answer.at)}>
+          <div key={answer.questionid} title={practiceDayAndTime(answer.at)}>
             <dt>{answer.question}</dt>
             <dd>
               {answer.answer} {changed && <Changed />}
@@ -61,7 +62,7 @@ export function Answers({ record }: { record: PatientRecord }) {
 const Changed = () => <StatusBadge tone="info">New</StatusBadge>;
 
 const Answer = ({ row: { answer, changed } }: { row: AnswerRow }) => (
-  <div title={formatDayAndTime(answer.at)}>
+  <div title={practiceDayAndTime(answer.at)}>
     <p className={css["quiet"]}>{answer.question}</p>
     <p className={css["given"]}>
       {answer.answer} {changed && <Changed />}
@@ -214,7 +215,7 @@ export function Timeline({ record, messages }: { record: PatientRecord; messages
 
 const Event = ({ event: { at, title, detail } }: { event: TimelineEvent }) => (
   <li>
-    <time dateTime={at} title={formatDayAndTime(at)}>
+    <time dateTime={at} title={practiceDayAndTime(at)}>
       {formatMonthDayOf(at)}
     </time>
     <span>

@@ -1,6 +1,7 @@
-import { formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import type { ClosingDifference, DayMoney } from "#contract/care/closing.ts";
 
 export const closingPath = "/clinic/money/closing";
@@ -24,7 +25,7 @@ export const differenceCount = (count: number): string => (count === 1 ? "1 diff
 
 /** Who closed it when. */
 export const closedWords = ({ closedat, closedby }: NonNullable<DayMoney["closing"]>): string =>
-  `${closedby ?? "One of your systems"}, ${formatDayAndTime(closedat)}`;
+  `${closedby ?? "One of your systems"}, ${practiceDayAndTime(closedat)}`;
 
 const kinds: Readonly<Record<ClosingDifference["kind"], string>> = {
   capture: "Payment",

@@ -1,8 +1,9 @@
 import { medicineName } from "#clinic/ui/words/medicine-name.ts";
 import { cardText } from "#app/formats/cards.ts";
-import { formatCalendarDay, formatDay, formatDayAndTime } from "#app/formats/dates.ts";
+import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { bySeverity, type RaisedRule } from "#clinic/care/rule-severity.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { priceEvery } from "#contract/fields/period.ts";
@@ -44,7 +45,7 @@ export function renewalToDecide(renewal: PrescriptionRenewal, record: PatientRec
   return {
     ...{ kind: "renewal", id, medicines: [item], requestedat, onhold, rules: bySeverity(flags) },
     facts: facts(
-      ["Asked on", formatDayAndTime(requestedat)],
+      ["Asked on", practiceDayAndTime(requestedat)],
       ["Prescription", prescription ? `${rxnumber}, approved ${formatDay(prescription.approvedat)}` : rxnumber],
       ["Refills left", prescription && String(prescription.refillsleft)],
       ["On hand until", subscription?.onhanduntil && formatCalendarDay(subscription.onhanduntil)],
@@ -68,7 +69,7 @@ export function upsellToDecide(
     ...{ kind: "upsell", id, medicines: items, requestedat, rules: bySeverity(flags) },
     onhold: (record.prescriptions ?? []).some(({ status }) => status === "on_hold"),
     facts: facts(
-      ["Asked on", formatDayAndTime(requestedat)],
+      ["Asked on", practiceDayAndTime(requestedat)],
       ["Order", order.number],
       ["First payment", paymentText(order, holdends)],
       [
@@ -90,7 +91,7 @@ function paymentText({ status, summary, card }: UpsellRequest["order"], holdends
   const amount = formatDollars(summary.totalamount);
   const on = card ? ` ${cardText(card)}` : " the card";
   if (status !== "authorized") return status === "paid" ? `${amount} paid with${on}` : amount;
-  return `${amount} held on${on}${holdends === null ? "" : ` until ${formatDayAndTime(holdends)}`}`;
+  return `${amount} held on${on}${holdends === null ? "" : ` until ${practiceDayAndTime(holdends)}`}`;
 }
 
 /** Why nobody can approve it as it is; null: somebody can. */

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
@@ -15,6 +14,7 @@ import { sendProblem } from "#clinic/work/send-problem.ts";
 import { useHold } from "#clinic/work/use-claims.ts";
 import { joinParagraphs } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/use-draft.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -85,7 +85,7 @@ function Closed({
 }: Parts & { closedat: string; own: boolean }) {
   return (
     <>
-      {!own && <p className={recordCss["quiet"]}>Read and closed {formatDayAndTime(closedat)}.</p>}
+      {!own && <p className={recordCss["quiet"]}>Read and closed {practiceDayAndTime(closedat)}.</p>}
       {!own && state.text.trim() !== "" && (
         <Alert
           tone="warning"

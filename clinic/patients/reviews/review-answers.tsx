@@ -1,7 +1,7 @@
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import recordCss from "../record-page.module.css";
 import { byMovement, flagWords, movement, otherAnswers } from "./review.ts";
@@ -46,7 +46,7 @@ export function ReviewAnswers({ review }: { review: FollowupResult }) {
         {answers.length === 0 && <p className={recordCss["quiet"]}>None beside the symptoms.</p>}
         <dl className={recordCss["answers"]}>
           {answers.map(({ questionid, question, answer, at, withdrawn }) => (
-            <div key={questionid} title={formatDayAndTime(at)}>
+            <div key={questionid} title={practiceDayAndTime(at)}>
               <dt>{question}</dt>
               <dd>
                 {answer} {withdrawn && <StatusBadge>Before they changed an answer</StatusBadge>}

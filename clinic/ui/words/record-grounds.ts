@@ -10,7 +10,7 @@ export const reasonNames: Readonly<Record<RecordReason, string>> = {
   other: "Something else",
 };
 
-/** Why somebody could read a record, for the audit. */
+/** Why somebody could read or change a record, for the audit. */
 export const groundNames: Readonly<Record<NonNullable<AuditItem["ground"]>, string>> = {
   ...reasonNames,
   work: "Waiting in their lists",
@@ -21,4 +21,9 @@ export const groundNames: Readonly<Record<NonNullable<AuditItem["ground"]>, stri
   copy_practice: "Copy for another practice",
   copy_authority: "Copy for an authority",
   copy_other: "Copy for somebody else",
+  asked_phone: "The patient asked by phone",
+  asked_message: "The patient asked in a message",
+  asked_email: "The patient asked by email",
+  asked_letter: "The patient asked by letter",
+  asked_in_person: "The patient asked in person",
 };

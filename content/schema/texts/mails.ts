@@ -4,10 +4,14 @@ import { NonEmptyText } from "../fields.ts";
 /** The placeholders each mail may use, `{{link}}` and so on. `brand`, `supportemail` and `year` are available to all. */
 export const mailPlaceholders = {
   recovery: ["firstname", "link", "minutes"],
+  recovery_waits: ["firstname", "time", "phone"],
   signup_known_email: ["firstname", "loginlink", "recoverylink"],
   welcome: ["firstname", "link"],
   email_change: ["firstname", "link", "minutes"],
   email_changed: ["firstname", "newemail"],
+  email_change_asked: ["firstname", "how", "date", "link", "hours"],
+  email_change_stop: ["firstname", "how", "date", "who", "link", "days", "phone"],
+  contact_changed: ["firstname", "how", "date", "who", "what", "phone", "link"],
   account_closed: ["firstname"],
   password_changed: ["firstname", "recoverylink"],
   order_confirmation: ["firstname", "ordernumber", "total", "link"],
@@ -54,6 +58,7 @@ export const mailPlaceholders = {
   one_subscription_cancelled: ["firstname", "date", "rest", "link"],
   done_as_asked: ["firstname", "date", "phone", "link"],
   practice_needed_beside: ["record"],
+  practice_email_stopped: ["record"],
   practice_emergency: ["reference", "link"],
   practice_contact: ["reference", "link"],
   doctor_away: ["firstname", "person", "day", "cover", "link"],

@@ -44,6 +44,8 @@ export const notificationPlaceholders = {
   subscription_cancelled: [],
   one_subscription_cancelled: [],
   done_as_asked: [],
+  contact_changed: ["what"],
+  email_change_begun: [],
   letter_issued: [],
   doctor_away: ["person", "day", "cover"],
   referral_reward: ["reward"],

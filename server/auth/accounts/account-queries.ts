@@ -20,6 +20,17 @@ export async function accountById(db: Database, patientId: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** Locks the account's row, so that its changes come one after the other; false where the account was closed. */
+export async function lockOpenAccount(tx: Tx, patientId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("patient")
+    .select("closed_at")
+    .where("id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.closed_at === null;
+}
+
 export interface NewAccount {
   readonly id: string;
   readonly email: string;

@@ -80,10 +80,12 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
   try {
     return await inTransaction(services, async (tx) => {
       const now = services.clock.now();
-      const change = await lockEmailChange(tx.db, hashSecret(code));
-      if (change?.used_at && change.new_email === change.email) return change.email;
-      if (!change || change.used_at || change.expires_at <= now) throw services.refuse("link_expired");
-      await applyEmailChange(tx, change.id, change.new_email, now);
+      const codeHash = hashSecret(code);
+      const change = await lockEmailChange(tx.db, codeHash);
+      if (change?.used_at && !change.stopped_at && change.new_email === change.email) return change.email;
+      if (!change || change.used_at || change.stopped_at || change.expires_at <= now)
+        throw services.refuse("link_expired");
+      await applyEmailChange(tx, { patientId: change.id, codeHash, newEmail: change.new_email, now });
       await voidRecoveryCodes(tx.db, change.id, now);
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
@@ -114,27 +116,44 @@ async function lockEmailChange(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom("email_change")
     .innerJoin("patient", "patient.id", "email_change.patient_id")
-    .select(["patient.id", "patient.email", "patient.firstname", "new_email", "expires_at", "used_at"])
+    .select(["patient.id", "patient.email", "patient.firstname", "new_email", "expires_at", "used_at", "stopped_at"])
     .where("code_hash", "=", hash)
     .where("closed_at", "is", null)
     .forUpdate("patient")
     .executeTakeFirst();
 }
 
-/** Sets the confirmed e-mail and voids all other changes the patient requested. */
-async function applyEmailChange(
+/** Sets an e-mail whose mailbox the patient has just proved to read, and what the patient is found by. */
+export async function setEmail(
   { db, secrets }: Pick<TxServices, "db" | "secrets">,
   patientId: string,
-  newEmail: string,
+  email: string,
   now: Date,
 ): Promise<void> {
   const row = await db
     .updateTable("patient")
-    .set({ email: newEmail, email_verified_at: now })
+    .set({ email, email_verified_at: now })
     .where("id", "=", patientId)
     .returningAll()
     .executeTakeFirstOrThrow();
   await writeSearchTerms({ db, secrets }, toPatient(row, secrets));
+}
+
+/** Sets the confirmed e-mail and voids all other changes the patient requested. */
+async function applyEmailChange(
+  services: Pick<TxServices, "db" | "secrets">,
+  { patientId, codeHash, newEmail, now }: { patientId: string; codeHash: Buffer; newEmail: string; now: Date },
+): Promise<void> {
+  const { db } = services;
+  await setEmail(services, patientId, newEmail, now);
+  await db
+    .updateTable("email_change")
+    .set({ stopped_at: now })
+    .where("patient_id", "=", patientId)
+    .where("stop_hash", "is not", null)
+    .where("used_at", "is", null)
+    .where("code_hash", "!=", codeHash)
+    .execute();
   await db
     .updateTable("email_change")
     .set({ used_at: now })

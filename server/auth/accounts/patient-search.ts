@@ -6,7 +6,7 @@ import type { Patient } from "./patients.ts";
 
 /**
  * Finding patients by what the practice is told on the phone. Phone and birthday are encrypted, so a patient is found by keyed digests of terms
- * (`patient_search_term`): e-mail, phone, birthday, and each beginning of each word of the name. A search asks for equality only, so it reads
+ * (`patient_search_term`): e-mail, phone, the shipping address's phone, birthday, and each beginning of each word of the name. A search asks for equality only, so it reads
  * one index whatever it looks for ([decision 49](../../../docs/decisions/0049-patient-search.md)).
  */
 
@@ -74,6 +74,11 @@ export function parsePatientSearch(typed: string): PatientSearch {
 /** What a patient is found by. */
 type SearchedFields = Pick<Patient, "email" | "phone" | "birthday" | "firstname" | "lastname">;
 
+/** Whose row a term was written with: the account's, or the shipping address's. The same phone may be on both. */
+type TermSource = "account" | "shipping";
+
+const phoneTerms = (phone: string | null): SearchTerm[] => (phone === null ? [] : [{ kind: "phone", text: phone }]);
+
 function searchTermsOf({ email, phone, birthday, firstname, lastname }: SearchedFields): SearchTerm[] {
   const words = wordsOf(`${firstname ?? ""} ${lastname ?? ""}`).filter(isSearchable);
   const names = words.flatMap((word) =>
@@ -83,7 +88,7 @@ function searchTermsOf({ email, phone, birthday, firstname, lastname }: Searched
   );
   return [
     { kind: "email", text: email.toLowerCase() },
-    ...(phone === null ? [] : [{ kind: "phone", text: phone } as const]),
+    ...phoneTerms(phone),
     ...(birthday === null ? [] : [{ kind: "birthday", text: birthday } as const]),
     ...[...new Set(names)].map((text) => ({ kind: "name", text }) as const),
   ];
@@ -97,19 +102,34 @@ export const hashSearchTerms = (secrets: Secrets, terms: readonly SearchTerm[]):
   );
 };
 
+interface WriteDeps {
+  readonly db: Tx;
+  readonly secrets: Secrets;
+}
+
 /**
  * Writes what a patient is found by. Call it in the transaction that writes the patient's name, e-mail, phone or birthday, after the write: the
  * row's lock orders it among others.
  */
-export async function writeSearchTerms(
-  { db, secrets }: { readonly db: Tx; readonly secrets: Secrets },
-  patient: SearchedFields & Pick<Patient, "id">,
+export const writeSearchTerms = (deps: WriteDeps, patient: SearchedFields & Pick<Patient, "id">): Promise<void> =>
+  writeTerms(deps, patient.id, "account", searchTermsOf(patient));
+
+/** As `writeSearchTerms`, for the phone of the address orders go to; null where it has none. */
+export const writeShippingPhone = (deps: WriteDeps, patientId: string, phone: string | null): Promise<void> =>
+  writeTerms(deps, patientId, "shipping", phoneTerms(phone));
+
+async function writeTerms(
+  { db, secrets }: WriteDeps,
+  patientId: string,
+  source: TermSource,
+  terms: readonly SearchTerm[],
 ): Promise<void> {
-  const hashes = sql`select decode(hash, 'hex') from unnest(${hashSearchTerms(secrets, searchTermsOf(patient))}::text[]) as hash`;
+  const hashes = sql`select decode(hash, 'hex') from unnest(${hashSearchTerms(secrets, terms)}::text[]) as hash`;
   await sql`
-    with gone as (delete from patient_search_term where patient_id = ${patient.id} and term_hash not in (${hashes}))
-    insert into patient_search_term (term_hash, patient_id)
-      select own.*, ${patient.id}::uuid from (${hashes}) as own on conflict do nothing`.execute(db);
+    with gone as (
+      delete from patient_search_term where patient_id = ${patientId} and source = ${source} and term_hash not in (${hashes}))
+    insert into patient_search_term (term_hash, patient_id, source)
+      select own.*, ${patientId}::uuid, ${source} from (${hashes}) as own on conflict do nothing`.execute(db);
 }
 
 /** Up to `limit` ids of patients for whom all terms hold, newest first, older than `after`. */
@@ -129,14 +149,18 @@ export async function findPatientIds(
     ...(after === null ? [] : [sql`found.patient_id < ${after}`]),
   ];
   const { rows } = await sql<{ id: string }>`
-    select found.patient_id as id from patient_search_term found
+    select distinct found.patient_id as id from patient_search_term found
     where ${sql.join(conditions, sql` and `)}
     order by found.patient_id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Whether all terms hold for a patient. */
-export const matchesSearch = (patient: SearchedFields, terms: readonly SearchTerm[]): boolean => {
-  const own = searchTermsOf(patient);
+/** Whether all terms hold for a patient, whose orders go to an address with this phone. */
+export const matchesSearch = (
+  patient: SearchedFields,
+  shippingPhone: string | null,
+  terms: readonly SearchTerm[],
+): boolean => {
+  const own = [...searchTermsOf(patient), ...phoneTerms(shippingPhone)];
   return terms.every(({ kind, text }) => own.some((each) => each.kind === kind && each.text === text));
 };

@@ -1,23 +1,26 @@
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { writeSearchTerms } from "./patient-search.ts";
 import { type PatientDeps, toPatient } from "./patients.ts";
 
 /** Patients whose terms are written in one transaction. */
 const batchSize = 500;
 
+/** Writes what patients are found by that another feature keeps. */
+type WriteOthers = (services: Omit<PatientDeps, "db"> & { readonly db: Tx }, ids: readonly string[]) => Promise<void>;
+
 /** Writes what all patients are found by anew, in batches; nodes may serve meanwhile. Returns the number of patients. */
-export async function rebuildSearchTerms(services: PatientDeps): Promise<number> {
+export async function rebuildSearchTerms(services: PatientDeps, writeOthers: WriteOthers): Promise<number> {
   let count = 0;
-  let batch = await rebuildBatch(services, null);
+  let batch = await rebuildBatch(services, writeOthers, null);
   while (batch.length > 0) {
     count += batch.length;
-    batch = await rebuildBatch(services, batch.at(-1) ?? null);
+    batch = await rebuildBatch(services, writeOthers, batch.at(-1) ?? null);
   }
   return count;
 }
 
 /** The patients after this one, by id; returns their ids. */
-const rebuildBatch = (services: PatientDeps, after: string | null): Promise<string[]> =>
+const rebuildBatch = (services: PatientDeps, writeOthers: WriteOthers, after: string | null): Promise<string[]> =>
   inTransaction(services, async ({ db, secrets }) => {
     const rows = await db
       .selectFrom("patient")
@@ -29,5 +32,7 @@ const rebuildBatch = (services: PatientDeps, after: string | null): Promise<stri
       .forNoKeyUpdate()
       .execute();
     for (const row of rows) await writeSearchTerms({ db, secrets }, toPatient(row, secrets));
-    return rows.map(({ id }) => id);
+    const ids = rows.map(({ id }) => id);
+    await writeOthers({ db, secrets }, ids);
+    return ids;
   });

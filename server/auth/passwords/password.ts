@@ -42,12 +42,13 @@ const phcString = ({ memory, passes, parallelism }: HashCost, salt: Buffer, hash
 const unpaddedBase64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 /** A hash that matches no known password. */
-const dummyHash = (config: Settings) => phcString(hashCost(config), Buffer.alloc(16), Buffer.alloc(hashBytes));
+export const noPasswordHash = (config: Settings) =>
+  phcString(hashCost(config), Buffer.alloc(16), Buffer.alloc(hashBytes));
 
 /** Whether the password matches the hash. Without a hash (unknown e-mail) it takes as long and gives false. */
 export async function verifyPassword(config: Settings, password: string, hash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expectedHash] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash(config)) ?? [];
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? noPasswordHash(config)) ?? [];
   if (!salt || !expectedHash) throw new Error("A stored password hash is malformed");
   const expected = Buffer.from(expectedHash, "base64");
   const stored = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };

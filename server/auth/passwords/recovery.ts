@@ -8,6 +8,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail } from "../accounts/account-queries.ts";
+import { recoveryWaitsUntil } from "../accounts/email-change-by-practice.ts";
 import { refuseCommonPassword } from "./common-password.ts";
 import { hashPassword } from "./password.ts";
 import {
@@ -57,6 +58,16 @@ async function sendRecoveryMail(
   const { db, clock } = services;
   const account = await accountByEmail(db, email);
   if (!account) return;
+  const until = await recoveryWaitsUntil(db, account, clock.now());
+  if (until !== null) {
+    const values = { firstname: greetingName(account.firstname), ...whenItWorks(services, until) };
+    return queueMail(services, {
+      mail: "recovery_waits",
+      to: account.email,
+      values,
+      dedupeKey: `recovery:${requestId}`,
+    });
+  }
   const code = randomSecret();
   const values = {
     firstname: greetingName(account.firstname),
@@ -69,6 +80,16 @@ async function sendRecoveryMail(
     const dedupeKey = `recovery:${requestId}`;
     await queueMail({ ...services, db: tx }, { mail: "recovery", to: account.email, values, dedupeKey });
   });
+}
+
+/** When a new password can be asked for, and whom to call until then, for the mail. */
+function whenItWorks({ content }: Pick<Services, "content">, until: Date) {
+  const { timezone: timeZone, supportphone: phone } = content.brand;
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...{ weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
+    ...{ timeZone, timeZoneName: "short" },
+  });
+  return { time: format.format(until), phone };
 }
 
 /** Refuses `link_expired` for a code that is used, too old, or not for this e-mail. */

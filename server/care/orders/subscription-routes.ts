@@ -1,5 +1,5 @@
 import type { care } from "#contract/care/calls.ts";
-import type { PatientAsked, PatientRequest } from "#contract/care/subscriptions.ts";
+import type { PatientAsked } from "#contract/care/subscriptions.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import {
@@ -9,7 +9,7 @@ import {
   resumeSubscriptions,
 } from "#server/treatment/public.ts";
 import { type ClinicContext, requirePatient } from "../patients/patient-summary.ts";
-import { keepPatientRequest, requireAskedBefore } from "./patient-requests.ts";
+import { keepPatientRequest, requireAskedBefore, type SubscriptionAction } from "./patient-requests.ts";
 
 interface Params {
   readonly id: string;
@@ -20,7 +20,7 @@ interface Params {
 async function actAsAsked(
   ctx: ClinicContext & { readonly clinic: ClinicCaller },
   { id: patientId, subscriptionid: subscriptionId }: Params,
-  { action, asked }: { readonly action: PatientRequest["action"]; readonly asked: PatientAsked },
+  { action, asked }: { readonly action: SubscriptionAction; readonly asked: PatientAsked },
   work: (target: { readonly patientId: string; readonly subscriptionId: string }) => Promise<string>,
 ) {
   await requirePatient(ctx, patientId);

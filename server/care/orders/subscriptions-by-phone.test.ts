@@ -57,6 +57,7 @@ describe("decisions §11 for a patient who asks the practice", () => {
         channel: "phone",
         on: asked.on,
         note,
+        changes: [],
         actor: `staff:${sam.id}`,
         at: expect.any(String),
       },

@@ -20,6 +20,7 @@ import { loadPlan } from "../cases/plan.ts";
 import { assigneesOf } from "../conversations/assignees.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
 import { overridesOf } from "../decisions/warning-overrides.ts";
+import { contactRevision } from "./contact-revision.ts";
 import { levels } from "./flag-levels.ts";
 import { cancelledOrdersOf } from "../orders/cancel-order.ts";
 import { patientRequestsOf } from "../orders/patient-requests.ts";
@@ -88,6 +89,7 @@ export async function loadPatientRecord(
   return {
     ...summary,
     revision,
+    contactrevision: contactRevision(patient, shippingaddress),
     phoneno: patient.phone,
     pharmacy: patient.pharmacy,
     shippingaddress,

@@ -71,7 +71,9 @@ function presentPatientSummary(
 }
 
 /** The context of a clinic call; `auditPatient` records a patient for the audit. */
-export type ClinicContext = Services & { readonly auditPatient: (patientId: string) => void };
+export type ClinicContext = Services & {
+  readonly auditPatient: (patientId: string, access?: { readonly ground: string; readonly id: string }) => void;
+};
 
 /** Records the patient of a call for the audit and returns the id; `not_found` for an unknown one. */
 export async function requirePatient(ctx: ClinicContext, patientId: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { PatientSummary } from "#contract/care/patients.ts";
 import { decodeCursor, paginate } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findPatientIds, matchesSearch, parsePatientSearch, patientsById } from "#server/auth/public.ts";
-import { orderByNumber } from "#server/orders/public.ts";
+import { defaultShippingAddress, orderByNumber } from "#server/orders/public.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
@@ -31,12 +31,13 @@ export async function searchPatients(
 async function patientOfOrders(
   services: Deps,
   orderNumbers: readonly string[],
-  terms: Parameters<typeof matchesSearch>[1],
+  terms: Parameters<typeof matchesSearch>[2],
 ): Promise<string[]> {
   const owners = new Set<string | null>();
   for (const number of orderNumbers) owners.add((await orderByNumber(services.db, number))?.patient_id ?? null);
   const [id = null, ...others] = owners;
   if (id === null || others.length > 0) return [];
   const patient = (await patientsById(services, [id])).get(id);
-  return patient && matchesSearch(patient, terms) ? [id] : [];
+  const shippingPhone = (await defaultShippingAddress(services, id))?.phoneno ?? null;
+  return patient && matchesSearch(patient, shippingPhone, terms) ? [id] : [];
 }

@@ -449,6 +449,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.holdPrescription": activePrescription,
   "care.releasePrescription": prescriptionOnHold,
   "care.cancelSubscription": phonedAbout,
+  "care.changeContact": phonedAbout,
   "care.pauseSubscription": phonedAbout,
   "care.resumeSubscription": pausedSubscription,
   "care.approvePlan": acceptedPatient,

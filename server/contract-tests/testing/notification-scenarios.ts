@@ -231,6 +231,18 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await server.call(staff.endAbsence, { params: { doctorid: "elena_marsh" } }, { apiKey });
     return rosa;
   },
+  contact_changed: async (server) => {
+    const rosa = await server.newPatient();
+    const body = { asked: askedByPhone, phoneno: "2125550142" };
+    await server.call(care.changeContact, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  email_change_begun: async (server) => {
+    const rosa = await server.newPatient();
+    const body = { asked: askedByPhone, email: `changed-${newId()}@example.com` };
+    await server.call(care.changeContact, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
   letter_issued: async (server) => {
     const rosa = await inCare(server);
     const body = { text: "To whom it may concern" };

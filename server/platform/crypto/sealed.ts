@@ -31,6 +31,7 @@ export const sealedColumns = {
   "record_copy.words_sealed": ["id"],
   "staff_record_access.words_sealed": ["id"],
   "staff_session.oidc_refresh_sealed": ["id"],
+  "patient_request.changes_sealed": ["id"],
   "patient_request.note_sealed": ["id"],
   "patient.birthday_sealed": ["id"],
   "patient.closed_email_sealed": ["id"],

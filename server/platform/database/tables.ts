@@ -268,6 +268,10 @@ export interface Tables {
     new_email: string;
     expires_at: Timestamp;
     used_at: Timestamp | null;
+    previous_email: string | null;
+    stop_hash: Uint8Array | null;
+    asked_at: Timestamp | null;
+    stopped_at: Timestamp | null;
   };
   emergency_action: {
     id: string;
@@ -589,17 +593,19 @@ export interface Tables {
   patient_request: {
     id: string;
     patient_id: string;
-    subscription_id: string;
+    subscription_id: string | null;
     action: string;
     channel: string;
     asked_on: string;
     note_sealed: Uint8Array | null;
     actor: string;
     done_at: Timestamp;
+    changes_sealed: Uint8Array | null;
   };
   patient_search_term: {
     term_hash: Uint8Array;
     patient_id: string;
+    source: Generated<string>;
   };
   payment_customer: {
     patient_id: string;
