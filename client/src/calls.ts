@@ -488,20 +488,6 @@ export interface ShippingAddress {
   default: boolean;
 }
 
-export interface ShippingAddressBody {
-  id?: string | undefined;
-  default?: boolean | undefined;
-  firstname?: string | undefined;
-  lastname?: string | undefined;
-  address1: string;
-  address2?: string | undefined;
-  city: string;
-  state: string;
-  zipcode: string;
-  country?: "US" | undefined;
-  phoneno?: string | undefined;
-}
-
 export interface StaffMember {
   id: string;
   name: string;
@@ -1085,7 +1071,7 @@ export interface Calls {
   };
   /** Change contact data for a patient who asks for it, by the rules of their account. A new e-mail is used once it's confirmed from its own mailbox; the old one can stop it */
   changeContact: {
-    input: { params: { id: string }; body: { asked: PatientAsked; revision?: string | undefined; firstname?: string | undefined; lastname?: string | undefined; birthday?: string | undefined; phoneno?: string | null | undefined; email?: string | undefined; shippingaddress?: ShippingAddressBody | undefined } };
+    input: { params: { id: string }; body: { asked: PatientAsked; revision?: string | undefined; firstname?: string | undefined; lastname?: string | undefined; birthday?: string | undefined; phoneno?: string | null | undefined; email?: string | undefined; shippingaddress?: { firstname?: string | undefined; lastname?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zipcode: string; phoneno?: string | undefined } | undefined } };
     output: { message: string; contactrevision: string; pendingemail: string | null };
     code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
   };

@@ -216,11 +216,11 @@ const sections: {
                 </StatusBadge>
               </>,
               sourceWords[told.source],
-              `told ${formatDayAndTime(told.reportedat)}`,
+              `told ${practiceDayAndTime(told.reportedat)}`,
             )}
             {told.actions.map((action) => (
               <p key={action.id} className={css["written"]}>
-                {actionWords(action)}, {formatDayAndTime(action.at)}, {action.name ?? "a system"}
+                {actionWords(action)}, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
                 {action.text !== null && `: ${action.text}`}
               </p>
             ))}

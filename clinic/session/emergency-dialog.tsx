@@ -1,9 +1,9 @@
-import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { OpenEmergency } from "#clinic/api/client.ts";
 import { useScopes } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { StaffSessionStore } from "./session.ts";
 
@@ -36,7 +36,7 @@ export function EmergencyDialog({ session, open }: { session: StaffSessionStore;
         {open.map(({ id, reportedat, title, words }) => (
           <Stack key={id} gap={1}>
             <strong>{title ?? "An emergency"}</strong>
-            <span>Told {formatDayAndTime(reportedat)}</span>
+            <span>Told {practiceDayAndTime(reportedat)}</span>
             {words !== undefined && <q>{words}</q>}
             {reads && (
               <a href={`/clinic/emergency/${id}`} target="_blank" rel="noreferrer">

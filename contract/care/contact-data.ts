@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
-import { ShippingAddressBody } from "#contract/orders/addresses.ts";
+import { PatientShippingAddress } from "#contract/orders/addresses.ts";
 import { Day, Name, NewEmail, optionalText, Phone, singleLine } from "#contract/fields/fields.ts";
 import { PatientAsked } from "./subscriptions.ts";
 
@@ -29,7 +29,7 @@ export const contactDataCalls = {
       phoneno: optionalText(z.nullable(Phone)),
       email: optionalText(NewEmail),
       /** The address orders go to from now on, whole. Orders that were placed keep theirs, but for parcels that came back. */
-      shippingaddress: z.optional(ShippingAddressBody),
+      shippingaddress: z.optional(PatientShippingAddress),
     }),
     ok: z.object({
       /** What was done, in a sentence for whoever did it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { singleLine, textAsRead, Id, StateId, ZipCode, Phone } from "#contract/fields/fields.ts";
+import { singleLine, optionalText, textAsRead, Id, StateId, ZipCode, Phone } from "#contract/fields/fields.ts";
 import { zipFitsState } from "#contract/fields/zip-states.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
@@ -29,6 +29,20 @@ export const ShippingAddressBody = z
     zipcode: ZipCode,
     country: textAsRead(z.literal("US", "We only ship within the United States.")),
     phoneno: textAsRead(Phone),
+  })
+  .check(zipFitsState);
+
+/** The address of a patient as the practice sends it: the same fields by the same rules, without what is only read. */
+export const PatientShippingAddress = z
+  .strictObject({
+    firstname: optionalText(singleLine(60)),
+    lastname: optionalText(singleLine(60)),
+    address1: Street,
+    address2: optionalText(Apartment),
+    city: City,
+    state: StateId,
+    zipcode: ZipCode,
+    phoneno: optionalText(Phone),
   })
   .check(zipFitsState);
 

@@ -57,12 +57,12 @@ describe("decisions §11 contact data is changed for a patient who asks for it",
       { shippingaddress: expect.objectContaining({ zipcode: "50010" }) },
       "your shipping address",
     ],
-  ])("the %s, and nothing else; the patient reads what, who and whom to call", async (_, body, expected, what) => {
+  ])("the %s, and nothing else; the patient reads what, who and whom to call", async (_field, body, expected, what) => {
     const patient = await server.newPatient();
     const before = await recordOf(patient);
     const { status, ok } = await change(patient, body);
     expect([status, ok?.pendingemail]).toEqual([200, null]);
-    const { requests, contactrevision, ...after } = await recordOf(patient);
+    const { requests: _, contactrevision, ...after } = await recordOf(patient);
     expect(after).toEqual({ ...before, requests: undefined, contactrevision: undefined, ...expected });
     expect(contactrevision).toBe(ok.contactrevision);
     expect(contactrevision).not.toBe(before.contactrevision);
@@ -71,7 +71,7 @@ describe("decisions §11 contact data is changed for a patient who asks for it",
     expect(mail?.text).toContain(`on Monday, January 5 you asked us by phone to change ${what}. Our team did that`);
     expect(mail?.text).toContain(server.services.content.brand.supportphone);
     for (const value of ["Summer", "1971", "0187", "Hidden", "50010", "Ames"]) expect(mail?.text).not.toContain(value);
-    const { ok: bell } = await server.call(notifications.list, {}, { token: patient.token });
+    const { ok: bell } = await server.call(notifications.list, { query: {} }, { token: patient.token });
     expect(bell.items.filter(({ description }) => description.includes(what))).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ describe("decisions §11 contact data is changed for a patient who asks for it",
     const body = { asked: { ...asked, note }, phoneno: "2125550101" };
     expect((await sam.browser.call(care.changeContact, { params: { id: patient.id }, body })).status).toBe(200);
     const { requests } = await recordOf(patient);
-    expect(requests?.map(({ at, ...request }) => request)).toEqual([
+    expect(requests?.map(({ at: _, ...request }) => request)).toEqual([
       {
         ...{ subscriptionid: null, action: "contact", channel: "phone", on: asked.on, note, actor: `staff:${sam.id}` },
         changes: [{ field: "phoneno", before: "2125550100" }],

@@ -47,21 +47,30 @@ const questions = {
   },
 } as const;
 
-async function send({ kind, code }: EmailLink): Promise<string> {
+/** What came of the press, and where to go from there. */
+interface Outcome {
+  readonly text: string;
+  readonly next: "/login" | "/forgot-password";
+}
+
+async function send({ kind, code }: EmailLink): Promise<Outcome> {
   if (kind === "confirm") {
     const { email } = await call(account.verifyEmail, { body: { code } });
-    return `We'll use ${email} from now on.`;
+    return { text: `We'll use ${email} from now on.`, next: "/login" };
   }
   const { email, takenback } = await call(account.stopEmailChange, { body: { code } });
   return takenback
-    ? `Your account is back on ${email}, and we logged everyone out. Please choose a new password before you log in.`
-    : `Your account stays on ${email}. You don't have to do anything else.`;
+    ? {
+        text: `Your account is back on ${email}, and we logged everyone out. Please choose a new password before you log in.`,
+        next: "/forgot-password",
+      }
+    : { text: `Your account stays on ${email}. You don't have to do anything else.`, next: "/login" };
 }
 
 function Answer({ link }: { link: EmailLink }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [done, setDone] = useState<string | null>(null);
+  const [done, setDone] = useState<Outcome | null>(null);
   if (isApiError(failure) && failure.code === "link_expired") return <BadLink />;
   if (done !== null)
     return (
@@ -70,18 +79,12 @@ function Answer({ link }: { link: EmailLink }) {
         illustration={<EnvelopeFlower />}
         title="Thank you"
         action={
-          link.kind === "stop" ? (
-            <Link href="/forgot-password" standalone>
-              Choose a new password
-            </Link>
-          ) : (
-            <Link href="/login" standalone>
-              Log in
-            </Link>
-          )
+          <Link href={done.next} standalone>
+            {done.next === "/login" ? "Log in" : "Choose a new password"}
+          </Link>
         }
       >
-        {done}
+        {done.text}
       </EmptyState>
     );
   const { title, text, label } = questions[link.kind];

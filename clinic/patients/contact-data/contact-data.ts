@@ -68,7 +68,11 @@ export function contactChange(contact: Contact, written: WrittenContact) {
     ...(differs("phoneno") && { phoneno: values.phoneno || null }),
     ...(differs("email") && { email: values.email }),
     ...(addressFields.some((field) => differs(field)) && {
-      shippingaddress: { firstname, lastname, address1, address2, city, state, zipcode, phoneno: shippingphone },
+      shippingaddress: {
+        ...(firstname !== null && { firstname }),
+        ...(lastname !== null && { lastname }),
+        ...{ address1, address2, city, state, zipcode, phoneno: shippingphone },
+      },
     }),
   };
 }

@@ -84,7 +84,7 @@ export function ContactDialog({
       description="Only if the patient asked for it. We’ll tell them what was changed, who did it, and how to reach us if it wasn’t them."
       onClose={sending ? undefined : onClose}
     >
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={5}>
           <Alert title={`${patientName(record)}, ${bornWords(record)}`}>
             On the phone, ask for the full name and the birthday first. Don’t read them out.
@@ -98,12 +98,12 @@ export function ContactDialog({
             fieldError={errorAt}
             onWrite={write}
           />
-          <AskedNote {...askedProps} />
           {contactNotices(record, change).map((notice) => (
             <Alert key={notice} tone="warning">
               {notice}
             </Alert>
           ))}
+          <AskedNote {...askedProps} />
           {conflict && (
             <LookAgain
               title="Nothing was changed"

@@ -1,5 +1,6 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { limits } from "#contract/constants.ts";
+import { formatsIn } from "#contract/fields/formats.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -82,14 +83,15 @@ async function sendRecoveryMail(
   });
 }
 
+const dayAndTimes = formatsIn({
+  ...{ weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
+  timeZoneName: "short",
+});
+
 /** When a new password can be asked for, and whom to call until then, for the mail. */
 function whenItWorks({ content }: Pick<Services, "content">, until: Date) {
   const { timezone: timeZone, supportphone: phone } = content.brand;
-  const format = new Intl.DateTimeFormat("en-US", {
-    ...{ weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
-    ...{ timeZone, timeZoneName: "short" },
-  });
-  return { time: format.format(until), phone };
+  return { time: dayAndTimes(timeZone).format(until), phone };
 }
 
 /** Refuses `link_expired` for a code that is used, too old, or not for this e-mail. */
