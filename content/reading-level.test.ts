@@ -88,6 +88,14 @@ const passages: [string, string][] = [
       .join("\n")
       .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
   ],
+  [
+    "what to do with the first box, and what to expect",
+    [
+      ...content.arrival.forms.flatMap(({ title, steps }) => [`${title}.`, ...steps]),
+      ...Object.values(content.arrival.pair),
+      ...content.arrival.expect.flatMap(({ first, fourth, eighth, urgent }) => [first, fourth, eighth, urgent ?? ""]),
+    ].join("\n"),
+  ],
   ...sentenceFeatures.map((feature): [string, string] => [
     `sentences of ${feature}`,
     Object.entries(content.sentences)

@@ -25,7 +25,7 @@ export interface Actors {
   readonly patient: Person;
   readonly secondPatient: Person;
   readonly careTeam: CareTeam;
-  /** Brings a person (the patient by default) to where the first order is delivered and nothing more happens on its own. */
+  /** Brings a person (the patient by default) to where the first order is delivered and begun, and nothing more happens on its own. */
   readonly createDeliveredPatient: (person?: Person) => Promise<PatientInCare>;
   /** How the test operates pages: by touch in the phone project, by keyboard otherwise. */
   readonly inputMethod: InputMethod;

@@ -75,14 +75,14 @@ const calm: readonly LeadExample[] = [
   },
   {
     name: "a change, decided below",
-    title: "Your doctor changed your treatment",
+    title: "Dr. Ellen Hart changed your treatment",
     text: "Please read what changes.",
     picture: <EnvelopeFlower />,
   },
   {
     name: "under way",
     title: "Your plan is under way",
-    text: "Your next order is charged and sent on Friday, August 14.",
+    text: "Your next order goes out on Friday, August 14.",
     picture: <MarigoldBranch />,
     action: "See your plan",
   },

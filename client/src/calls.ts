@@ -525,7 +525,7 @@ export interface Subscription {
   id: string;
   status: "pending" | "active" | "paused" | "past_due" | "cancelled";
   statustext: string;
-  state: { label: string; title: string; lines: Array<string> };
+  state: { label: string; title: string; lines: Array<string>; refills: string; manage: string };
   item: PlanItem;
   usednow: PlanItem | null;
   pricingid: string;
@@ -595,6 +595,7 @@ export interface TreatmentChange {
   id: string;
   subscriptionid: string;
   status: "waiting" | "agreed" | "refused";
+  title: string;
   begins: "now" | "when_box_ends";
   until: "go_on" | "stop" | "directions";
   today: string | null;

@@ -6,7 +6,7 @@ import { staffId } from "./staff.ts";
 export const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   id: staffId(1),
   status: "active",
-  state: { label: "Active", title: "", lines: [] },
+  state: { label: "Active", title: "", lines: [], refills: "3 refills left", manage: "See the details" },
   statustext: "Active.",
   item: {
     ...{ productid: "patch", name: "Estradiol patch", dosage: "0.05 mg/day", image: "" },
@@ -42,6 +42,7 @@ export const treatmentChange = (change: Partial<TreatmentChange> = {}): Treatmen
   id: staffId(11),
   subscriptionid: staffId(1),
   status: "waiting",
+  title: "Your doctor changed your treatment",
   begins: "when_box_ends",
   until: "go_on",
   today: "Keep using Estradiol patch, 0.05 mg/day as before.",

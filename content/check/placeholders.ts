@@ -66,6 +66,7 @@ export function checkNextSteps({ nextsteps, catalogue }: Checked): void {
     ...named(nextsteps.steps, nextStepPlaceholders),
     ...named(nextsteps.following, followingPlaceholders),
     ["track", nextsteps.track, ["carrier"]] as const,
+    ["stages", nextsteps.stages, ["place", "day", "arrives"]] as const,
     ["phases", nextsteps.phases, []] as const,
     ["safety", nextsteps.safety, []] as const,
   ];

@@ -3,6 +3,7 @@ import { checkClinic } from "./practice.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkDemo } from "./demo.ts";
 import { checkFollowup } from "./followup.ts";
+import { checkArrival } from "./arrival.ts";
 import { checkMails, checkNextSteps, checkNotifications, checkSentences, checkStateMove } from "./placeholders.ts";
 import { checkProducts } from "./products.ts";
 import { checkPeriods } from "./days-supply.ts";
@@ -35,6 +36,7 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkFollowup(content);
   checkUpsells(content);
   checkNextSteps(content);
+  checkArrival(content);
 }
 
 /** Checks that the questions singled out by the medical record exist. */

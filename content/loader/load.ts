@@ -8,6 +8,7 @@ import { checkVersions, versionsFile, VersionsFile } from "../check/versions.ts"
 import type { Content } from "../schema/content.ts";
 import { DemoFile } from "../schema/demo/demo.ts";
 import { DeskAnswersFile } from "../schema/demo/desk-answers.ts";
+import { ArrivalFile } from "../schema/texts/arrival.ts";
 import { DocumentsFile } from "../schema/texts/documents.ts";
 import { CannedRepliesFile } from "../schema/texts/canned-replies.ts";
 import { EmergencyWordsFile } from "../schema/texts/emergency-words.ts";
@@ -117,6 +118,7 @@ export async function loadContent(
   const followup = await readYaml(dir, "followup.yaml", FollowupFile);
   const upsells = await readYaml(dir, "upsells.yaml", UpsellsFile);
   const nextsteps = await readYaml(dir, "next-steps.yaml", NextStepsFile);
+  const arrival = await readYaml(dir, "arrival.yaml", ArrivalFile);
   const sentences = await readSentences(dir);
   const retention = await readYaml(dir, "retention.yaml", RetentionFile);
   const workitems = await readYaml(dir, "work-items.yaml", WorkItemsFile);
@@ -154,6 +156,7 @@ export async function loadContent(
     experiments: experiments.experiments,
     upsells: upsells.upsells,
     nextsteps,
+    arrival,
     retention,
     workitems,
   };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
+import type { ArrivalTexts } from "./texts/arrival.ts";
 import type { DocumentsFile } from "./texts/documents.ts";
 import type { CannedReply } from "./texts/canned-replies.ts";
 import type { DemoFile } from "./demo/demo.ts";
@@ -66,6 +67,8 @@ export type Content = DeepReadonly<{
   experiments: Experiment[];
   upsells: UpsellDefinition[];
   nextsteps: NextSteps;
+  /** When the first box of a medicine is here. */
+  arrival: ArrivalTexts;
   retention: z.output<typeof RetentionFile>;
   /** When a clinician looks at what patients tell. */
   workitems: z.output<typeof WorkItemsFile>;

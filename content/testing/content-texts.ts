@@ -56,4 +56,5 @@ export const contentTexts = (content: Content): Copy[] =>
     followup: content.followup,
     upsells: content.upsells,
     nextsteps: content.nextsteps,
+    arrival: content.arrival,
   }).flatMap(([part, value]) => textsIn(value, part));

@@ -76,7 +76,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   AnswerValue: of("clinical", "value"),
   FollowupRating: of("clinical", "value"),
   TreatmentChange: {
-    ...of("treatment", "id subscriptionid status begins until today then fromordered chargeon note refusal at"),
+    ...of("treatment", "id subscriptionid status title begins until today then fromordered chargeon note refusal at"),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
   },
@@ -95,7 +95,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   Subscription: {
     ...of("treatment", "status statustext pricingid quantity dayssupply onhold onhanduntil sharesparcelwith warning"),
     ...of("treatment", "refillsleft startedat startson pauseduntil pauseuntil resumeon cancelledat actions"),
-    ...of("treatment", "pausegaps cancelgap state.label state.title state.lines"),
+    ...of("treatment", "pausegaps cancelgap state.label state.title state.lines state.refills state.manage"),
     ...of("work", "id"),
     ...of("money", "price nextchargeon"),
   },

@@ -21,6 +21,8 @@ export const TreatmentChange = z.object({
    * refuse, what they take is what `until` says.
    */
   status: z.enum(["waiting", "agreed", "refused"]),
+  /** What the doctor did, or what the patient said to it: of what they get, or of what they only asked for. */
+  title: z.string(),
   begins: z.enum(changeBegins),
   until: z.enum(changeUntil),
   /** What the patient does today with what they have, in a sentence; null where they have nothing of it, or the other one has begun. */

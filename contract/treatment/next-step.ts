@@ -6,6 +6,33 @@ import { Day, Id } from "#contract/fields/fields.ts";
 export const ActionLink = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
 export type ActionLink = z.output<typeof ActionLink>;
 
+const FirstDose = z.object({
+  /** Of its prescription. */
+  id: Id,
+  name: z.string(),
+  dosage: z.string(),
+  image: z.string(),
+  /** How it is begun, step by step; the doctor's own directions, where there are any. */
+  steps: z.array(z.string()),
+  /** The button that notes the first dose as taken today; null where its doses aren't noted. */
+  done: z.nullable(z.string()),
+  /** Today in the patient's time zone. */
+  day: Day,
+});
+export type FirstDose = z.output<typeof FirstDose>;
+
+/** The first box of each of these medicines is here, and none of them has been begun. */
+const Arrival = z.object({
+  medicines: z.array(FirstDose),
+  /** How those that belong together are begun. */
+  pair: z.nullable(z.string()),
+  /** What comes in the first weeks. */
+  expect: z.array(z.object({ when: z.string(), texts: z.array(z.string()) })),
+  /** When to call 911. */
+  urgent: z.array(z.string()),
+});
+export type Arrival = z.output<typeof Arrival>;
+
 /** The headline of the home and treatment screens: care status, what comes next, and the one action. */
 export const NextStep = z.object({
   kind: z.enum([
@@ -19,11 +46,13 @@ export const NextStep = z.object({
     "identity_review",
     "doctor_asks",
     "treatment_review",
+    "arrival",
     "dose_today",
     "finding_doctor",
     "doctor_review",
     "doctor_late",
     "declined",
+    "placed",
     "charging",
     "approved",
     "preparing",
@@ -66,6 +95,10 @@ export const NextStep = z.object({
   orderid: z.nullable(Id),
   /** The dose it is about, to be noted at once: its prescription, and today in the patient's time zone. */
   dose: z.optional(z.object({ id: Id, name: z.string(), day: Day })),
+  /** With `arrival`. */
+  arrival: z.optional(Arrival),
+  /** After an approval: what happens next, and when. */
+  stages: z.optional(z.array(z.object({ when: z.string(), text: z.string() }))),
   /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with the medicine at home, and further notes. */
   safety: z.optional(
     z.object({

@@ -16,8 +16,17 @@ export const Subscription = z.object({
   status: SubscriptionStatus,
   /** Its status and when it is charged next, or why it is not, in a sentence. */
   statustext: z.string(),
-  /** Where it is, as its page says it: in two words, as a title, and in sentences. Its next charge is said beside it. */
-  state: z.object({ label: z.string(), title: z.string(), lines: z.array(z.string()) }),
+  /**
+   * Where it is, as its page says it: in two words, as a title, and in sentences. Its next charge is said beside it. `refills`: what is left of its
+   * prescription, or empty; `manage`: the label of a link to its page.
+   */
+  state: z.object({
+    label: z.string(),
+    title: z.string(),
+    lines: z.array(z.string()),
+    refills: z.string(),
+    manage: z.string(),
+  }),
   item: PlanItem,
   /** What the patient uses today where that isn't `item`: a doctor's change hasn't begun. Null: `item`, or nothing. */
   usednow: z.nullable(PlanItem),

@@ -81,7 +81,8 @@ export const wellbeing = {
     method: "PUT",
     base: "v2",
     path: "/wellbeing/dose/{id}/{day}",
-    summary: "Note a dose of today or the last days as done or skipped; null takes it back",
+    summary:
+      "Note a dose of today or the last days as done or skipped; null takes it back. The first one, taken today, picks the days that begin with it",
     auth: "patient",
     params: z.object({ id: Id, day: Day }),
     body: z.strictObject({ status: z.nullable(DoseStatus) }),

@@ -7,6 +7,7 @@ import { notifications } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { type Caller, callApi } from "./api.ts";
 import type { Person } from "./person.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { completeVisit } from "./visit.ts";
 
 /** The practice's own system: makes calls of the clinic API. */
@@ -90,7 +91,17 @@ export async function createDeliveredPatient(
   await shipOrder(careTeam, patient);
   await careTeam(care.deliverOrder, { params: { id: patient.order }, body: null });
   await markAllRead(patient.call, ["Your order is on its way", "Your order has arrived"]);
+  await takeFirstDoses(patient);
   return patient;
+}
+
+/** Notes the first dose of each medicine of the first box, and keeps no days. */
+async function takeFirstDoses({ call }: PatientInCare): Promise<void> {
+  const { nextstep } = await call(treatment.overview, {});
+  for (const { id, day } of nextstep.arrival?.medicines ?? []) {
+    await call(wellbeing.noteDose, { params: { id, day }, body: { status: "done" } });
+    await call(wellbeing.endDays, { params: { id } });
+  }
 }
 
 /** The patient reports dryness, the symptom that the cream upsell is offered for. */

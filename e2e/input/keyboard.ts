@@ -20,7 +20,7 @@ async function tabUntil(target: Locator, isReached: IsReached): Promise<void> {
   throw new Error(`No Tab leads to ${target.toString()}`);
 }
 
-/** What has the focus is in sight: beneath no bar that stays in place. */
+/** What has the focus is in sight: on the screen, and beneath no bar that stays in place. */
 const expectUncovered = (page: Page) => expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true);
 
 /** A text field scrolls its first line into sight, so only its upper edge counts; a radio or check box is as large as its label. */
@@ -30,7 +30,7 @@ const isFocusUncovered = (): boolean => {
   const { left, top, width, height } = shown.getBoundingClientRect();
   const y = top + (shown instanceof HTMLTextAreaElement ? 4 : height / 2);
   const over = document.elementFromPoint(left + width / 2, y);
-  return over === null || shown.contains(over) || over.contains(shown);
+  return over !== null && (shown.contains(over) || over.contains(shown));
 };
 
 /** False inside a dialog that does not have the focus yet. */

@@ -59,7 +59,7 @@ test("§7 §4 §8 one open connection: an order that ships shows on home without
     await replaceAccessToken(page, idToken);
     await expect.poll(() => sent.some((frame) => frame.startsWith('42["token"') && frame.includes(idToken))).toBe(true);
     await careTeam(care.deliverOrder, { params: { id: patientInCare.order }, body: null });
-    await expect(page.getByRole("heading", { name: "Your plan is up and running" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "It's here. Start tonight" })).toBeVisible();
     expect(sockets).toBe(1);
   });
 

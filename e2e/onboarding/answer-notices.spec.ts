@@ -60,3 +60,31 @@ test("§5 a notice appears beside its answer, and the next question stays under 
     await expect(hint).toHaveCount(0);
   });
 });
+
+test("@desktop a notice that comes late pushes Continue below no edge: it stays in sight, with its focus", async ({
+  page,
+  patient,
+  api,
+}) => {
+  await completeVisitUpTo(api, patient, 2.8, "C");
+  await new SignIn(page).openSignedIn("/", patient);
+  const proceed = page.getByRole("button", { name: "Continue" });
+  const mammogram = page.getByText(/^A mammogram is due/);
+  const never = page.getByRole("radiogroup", { name: /mammogram/ }).getByRole("radio", { name: "I've never had one" });
+  const release = await holdRequests(page, "**/step/2.8/notices");
+  await never.check();
+  await proceed.focus();
+  await expect(proceed).toBeInViewport({ ratio: 1 });
+  await never.scrollIntoViewIfNeeded();
+  release();
+  await expect(mammogram).toBeVisible();
+  await expect(proceed).toBeFocused();
+  await expect(proceed).toBeInViewport({ ratio: 1 });
+  const isCovered = await mammogram.evaluate((notice) => {
+    notice.scrollIntoView({ block: "end" });
+    const { left, right, bottom } = notice.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, bottom - 4);
+    return over === null || !(notice.contains(over) || over.contains(notice));
+  });
+  expect(isCovered, "scrolled to, the notice isn't under Continue").toBe(false);
+});

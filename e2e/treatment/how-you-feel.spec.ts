@@ -34,6 +34,14 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await expect(capsule.getByRole("heading", { name: "Keep track, if you like" })).toBeVisible();
   });
 
+  await test.step("a first dose begins days, which can be turned off again", async () => {
+    await page.getByRole("button", { name: "I put on my first patch" }).click();
+    await expect(patch.getByRole("heading", { name: "Done for today" })).toBeVisible();
+    await patch.getByRole("button", { name: /^Change/ }).click();
+    await patch.getByRole("button", { name: "Turn off" }).click();
+    await expect(patch.getByRole("heading", { name: "Keep track, if you like" })).toBeVisible();
+  });
+
   await test.step("a check-in takes three presses, and is saved with each", async () => {
     await feel.getByRole("button", { name: "Check in: 10 seconds" }).click();
     await expect(feel.getByRole("heading", { name: "How you feel" })).toBeFocused();
@@ -77,7 +85,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await capsule.getByRole("button", { name: /^Keep track/ }).click();
     await capsule.getByRole("combobox", { name: "Reminder by email" }).selectOption("3 pm");
     await capsule.getByRole("button", { name: "Save" }).click();
-    await expect(capsule.getByRole("heading", { name: "Take your capsule tonight" })).toBeVisible();
+    await expect(capsule.getByRole("heading", { name: "Progesterone capsule" })).toBeVisible();
     await expect(capsule.getByText("We'll email you at 3 pm, Pacific Time. It won't say what for.")).toBeVisible();
   });
 
@@ -102,7 +110,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     const label = days.find((each) => each.startsWith(today)) ?? days.find((each) => each.includes(today)) ?? "";
     await patch.getByRole("combobox", { name: "Your days" }).selectOption(label);
     await patch.getByRole("button", { name: "Save" }).click();
-    await expect(patch.getByRole("heading", { name: "Change your patch today" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Change your patch today" })).toBeVisible();
     await year.moveTo(addDays(clinic.today(), 1));
     const [mail, ...more] = await reminders();
     expect(more).toEqual([]);

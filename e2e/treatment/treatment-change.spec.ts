@@ -143,7 +143,7 @@ test("a treatment change that costs no more appears by itself while the page is 
   await expect(page.getByRole("region", { name: "Your doctor" })).toBeVisible();
   await changeTreatment(patientInCare, cheaperPatch);
   await expect(card(page).getByText("0.025 mg/day", { exact: true })).toBeVisible();
-  await expect(page.locator("[aria-live=polite]", { hasText: "Your doctor changed your treatment." })).toHaveCount(1);
+  await expect(page.locator("[aria-live=polite]", { hasText: /^Dr\. .* changed your treatment\.$/ })).toHaveCount(1);
   await expect(card(page).getByRole("button")).toHaveCount(0);
   await checkAccessibility(page, "Home, a change that came by itself");
 });

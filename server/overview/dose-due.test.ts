@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { home, inCare, type InCare, tokenOf } from "#server/treatment/testing/in-care.ts";
@@ -25,13 +26,12 @@ const inCareWithDays = async () => {
 describe("a dose that is due leads home", () => {
   test("one after the other, until each is noted as done or skipped; taken back it leads again", async () => {
     const { rosa, patch, capsule } = await inCareWithDays();
-    const { kind: planned } = await nextStepOf(await inCare(server));
     expect(await nextStepOf(rosa)).toMatchObject({ title: "Change your patch today", dose: patch, needspatient: true });
     await noteDose(server, rosa, patch, "done");
     expect(await nextStepOf(rosa)).toMatchObject({ title: "Take your capsule tonight", dose: capsule });
     await noteDose(server, rosa, capsule, "skipped");
     const { kind, dose } = await nextStepOf(rosa);
-    expect([kind, dose]).toEqual([planned, undefined]);
+    expect([kind, dose]).toEqual(["under_way", undefined]);
     await noteDose(server, rosa, patch, null);
     expect(await nextStepOf(rosa)).toMatchObject({ kind: "dose_today", dose: patch });
   });
@@ -40,6 +40,9 @@ describe("a dose that is due leads home", () => {
     const rosa = await inCare(server, { state: "CA" });
     const { id } = await doseOf(server, rosa, "patch");
     await pickDays(server, rosa, id, [1, 4]);
+    const capsule = await doseOf(server, rosa, "capsule");
+    await noteDose(server, rosa, { id: capsule.id, day: monday }, "done");
+    await server.call(wellbeing.endDays, { params: { id: capsule.id } }, { token: await tokenOf(server, rosa) });
     // 11 pm in California, 2 am in New York.
     at("2027-02-02T07:00:00Z");
     expect((await nextStepOf(rosa)).dose).toMatchObject({ id, day: monday });

@@ -4,7 +4,7 @@ import type { NextStep } from "#contract/treatment/next-step.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
 import { reviewItem } from "./action-items.ts";
 import { asks, type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
-import { presentNextStep } from "./present-next-step.ts";
+import { type NextStepNames, presentNextStep } from "./present-next-step.ts";
 import type { Safety } from "./safety.ts";
 
 const content = await loadContent();
@@ -38,6 +38,7 @@ const inReviewFacts: CareFacts = {
   doctorAsks: false,
   changeAwaitsPatient: false,
   reviewAwaitsPatient: false,
+  firstBoxArrived: false,
   doseDue: false,
   inUseUntil: null,
   upsellAwaitsDoctor: false,
@@ -45,6 +46,7 @@ const inReviewFacts: CareFacts = {
   nextCharge: null,
   retryOn: null,
   pharmacyDays: 2,
+  transitDays: 3,
   timezone: "America/New_York",
   now: friday,
 };
@@ -65,6 +67,18 @@ const duePatch = {
   day: "2026-05-08",
   title: "Change your patch today",
 };
+const arrivedPatch: NonNullable<NextStepNames["arrival"]> = {
+  title: "It's here. Start tonight",
+  medicines: [
+    {
+      ...{ id: "prescription-1", name: "Estradiol patch", dosage: "0.05 mg/day", image: "/products/patch.svg" },
+      ...{ steps: ["Press it on."], done: "I put on my first patch", day: "2026-05-08" },
+    },
+  ],
+  pair: null,
+  expect: [{ when: "Week 1", texts: ["You may not feel much yet."] }],
+  urgent: [],
+};
 const withOrder = (facts: CareFacts, change: Partial<NonNullable<CareFacts["order"]>>): CareFacts => ({
   ...facts,
   order: facts.order && { ...facts.order, ...change },
@@ -83,6 +97,8 @@ const shown = (facts: CareFacts): NextStep =>
       doctor: facts.plan.doctor?.name ?? null,
       order: facts.order && { id: "order-1", prescription: facts.order.prescription, shipment },
       dose: facts.doseDue ? duePatch : null,
+      arrival: facts.firstBoxArrived ? arrivedPatch : null,
+      change: "Dr. Ruth Okafor changed your treatment",
       review: reviewItem(content, { followup: facts.reviewAwaitsPatient ? { left: null } : undefined }),
     },
     facts.safety === null ? null : { kind: facts.safety, panel: stopPanel },
@@ -149,12 +165,18 @@ describe("§9 what a patient reads first", () => {
       "declined",
       "We'll refund what you paid to your card.",
     ],
-    ["approved, being charged", approvedFacts, "charging", "We're charging your card now."],
+    ["approved, being charged", approvedFacts, "charging", "Good news."],
+    [
+      "a later order that is being paid is no approval",
+      withOrder(approvedFacts, { status: "pending", notFirst: true }),
+      "placed",
+      "The pharmacy gets it next.",
+    ],
     [
       "approved, at the pharmacy",
       withOrder(approvedFacts, { status: "paid" }),
       "approved",
-      "The pharmacy is preparing your order. It will ship by Tuesday, May 12.",
+      "Here's what your doctor prescribed, and what happens next.",
     ],
     [
       "a later order",
@@ -180,19 +202,14 @@ describe("§9 what a patient reads first", () => {
       "shipped_until",
       "After this, your plan is paused. You won't be charged for it before Tuesday, September 8.",
     ],
-    ["arrived", delivered, "under_way", "We'll charge you and send your next order on Saturday, August 8."],
+    ["arrived", delivered, "under_way", "Your next order goes out on Saturday, August 8."],
     [
       "money going back",
       withOrder(approvedFacts, { status: "paid", cancelled: true }),
       "refunding",
-      "We'll charge you and send your next order on Saturday, August 8.",
+      "Your next order goes out on Saturday, August 8.",
     ],
-    [
-      "refunded",
-      withOrder(approvedFacts, { status: "refunded" }),
-      "refunded",
-      "We'll charge you and send your next order",
-    ],
+    ["refunded", withOrder(approvedFacts, { status: "refunded" }), "refunded", "Your next order goes out"],
     [
       "a failed charge",
       { ...delivered, subscriptions: [{ ...activeSubscription, status: "past_due" }] },
@@ -351,7 +368,7 @@ describe("§9 what a patient reads first", () => {
       "a dose is due, and the doctor stopped another medicine",
       { ...shipped, doseDue: true, subscriptions: [activeSubscription, { ...activeSubscription, discontinued: true }] },
       "shipped_until",
-      "Your doctor changed your treatment.",
+      "Dr. Ruth Okafor changed your treatment.",
     ],
     ["a dose is due after a stop", { ...delivered, doseDue: true, safety: "stop" }, "stop", "Stop now."],
     [
@@ -389,6 +406,76 @@ describe("§9 what a patient reads first", () => {
       inVisit({ ...inReviewFacts, doseDue: true }, { identityStatus: "review", photosMissing: true }),
       "identity_photos",
       "both photos",
+    ],
+    [
+      "the first box is here",
+      { ...delivered, firstBoxArrived: true },
+      "arrival",
+      "Estradiol patch. Here's how to begin",
+    ],
+    [
+      "the first box is here, and a dose of another medicine is due",
+      { ...delivered, firstBoxArrived: true, doseDue: true },
+      "arrival",
+      "Here's how to begin",
+    ],
+    [
+      "the first box is here, and another parcel is under way",
+      { ...shipped, firstBoxArrived: true },
+      "arrival",
+      "Here's how to begin",
+    ],
+    [
+      "the first box is here, and deliveries rest: both are said",
+      { ...delivered, firstBoxArrived: true, inUseUntil: "2026-09-01", subscriptions: [pausedSubscription] },
+      "arrival",
+      "No deliveries until Tuesday, September 8. Keep using your box.",
+    ],
+    [
+      "the first box is here, and the doctor stopped another medicine",
+      {
+        ...shipped,
+        firstBoxArrived: true,
+        subscriptions: [activeSubscription, { ...activeSubscription, discontinued: true }],
+      },
+      "shipped_until",
+      "changed your treatment",
+    ],
+    [
+      "the first box is here after a stop",
+      { ...delivered, firstBoxArrived: true, safety: "stop" },
+      "stop",
+      "Stop now.",
+    ],
+    [
+      "the first box is here, and an emergency is open",
+      { ...delivered, firstBoxArrived: true, safety: "written" },
+      "emergency",
+      "Stop now.",
+    ],
+    [
+      "the first box is here, and a change waits",
+      { ...delivered, firstBoxArrived: true, changeAwaitsPatient: true },
+      "change_to_agree",
+      "tell us if you agree",
+    ],
+    [
+      "the first box is here, and the doctor asks",
+      { ...delivered, firstBoxArrived: true, doctorAsks: true },
+      "doctor_asks",
+      "Your answer helps your doctor",
+    ],
+    [
+      "the first box is here, and a charge failed",
+      { ...delivered, firstBoxArrived: true, paymentFailed: true },
+      "payment_failed",
+      "We'll send it as soon as your payment goes through.",
+    ],
+    [
+      "a first box of an earlier plan is here, and a new plan is in review",
+      { ...inReviewFacts, firstBoxArrived: true },
+      "doctor_review",
+      "decide by Monday, May 11.",
     ],
     [
       "a parcel that arrives today",
@@ -431,6 +518,15 @@ describe("§9 what a patient reads first", () => {
       "Our warehouse is preparing",
     ],
     [
+      "the shop alone, an order that is being paid: nobody approved anything",
+      withOrder(
+        { ...visiting, nonRxOnly: true, order: inReviewFacts.order },
+        { status: "authorized", prescription: false },
+      ),
+      "placed",
+      "Our warehouse gets it next.",
+    ],
+    [
       "the shop alone, an order that failed",
       withOrder({ ...visiting, nonRxOnly: true, order: inReviewFacts.order }, { status: "failed" }),
       "order_failed",
@@ -457,6 +553,35 @@ describe("§9 what a patient reads first", () => {
       dose: { id: "prescription-1", name: "Estradiol patch", day: "2026-05-08" },
     });
     expect(shown({ ...delivered, doseDue: true, doctorAsks: true }).dose).toBeUndefined();
+  });
+
+  test("a first box says how to begin, asks the patient, and whom to ask; nothing of it is said of any other step", () => {
+    const step = shown({ ...delivered, firstBoxArrived: true });
+    expect(step).toMatchObject({
+      title: "It's here. Start tonight",
+      action: null,
+      secondaryaction: { label: "Ask Dr. Ruth Okafor", href: "/messages/doctor" },
+      needspatient: true,
+      arrival: { medicines: [{ id: "prescription-1", done: "I put on my first patch" }] },
+    });
+    expect(step.arrival).not.toHaveProperty("title");
+    expect(shown({ ...delivered, firstBoxArrived: true, doctorAsks: true }).arrival).toBeUndefined();
+  });
+
+  test("an approval says who approved it, and the way of the order with its days", () => {
+    const approved = shown(withOrder(approvedFacts, { status: "paid" }));
+    expect(approved.title).toBe("Dr. Ruth Okafor approved your plan");
+    expect(approved.stages).toEqual([
+      { when: "By Tuesday, May 12", text: "The pharmacy packs your order and ships it. We'll email you." },
+      { when: "By Friday, May 15", text: "It should be at your door." },
+      { when: "The day it comes", text: "You begin. We'll show you how, step by step." },
+    ]);
+    expect(shown(approvedFacts).stages?.map(({ when }) => when)).toEqual([
+      ...["Now", "By Tuesday, May 12", "By Friday, May 15", "The day it comes"],
+    ]);
+    expect(shown(withOrder(approvedFacts, { status: "paid", notFirst: true })).stages).toBeUndefined();
+    const late = { ...withOrder(approvedFacts, { status: "paid" }), now: new Date("2026-05-20T15:00:00Z") };
+    expect(shown(late).stages?.[0]?.when, "no day that has passed is promised").toBe("By Wednesday, May 20");
   });
 
   test("a rejected identity asks for new photos and promises no day", () => {
@@ -514,7 +639,10 @@ function* everything(): Generator<CareFacts> {
   let turn = 0;
   const withMedicine = (count: number) => {
     const asked = requests[count % requests.length];
-    return { ...asked, inUseUntil: asked?.doseDue || count % 5 === 0 ? "2026-09-01" : null };
+    // Eleven divides none of them either.
+    const firstBoxArrived = count % 11 < 3;
+    const isAtHome = asked?.doseDue || firstBoxArrived || count % 5 === 0;
+    return { ...asked, firstBoxArrived, inUseUntil: isAtHome ? "2026-09-01" : null };
   };
   // A safety notice hides all of these.
   const all = flags.map((every) => [every, every, every, every] as const);
@@ -549,7 +677,7 @@ function* everything(): Generator<CareFacts> {
 }
 
 describe("no combination of plan, identity, orders, breaks, failures and changes contradicts itself", () => {
-  const charges = /charge you and send (?:your next order|it)\b/;
+  const charges = /goes out on/;
   const reviewing = /is reviewing your visit|will read your answers/;
   const allPaused = ({ subscriptions }: CareFacts) =>
     subscriptions.some(({ status }) => status === "paused") &&
@@ -572,8 +700,11 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       facts.safety === null,
     "a change to agree to leads what is under way": (facts, { kind }) =>
       facts.changeAwaitsPatient && facts.plan.status === "approved" && !asks(kind) && kind !== "confirming_payment",
-    "a dose leads only what is under way, and beside nothing a doctor stopped": (facts, { kind }) =>
-      kind === "dose_today" &&
+    "a first box leads every dose": ({ firstBoxArrived }, { kind }) => kind === "dose_today" && firstBoxArrived,
+    "a first box is said only where one is here, and with how to begin": ({ firstBoxArrived }, { kind, arrival }) =>
+      (kind === "arrival") !== (arrival !== undefined) || (kind === "arrival" && !firstBoxArrived),
+    "a medicine leads only what is under way, and beside nothing a doctor stopped": (facts, { kind }) =>
+      (kind === "dose_today" || kind === "arrival") &&
       (facts.safety !== null ||
         isPastDue(facts) ||
         facts.plan.status !== "approved" ||
@@ -616,7 +747,9 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       !["paid", "shipped", "refunded"].includes(order?.status ?? "") &&
       subscriptions.length > 0 &&
       (["paused", "ended"].includes(kind) ||
-        (kind === "dose_today" && /deliver/.test(words) && !/Keep using|what you paused/.test(words))),
+        ((kind === "dose_today" || kind === "arrival") &&
+          /deliver/.test(words) &&
+          !/Keep using|what you paused/.test(words))),
     "nothing is said to be used where nothing is at home": ({ inUseUntil }, _, words) =>
       inUseUntil === null && words.includes("Keep using"),
     "nothing is celebrated on hold": (_, { kind }, _words, phase) =>
@@ -630,8 +763,21 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       /day,/.test(words),
     "every sentence is filled": (_, _step, words) =>
       words.includes("{{") || words.includes("undefined") || / {2}/.test(words),
-    "there is something to press, or it stands below": (_, { kind, action, dose }) =>
-      action === null && dose === undefined && kind !== "change_to_agree",
+    "there is something to press, or it stands below": (_, { kind, action, dose, arrival }) =>
+      action === null && dose === undefined && arrival === undefined && kind !== "change_to_agree",
+    "no price leads home": (_, _step, words) => /\$\s?\d/.test(words),
+    "no charge to come leads home": (_, _step, words) =>
+      /charge (?:you|your card)|charging|(?:next|first) charge\b/i.test(
+        words.replaceAll(/(?:won't|don't) charge you/g, ""),
+      ),
+    "money is the title only where it failed, is being confirmed or went back": (_, { kind, title }) =>
+      /charge|\bpay|money|refund|card\b/i.test(title) &&
+      !["payment_failed", "confirming_payment", "order_failed", "refunded"].includes(kind),
+    "an approval leads with who approved and what happens next": (_, { kind, title, stages }) =>
+      (kind === "charging" || kind === "approved") !== (stages !== undefined) ||
+      (stages !== undefined && !/ approved your plan$/.test(title)),
+    "nobody is said to have approved what nobody decided": ({ plan, order }, { title }) =>
+      / approved your plan$/.test(title) && (plan.status !== "approved" || order?.notFirst === true),
     "an order is named where the press leads to one": ({ order }, { action }) =>
       order === null && (action?.href.startsWith("/order/") ?? false),
     "what asks for the patient says so": (_, step) => step.needspatient !== asks(step.kind),

@@ -5,6 +5,7 @@ import type {
   followingPlaceholders,
   NextStepKind,
   nextStepPlaceholders,
+  NextSteps,
 } from "#content/schema/texts/next-steps.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
@@ -68,6 +69,8 @@ export interface CareFacts {
   readonly changeAwaitsPatient: boolean;
   /** A follow-up awaits the patient's answers. */
   readonly reviewAwaitsPatient: boolean;
+  /** The first box of a medicine is here, and the patient hasn't begun it. */
+  readonly firstBoxArrived: boolean;
   /** A dose of a medicine at home is due today, and not noted. */
   readonly doseDue: boolean;
   /** The last day all of what the patient is to take now is at home; null where there is none of it. */
@@ -82,21 +85,36 @@ export interface CareFacts {
   readonly retryOn: string | null;
   /** Working days the pharmacy takes to send a parcel, at most. */
   readonly pharmacyDays: number;
+  /** Working days a parcel is on its way, at most. */
+  readonly transitDays: number;
   readonly timezone: string;
   readonly now: Date;
 }
+
+type StageKind = keyof NextSteps["stages"];
 
 type Placeholder =
   | (typeof nextStepPlaceholders)[NextStepKind][number]
   | (typeof followingPlaceholders)[FollowingKind][number];
 /** Days in words; what it is about is added where it is known. */
 type Values = Partial<Readonly<Record<Exclude<Placeholder, NamePlaceholder>, string>>>;
-type NamePlaceholder = "orderid" | "doctor" | "carrier" | "place" | "dose" | "medicine";
+type NamePlaceholder =
+  | "orderid"
+  | "doctor"
+  | "carrier"
+  | "place"
+  | "dose"
+  | "medicine"
+  | "change"
+  | "begin"
+  | "medicines";
 
 /** Which sentences of the content to show, by kind, with the values to fill in. */
 export interface NextStepDecision {
   readonly kind: NextStepKind;
   readonly values: Values;
+  /** After an approval: what happens next, with its days. */
+  readonly stages?: readonly { readonly kind: StageKind; readonly values: Readonly<Record<string, string>> }[];
   readonly following: { readonly kind: FollowingKind; readonly values: Values } | null;
 }
 
@@ -111,8 +129,8 @@ const nextStep = (
 });
 
 /**
- * What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward, then a dose that is
- * due, then what is under way, and last what is planned.
+ * What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward, then a first box that
+ * has arrived, then a dose that is due, then what is under way, and last what is planned.
  */
 export function decideNextStep(facts: CareFacts): NextStepDecision {
   const { safety, order } = facts;
@@ -126,7 +144,7 @@ export function decideNextStep(facts: CareFacts): NextStepDecision {
     );
   }
   if (isUnconfirmed(order)) return nextStep("confirming_payment");
-  return stepOnlyPatientCanTake(facts) ?? doseStep(facts) ?? nextStepOfPlan(facts);
+  return stepOnlyPatientCanTake(facts) ?? medicineStep(facts) ?? nextStepOfPlan(facts);
 }
 
 /** What somebody waits for from the patient: photos, an answer, a decision, a review. A declined plan is said first, with what to do about it. */
@@ -146,12 +164,17 @@ function stepOnlyPatientCanTake({
   return reviewAwaitsPatient ? nextStep("treatment_review") : null;
 }
 
-/** Beside a medicine the doctor stopped, nothing is said to be taken. What else rests is said with the dose, as its days may come every day. */
-function doseStep(facts: CareFacts): NextStepDecision | null {
-  if (!facts.doseDue || facts.plan.status !== "approved") return null;
+/**
+ * A medicine to begin, or a dose to take. Beside one the doctor stopped, nothing is said to be taken. What else rests is said with it, as its days may
+ * come every day.
+ */
+function medicineStep(facts: CareFacts): NextStepDecision | null {
+  const { firstBoxArrived, doseDue, plan } = facts;
+  if (!(firstBoxArrived || doseDue) || plan.status !== "approved") return null;
   const next = plannedStep(facts);
   if (next?.kind === "changed_by_doctor") return null;
-  return nextStep("dose_today", {}, next?.kind === "under_way" ? null : whileInUse(facts, next));
+  const following = next?.kind === "under_way" ? null : whileInUse(facts, next);
+  return nextStep(firstBoxArrived ? "arrival" : "dose_today", {}, following);
 }
 
 function nextStepOfPlan(facts: CareFacts): NextStepDecision {
@@ -202,7 +225,12 @@ function nextStepApproved(facts: CareFacts): NextStepDecision {
       return { ...nextStepOfOrder(facts, order), following: followingStep(facts, next) };
     case "authorized":
     case "pending":
-      return nextStep("charging", {}, followingStep(facts, next));
+      return order.notFirst
+        ? nextStep("placed", {}, followingStep(facts, next))
+        : {
+            ...nextStep("charging", {}, followingStep(facts, next)),
+            stages: approvalStages(facts, dayIn(facts.timezone, facts.now), true),
+          };
     default:
       if (next === null) return nextStep(order?.status === "delivered" ? "arrived" : "settled");
       return { ...whileInUse(facts, next), following: pendingUpsellNote(facts, next) };
@@ -221,10 +249,8 @@ function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
 }
 
 /** The step of an order on its own. */
-function nextStepOfOrder(
-  { plan, pharmacyDays, timezone, now }: CareFacts,
-  order: NonNullable<CareFacts["order"]>,
-): NextStepDecision {
+function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]>): NextStepDecision {
+  const { plan, pharmacyDays, timezone, now } = facts;
   switch (order.status) {
     case "paid": {
       if (order.cancelled) return nextStep("refunding");
@@ -232,8 +258,10 @@ function nextStepOfOrder(
       if (order.waits) return nextStep("waits_for_clinician");
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
       const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
-      const day = formatDay(laterDay(due, dayIn(timezone, now)));
-      return nextStep(plan.status === "approved" && !order.notFirst ? "approved" : "preparing", { day });
+      const day = laterDay(due, dayIn(timezone, now));
+      return plan.status === "approved" && !order.notFirst
+        ? { ...nextStep("approved"), stages: approvalStages(facts, day, false) }
+        : nextStep("preparing", { day: formatDay(day) });
     }
     case "shipped": {
       if (order.leftToSend === "came_back") return nextStep("came_back");
@@ -253,8 +281,23 @@ function nextStepOfOrder(
     case "failed":
       return nextStep("order_failed");
     default:
-      return nextStep("charging");
+      return nextStep("placed");
   }
+}
+
+/** The way of a plan's first order: packed by a day, there by a day, begun. While it is being paid, that day counts from today. */
+function approvalStages(
+  { pharmacyDays, transitDays }: CareFacts,
+  day: string,
+  isBeingPaid: boolean,
+): NonNullable<NextStepDecision["stages"]> {
+  const packed = isBeingPaid ? addWorkingDays(day, pharmacyDays) : day;
+  return [
+    ...(isBeingPaid ? [{ kind: "payment", values: {} } as const] : []),
+    { kind: "packed", values: { day: formatDay(packed) } },
+    { kind: "travels", values: { arrives: formatDay(addWorkingDays(packed, transitDays)) } },
+    { kind: "begins", values: {} },
+  ];
 }
 
 type PlannedStep = { readonly kind: NextStepKind & FollowingKind; readonly values: Values };
@@ -327,6 +370,7 @@ const askingKinds: readonly NextStepKind[] = [
   "doctor_asks",
   "change_to_agree",
   "treatment_review",
+  "arrival",
   "dose_today",
   "finish_visit",
 ];

@@ -3,14 +3,14 @@ import { loadContent } from "#content/loader/load.ts";
 import { PrescriptionOrderState, PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { type Sentence, toText } from "#server/platform/sentences.ts";
 import {
   type OrderStateFacts,
   orderStateLabels,
   prescriptionOrderState,
 } from "#server/treatment/prescription-orders/order-state.ts";
 import { progressOf } from "#server/treatment/prescription-orders/prescription-order-actions.ts";
-import { subscriptionState } from "#server/treatment/subscriptions/subscription-state.ts";
+import { subscriptionState, type SubscriptionStateFacts } from "#server/treatment/subscriptions/subscription-state.ts";
 import { type CareFacts, decideNextStep } from "./next-step.ts";
 
 /* Home, the plan, a subscription's page and its list of orders each say where something is: over all states, they may not say different things. */
@@ -111,6 +111,7 @@ describe("home and the order say the same of a plan's first order", () => {
     doctorAsks: false,
     changeAwaitsPatient: false,
     reviewAwaitsPatient: false,
+    firstBoxArrived: false,
     doseDue: false,
     inUseUntil: null,
     upsellAwaitsDoctor: false,
@@ -118,6 +119,7 @@ describe("home and the order say the same of a plan's first order", () => {
     nextCharge: null,
     retryOn: null,
     pharmacyDays: 2,
+    transitDays: 3,
     timezone: "America/New_York",
     now,
   };
@@ -176,60 +178,166 @@ describe("home and the order say the same of a plan's first order", () => {
   });
 });
 
-describe("§4 every state of a subscription is two words, a title and sentences", () => {
+describe("§4 every state of a subscription is one sentence in a list, and two words, a title and sentences on its page", () => {
   const kinds = PrescriptionOrderState.shape.kind.options;
-  const facts = { startsOn: null, isOnItsWay: false, sum: "$94.00", inShort: sentence("treatment.status_held_back") };
-  const said = (change: Partial<Parameters<typeof subscriptionState>[0]>) => {
-    const state = subscriptionState({
-      ...{
-        status: "active",
-        newest: null,
-        next: null,
-        nextChargeOn: null,
-        pausedUntil: null,
-        cancelledOn: null,
-        ...facts,
-      },
-      ...change,
-    });
-    const { label, title, lines } = state;
-    return [label, title, ...lines].map((each) => toText(content, each));
+  const plain: SubscriptionStateFacts = {
+    status: "active",
+    newest: null,
+    next: null,
+    nextChargeOn: null,
+    startsOn: null,
+    inTreatment: true,
+    isHeldBack: false,
+    isDiscontinued: false,
+    chargesStoppedBy: null,
+    onHold: false,
+    refillsLeft: null,
+    actions: [],
+    canReorder: false,
+    pausedUntil: null,
+    cancelledOn: null,
+    sum: "$94.00",
+    isOnItsWay: false,
+  };
+  const said = (change: Partial<SubscriptionStateFacts>) => {
+    const { label, title, lines, inShort, refills, manage } = subscriptionState({ ...plain, ...change });
+    const text = (each: Sentence | null) => (each === null ? "" : toText(content, each));
+    return {
+      page: [label, title, ...lines].map(text),
+      row: text(inShort),
+      refills: text(refills),
+      manage: text(manage),
+    };
   };
 
-  test("over all of them, nothing is left to fill in and nothing is charged again that never was", () => {
+  /** Every state a subscription's page and its row of the plan can be in. */
+  function* subscriptionFacts(): Generator<SubscriptionStateFacts> {
+    const flags = [false, true];
+    const days = [null, "2027-02-10"];
     for (const status of SubscriptionStatus.options)
       for (const newest of [null, ...kinds])
-        for (const day of [null, "2027-02-10"])
-          for (const isOnItsWay of [false, true]) {
-            const words = said({
-              status,
-              newest,
-              nextChargeOn: day,
-              pausedUntil: day,
-              cancelledOn: day,
-              startsOn: day,
-              isOnItsWay,
-            });
-            expect(words.length).toBeGreaterThan(1);
-            expect(words.join(" ")).not.toMatch(/\{\{|undefined|null/);
-            if (status === "pending") expect(words.join(" ")).not.toMatch(/charge(?:d)? (?:you )?again/);
-            expect(words.join(" ").includes("will still come")).toBe(status === "cancelled" && isOnItsWay);
-          }
+        for (const chargesStoppedBy of [null, "bank", "practice"] as const)
+          for (const day of days)
+            for (const startsOn of days)
+              for (const isHeldBack of flags)
+                for (const isDiscontinued of flags)
+                  for (const inTreatment of flags) {
+                    const rests = isHeldBack || isDiscontinued || chargesStoppedBy !== null;
+                    const isCharged = (status === "active" || status === "past_due") && !rests;
+                    yield {
+                      ...plain,
+                      ...{ status, newest, chargesStoppedBy, startsOn, isHeldBack, isDiscontinued, inTreatment },
+                      ...{ nextChargeOn: isCharged ? day : null, pausedUntil: day, cancelledOn: day },
+                      isOnItsWay: newest === "on_its_way",
+                      onHold: isHeldBack,
+                      refillsLeft: startsOn === null ? 0 : 2,
+                      actions: inTreatment ? ["pause", "cancel"] : ["cancel"],
+                      canReorder: inTreatment,
+                    };
+                  }
+  }
+
+  const charge = /Next charge|First charge|We'll charge you|charging your card/;
+  const rules: Readonly<Record<string, (facts: SubscriptionStateFacts, row: string, page: string) => boolean>> = {
+    "the row and the page name the same day of the next charge": ({ status }, row, page) =>
+      status === "active" &&
+      /charge on February 10, 2027/.test(row) !== page.includes("Next charge: February 10, 2027"),
+    "a charge is promised by both or by neither": (_, row, page) => charge.test(row) !== charge.test(page),
+    "approval is awaited by both or by neither": (_, row, page) =>
+      /when your doctor approves/.test(row) !== /starts with your doctor’s approval/.test(page),
+    "the bank is waited for by both or by neither": (_, row, page) =>
+      /bank is confirming/.test(row) !== /bank is confirming/.test(page),
+    "it is paused, or canceled, or unpaid in both": (_, row, page) =>
+      /^Paused/.test(row) !== /^Paused/.test(page) ||
+      /^Canceled/.test(row) !== /^Canceled/.test(page) ||
+      /didn't go through|try again/.test(row) !== /didn't go through/.test(page),
+    "what a doctor stopped is never said to come, and both say so": ({ isDiscontinued, status }, row, page) =>
+      isDiscontinued && status !== "cancelled" && (!page.includes(row) || /on February/.test(row + page)),
+    "what the patient never had wasn't changed": ({ inTreatment }, row, page) =>
+      !inTreatment && /changed this one/.test(row + page),
+    "a try again is said on the same day": (_, row, page) =>
+      /try again on February 10, 2027/.test(row) !== /again on February 10, 2027/.test(page),
+  };
+
+  test("over all of them, both screens say the same, and nothing is left to fill in", () => {
+    const broken = new Map<string, string>();
+    const rows = new Set<string>();
+    for (const facts of subscriptionFacts()) {
+      const { page, row, refills, manage } = said(facts);
+      rows.add(row);
+      const words = page.join(" ");
+      expect(page.length).toBeGreaterThan(1);
+      expect(`${words} ${row} ${refills} ${manage}`).not.toMatch(/\{\{|undefined|null/);
+      if (facts.status === "pending") expect(words).not.toMatch(/charge(?:d)? (?:you )?again/);
+      expect(words.includes("will still come")).toBe(facts.status === "cancelled" && facts.isOnItsWay);
+      for (const [name, isBroken] of Object.entries(rules))
+        if (!broken.has(name) && isBroken(facts, row, words))
+          broken.set(name, `${row} | ${words} | ${JSON.stringify(facts)}`);
+    }
+    expect([...broken]).toEqual([]);
+    expect(rows.size).toBe(18);
+  });
+
+  test("what is left of the prescription is said of what runs, and hidden by a hold", () => {
+    for (const facts of subscriptionFacts()) {
+      const { refills } = said(facts);
+      if (facts.status === "pending" || facts.status === "cancelled") expect(refills).toBe("");
+      else if (facts.onHold) expect(refills).toBe("On hold until you've talked to a doctor.");
+      else
+        expect(refills).toMatch(
+          /^(?:2 refills left|No refills left\. Your doctor renews it before the next supply\.)$/,
+        );
+    }
+    expect([said({ refillsLeft: 1 }).refills, said({ refillsLeft: null }).refills]).toEqual(["1 refill left", ""]);
+  });
+
+  test("the link to its page offers nothing that its actions don't hold", () => {
+    for (const facts of subscriptionFacts()) {
+      const { manage } = said(facts);
+      if (/pause or skip/.test(manage)) expect(facts.actions).toContain("pause");
+      if (/cancel it/.test(manage)) expect(facts.actions).toContain("cancel");
+      expect(manage === "Order again").toBe(facts.status === "cancelled" && facts.canReorder);
+      expect(manage === "End the pause or change it").toBe(facts.status === "paused");
+      expect(manage === "Update your card or cancel").toBe(facts.status === "past_due");
+    }
+    expect(said({ actions: [] }).manage).toBe("See the details");
   });
 
   test.each([
     [
       { status: "pending", newest: "in_review" },
+      "Starts when your doctor approves your plan.",
       ["In review", "It starts with your doctor’s approval", "We won't send anything or charge you before that."],
     ],
     [
       { status: "pending", newest: "charging" },
+      "We're charging your card now. Then the pharmacy gets your order.",
       ["Starting soon", "Your plan is approved", "We're charging your card now. Then the pharmacy gets your order."],
     ],
-    [{ status: "pending", newest: "confirming" }, ["Confirming payment", "Your bank is confirming the payment"]],
-    [{ status: "active", nextChargeOn: "2027-02-10" }, ["Active", "Next charge: February 10, 2027"]],
     [
-      { status: "active" },
+      { status: "pending", newest: "being_prepared" },
+      "The pharmacy is getting it ready.",
+      ["Starting soon", "Your plan is approved", "The pharmacy is getting it ready."],
+    ],
+    [
+      { status: "pending", newest: "confirming" },
+      "Your bank is confirming the payment. Please don't pay again.",
+      ["Confirming payment", "Your bank is confirming the payment"],
+    ],
+    [
+      { status: "active", nextChargeOn: "2027-02-10" },
+      "Next charge on February 10, 2027.",
+      ["Active", "Next charge: February 10, 2027"],
+    ],
+    [
+      { status: "active", nextChargeOn: "2027-02-03", startsOn: "2027-02-10", inTreatment: false },
+      "Starts on February 10, 2027. First charge on February 3, 2027.",
+      ["Active", "Next charge: February 3, 2027", "Your doctor wants you to begin on February 10, 2027."],
+    ],
+    [{ status: "active" }, "No charge is planned.", ["Active", "No charge planned yet", "No charge is planned."]],
+    [
+      { status: "active", isHeldBack: true },
+      "Your doctor will look at your prescription first. You won't be charged before then.",
       [
         "Active",
         "No charge planned yet",
@@ -237,11 +345,29 @@ describe("§4 every state of a subscription is two words, a title and sentences"
       ],
     ],
     [
-      { status: "paused", pausedUntil: "2027-03-10" },
-      ["Paused", "Paused until March 10, 2027", "We won't charge you or send anything before then."],
+      { status: "active", chargesStoppedBy: "bank" },
+      "Your bank is looking into one of your payments. Until it decides, we won't charge you unless you ask us to.",
+      ["Active", "No charge planned yet"],
     ],
     [
+      { status: "active", isDiscontinued: true },
+      "Your doctor changed this one. You won't be charged for it until you both agree on what comes next.",
+      ["On hold", "No charge planned yet", "Your doctor changed this one."],
+    ],
+    [
+      { status: "active", isDiscontinued: true, inTreatment: false },
+      "Your doctor prescribed something else. You won't be charged for this one, or for the other one until you agree to it.",
+      ["On hold", "No charge planned yet", "Your doctor prescribed something else."],
+    ],
+    [
+      { status: "paused", pausedUntil: "2027-03-10" },
+      "Paused until March 10, 2027.",
+      ["Paused", "Paused until March 10, 2027", "We won't charge you or send anything before then."],
+    ],
+    [{ status: "paused" }, "Paused. You won't be charged.", ["Paused", "Paused"]],
+    [
       { status: "past_due", nextChargeOn: "2027-02-13" },
+      "We'll try again on February 13, 2027.",
       [
         "Payment due",
         "Your last payment didn't go through",
@@ -250,15 +376,19 @@ describe("§4 every state of a subscription is two words, a title and sentences"
     ],
     [
       { status: "past_due" },
+      "The last charge didn't go through.",
       ["Payment due", "Your last payment didn't go through", "We won't try the $94.00 again unless you ask us to."],
     ],
     [
-      { status: "cancelled", cancelledOn: "2026-12-01" },
+      { status: "cancelled", cancelledOn: "2026-12-01", isDiscontinued: true },
+      "Canceled on December 1, 2026. No more charges.",
       ["Canceled", "Canceled on December 1, 2026", "You won't be charged again."],
     ],
-  ] as const)("%o", (change, expected) => {
-    const words = said(change);
-    expect(words.slice(0, 2)).toEqual(expected.slice(0, 2));
-    expect(words.join(" ")).toContain(expected.join(" "));
+    [{ status: "cancelled" }, "Canceled. No more charges.", ["Canceled", "Canceled"]],
+  ] as const)("%o", (change, expectedRow, expected) => {
+    const { row, page } = said(change);
+    expect(row).toBe(expectedRow);
+    expect(page.slice(0, 2)).toEqual(expected.slice(0, 2));
+    expect(page.join(" ")).toContain(expected.join(" "));
   });
 });

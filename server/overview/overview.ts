@@ -23,16 +23,18 @@ import {
   withOwnRequirements,
   scheduledPrescriptionOrder,
   subscriptionIn,
+  leadingChangeTitle,
   presentTreatmentChanges,
   upcomingCharges,
   planItemAfterChange,
   presentSubscriptions,
 } from "#server/treatment/public.ts";
-import { dueDose, inUseUntil } from "#server/wellbeing/public.ts";
+import { dueDose, firstDoses, inUseUntil } from "#server/wellbeing/public.ts";
 import { actionItems, reviewItem } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
+import { presentArrival } from "./present-arrival.ts";
 import { decideSafety } from "./safety.ts";
 import { asRescreened } from "./as-rescreened.ts";
 import { readOverviewRows, shownOrders, type OverviewRows } from "./overview-rows.ts";
@@ -84,6 +86,7 @@ function presentTreatmentOverview(
     waits: openEmergency !== null && !openEmergency.keepsMedicine,
   };
   const dose = dueDose(services, rows, { ...medicines, state: patient.state });
+  const toBegin = firstDoses(services, rows, { ...medicines, state: patient.state });
   const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
@@ -100,6 +103,7 @@ function presentTreatmentOverview(
     doctorAsks,
     changeAwaitsPatient,
     reviewAwaitsPatient: pendingFollowups.awaitingPatient !== undefined,
+    firstBoxArrived: toBegin.length > 0,
     doseDue: dose !== null,
     inUseUntil: inUseUntil(services, medicines),
     upsellAwaitsDoctor: upsells.waiting.length > 0,
@@ -107,6 +111,7 @@ function presentTreatmentOverview(
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     retryOn: charges.find(({ retry }) => retry)?.chargeon ?? null,
     pharmacyDays: content.shipping.pharmacydays,
+    transitDays: content.shipping.standard.businessdays.to,
     timezone: content.brand.timezone,
     now: clock.now(),
   };
@@ -128,6 +133,8 @@ function presentTreatmentOverview(
       // What somebody asks is asked by them.
       doctor: nextStep.kind === "doctor_asks" ? (askedBy ?? doctor) : doctor,
       ...{ order, dose, review: reviewItem(content, situation) },
+      arrival: presentArrival(content, toBegin),
+      change: leadingChangeTitle(services, treatmentSnapshot, rows.changes, doctors),
     },
     safety,
   );

@@ -1,5 +1,6 @@
+import { formatList } from "#contract/fields/formats.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
-import type { ActionItem, ActionLink, NextStep } from "#contract/treatment/next-step.ts";
+import type { ActionItem, ActionLink, Arrival, NextStep } from "#contract/treatment/next-step.ts";
 import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
@@ -16,6 +17,10 @@ export interface NextStepNames {
   /** The follow-up that awaits answers, in its own words. */
   readonly review: Pick<ActionItem, "title" | "text" | "label" | "href"> | null;
   readonly dose: DueDose | null;
+  /** What is said where a first box has arrived. */
+  readonly arrival: (Arrival & { readonly title: string }) | null;
+  /** Title of the doctor's change that waits for the patient, or that stopped something. */
+  readonly change: string | null;
 }
 
 interface NextStepContent extends Pick<Content, "nextsteps" | "brand"> {
@@ -49,11 +54,26 @@ export function presentNextStep(
     text: [fill(words.text), ...then].join(" "),
     action: action ? linkOf(content, action, fill) : null,
     ...(kind === "dose_today" && names.dose && { dose: doseOf(names.dose) }),
+    ...(kind === "arrival" && names.arrival && { arrival: arrivalOf(names.arrival) }),
+    ...(decided.stages && { stages: stagesOf(content, decided.stages, names) }),
     ...(words.secondaryaction && { secondaryaction: linkOf(content, words.secondaryaction, fill) }),
   };
 }
 
 const doseOf = ({ prescriptionId: id, name, day }: DueDose): NextStep["dose"] => ({ id, name, day });
+
+const arrivalOf = ({ medicines, pair, expect, urgent }: Arrival): Arrival => ({ medicines, pair, expect, urgent });
+
+const stagesOf = (
+  content: NextStepContent,
+  stages: NonNullable<NextStepDecision["stages"]>,
+  names: NextStepNames,
+): NextStep["stages"] =>
+  stages.map(({ kind, values }) => {
+    const fill = placeholderFiller(content, values, names);
+    const { when, text } = content.nextsteps.stages[kind];
+    return { when: fill(when), text: fill(text) };
+  });
 
 const parcelKinds: readonly NextStepDecision["kind"][] = ["shipped", "shipped_until", "shipped_today"];
 
@@ -76,12 +96,18 @@ const linkOf = (
 ): ActionLink =>
   href === "treatments"
     ? { label, href: marketingOrigin + brand.marketingpages.treatments }
-    : { label, href: fill(href), ...(external && { external }) };
+    : { label: fill(label), href: fill(href), ...(external && { external }) };
+
+/** “Estradiol patch and progesterone capsule”. */
+const listOfNames = (names: readonly string[]): string =>
+  formatList(
+    names.map((name, index) => (index === 0 ? name : name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()))),
+  );
 
 function placeholderFiller(
   { nextsteps }: NextStepContent,
   days: Readonly<Record<string, string>>,
-  { doctor, order, dose }: NextStepNames,
+  { doctor, order, dose, change, arrival }: NextStepNames,
 ) {
   const { places, unknown } = nextsteps;
   const values: Readonly<Record<string, string>> = {
@@ -92,6 +118,9 @@ function placeholderFiller(
     orderid: order?.id ?? "",
     dose: dose?.title ?? "",
     medicine: dose?.name ?? "",
+    change: change ?? unknown.change,
+    begin: arrival?.title ?? "",
+    medicines: listOfNames(arrival?.medicines.map(({ name }) => name) ?? []),
   };
   return (words: string): string => words.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
 }

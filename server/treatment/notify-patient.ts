@@ -186,18 +186,30 @@ export async function notifyPracticeOfMissingCompanion(services: TxServices, pat
   await queueMail(services, { mail, to: supportemail, values: { record: patientId }, dedupeKey });
 }
 
-/** Notifies the patient that the doctor changed something they get; `awaitsPatient` asks them to look and decide. Names no drug and no price. */
-export const notifyTreatmentChange = (
+/**
+ * Notifies the patient that the doctor prescribed something else than what they get, or than what they asked for; `awaitsPatient` asks them to look and
+ * decide. Names no drug and no price.
+ */
+export function notifyTreatmentChange(
   services: TxServices,
   {
     patientId,
     changeId,
     awaitsPatient,
-  }: { readonly patientId: string; readonly changeId: string; readonly awaitsPatient: boolean },
-): Promise<void> =>
-  notifyAndMail(services, {
+    inTreatment,
+  }: {
+    readonly patientId: string;
+    readonly changeId: string;
+    readonly awaitsPatient: boolean;
+    readonly inTreatment: boolean;
+  },
+): Promise<void> {
+  const changed = awaitsPatient ? "change_to_agree" : "supply_changed";
+  const first = awaitsPatient ? "first_to_agree" : "first_differs";
+  return notifyAndMail(services, {
     patientId,
-    template: awaitsPatient ? "change_to_agree" : "supply_changed",
+    template: inTreatment ? changed : first,
     values: {},
     dedupeKey: changeId,
   });
+}

@@ -251,3 +251,10 @@ export function currentUnitPriceCents(
   const pricing = productById(content, product_id)?.pricings.find(({ pricingid }) => pricingid === pricing_id);
   return Math.min(price_cents / quantity, pricing?.pricecents ?? Number.POSITIVE_INFINITY);
 }
+
+/** Whether anything of a subscription was ever ordered: what a doctor prescribes before that changes no treatment. */
+export const isInTreatment = (
+  { prescriptionOrders }: Pick<TreatmentSnapshot, "prescriptionOrders">,
+  subscriptionId: string,
+): boolean =>
+  prescriptionOrders.some(({ subscription_id, status }) => subscription_id === subscriptionId && status === "ordered");

@@ -87,7 +87,7 @@ export function StepFrame({
 
 const minutesLeft = (minutes: number) => (minutes === 1 ? "About a minute left" : `About ${minutes} minutes left`);
 
-/** The button that leads on: on a phone always in reach, at the end of the screen. */
+/** The button that leads on: always in reach, at the end of the screen. */
 export function StepActions({ children }: { children: ReactNode }) {
   return <div className={css["actions"]}>{children}</div>;
 }

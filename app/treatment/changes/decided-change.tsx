@@ -3,7 +3,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
-import { afterRefusal, changeTitle, whatComes } from "./visible-changes.ts";
+import { afterRefusal, whatComes } from "./visible-changes.ts";
 import css from "./changes.module.css";
 import { BeforeAfter, WhatToUse } from "./before-after.tsx";
 
@@ -15,7 +15,7 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
   return (
     <Card as="section" tone="tint" gap={5} align="start" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
-        {isRefused ? "You said no to a change" : changeTitle(change)}
+        {change.title}
       </h2>
       {isRefused ? (
         <p>{afterRefusal(change)}</p>

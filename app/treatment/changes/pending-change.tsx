@@ -17,7 +17,7 @@ import { DoctorNote } from "../plan/doctor-note.tsx";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import css from "./changes.module.css";
-import { changeTitle, reasonToAsk, whatComes } from "./visible-changes.ts";
+import { reasonToAsk, whatComes } from "./visible-changes.ts";
 import { BeforeAfter, WhatToUse } from "./before-after.tsx";
 
 const RefuseChangeDialog = lazyRoute(() => import("./refuse-change-dialog.tsx")).Part;
@@ -46,7 +46,7 @@ export function PendingTreatmentChange({
   return (
     <Card as="section" tone="accent" gap={5} align="start" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
-        {changeTitle(change)}
+        {change.title}
       </h2>
       {note && <DoctorNote note={note} from={who} />}
       <BeforeAfter change={change} />

@@ -25,7 +25,7 @@ export default function RefuseChangeDialog({
   );
   return (
     <ConfirmActionDialog
-      title="You don't want this change?"
+      title={change.fromordered ? "You don't want this change?" : "You don't want this one?"}
       description={beforeRefusal(change)}
       confirmLabel="Say no to it"
       busyLabel="Telling your doctor"

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import { aTreatmentChange } from "../testing.ts";
-import {
-  afterRefusal,
-  beforeRefusal,
-  changeTitle,
-  productText,
-  reasonToAsk,
-  visibleChanges,
-  whatComes,
-} from "./visible-changes.ts";
+import { afterRefusal, beforeRefusal, productText, reasonToAsk, visibleChanges, whatComes } from "./visible-changes.ts";
 
 test("names a product with its strength, if it has one", () => {
   expect(productText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
@@ -33,7 +25,11 @@ test("§9 a medicine that was replaced before anything of it was sent is not sai
   const from = { name: "Patch", dosage: "0.1 mg", price: 59, dayssupply: 28 };
   expect(whatComes({ from, fromordered: true })).toBe("What you've already paid for will still come.");
   expect(whatComes({ from, fromordered: false })).toBe("Patch won't be sent, and you won't pay for it.");
-  expect(changeTitle({ doctor: null, fromordered: false })).toBe("Your doctor prescribed something else");
+  const refused = aTreatmentChange({ from, fromordered: false, until: "stop", status: "refused" });
+  for (const text of [afterRefusal(refused), beforeRefusal(refused)]) {
+    expect(text).toContain("You won't be charged for either one");
+    expect(text, "nothing the patient has was stopped or changed").not.toMatch(/stopped|chang|again/);
+  }
 });
 
 test("decisions §19 why the patient is asked: it costs more, or it's charged today", () => {

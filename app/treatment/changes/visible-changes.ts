@@ -4,10 +4,6 @@ import type { TreatmentChange } from "#contract/treatment/changes.ts";
 export const productText = ({ name, dosage }: Pick<TreatmentChange["from"], "name" | "dosage">): string =>
   dosage === "" ? name : `${name}, ${dosage}`;
 
-/** A change as a title: of what the patient gets, or of what they asked for. */
-export const changeTitle = ({ doctor, fromordered }: Pick<TreatmentChange, "doctor" | "fromordered">): string =>
-  `${doctor?.name ?? "Your doctor"} ${fromordered ? "changed your treatment" : "prescribed something else"}`;
-
 /** What becomes of the product that is replaced. */
 export const whatComes = ({ from, fromordered }: Pick<TreatmentChange, "from" | "fromordered">): string =>
   fromordered
@@ -21,16 +17,27 @@ export const reasonToAsk = ({ begins, fromordered }: Pick<TreatmentChange, "begi
     : `It costs more than ${fromordered ? "before" : "what you asked for"}, so we ask you first.`;
 
 /** What a refusal leaves the patient with. */
-export const afterRefusal = ({ doctor, from, to, until, today }: TreatmentChange): string =>
-  until === "stop"
+export const afterRefusal = ({ doctor, from, fromordered, to, until, today }: TreatmentChange): string => {
+  if (!fromordered)
+    return `You didn't want ${productText(to)} instead of ${productText(from)}. You won't be charged for either one, and your doctor has your message.`;
+  return until === "stop"
     ? `${doctor?.name ?? "Your doctor"} stopped ${productText(from)}. You didn't want ${productText(to)} instead. You won't be charged for either one, and your doctor has your message.`
     : `You didn't want ${productText(to)} instead of ${productText(from)}. ${today ?? "Nothing changes."} Your doctor has your message.`;
+};
 
 /** The same, before the patient refuses. */
-export const beforeRefusal = ({ doctor, from, until }: Pick<TreatmentChange, "doctor" | "from" | "until">): string =>
-  until === "stop"
+export const beforeRefusal = ({
+  doctor,
+  from,
+  fromordered,
+  until,
+}: Pick<TreatmentChange, "doctor" | "from" | "fromordered" | "until">): string => {
+  if (!fromordered)
+    return `${doctor?.name ?? "Your doctor"} didn't prescribe ${productText(from)}, so it won't be sent. You won't be charged for either one.`;
+  return until === "stop"
     ? `${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so you won't get it again automatically. You won't be charged for either one.`
     : `You'll keep getting ${productText(from)} at the same price, and use it as before.`;
+};
 
 /**
  * The changes worth showing: those waiting for the patient, those due with their next charge or not begun yet, and refusals that no newer change has

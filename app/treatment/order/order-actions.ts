@@ -1,6 +1,5 @@
 import type { Order } from "#contract/orders/orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { manageLabel } from "../subscriptions/subscription-text.ts";
 
 /** Statuses in which the patient was charged, so that there is a receipt. */
 const chargedStatuses: readonly Order["status"][] = ["paid", "shipped", "delivered", "refunded"];
@@ -17,7 +16,7 @@ export function orderActions(
     ...(status === "failed" ? [{ href: "/account-settings/billing-details", label: "Update your card" }] : []),
     ...subscriptionsOfOrder.map((subscription) => ({
       href: `/subscription/${subscription.id}`,
-      label: `${manageLabel(subscription)}: ${subscription.item.name}`,
+      label: `${subscription.state.manage}: ${subscription.item.name}`,
     })),
     ...(chargedStatuses.includes(status)
       ? [{ href: "/insurance-documents", label: "Get a receipt for your HSA or FSA" }]

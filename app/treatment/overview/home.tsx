@@ -6,6 +6,7 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { UpsellSlot } from "#app/growth/upsell/upsell-slot.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { NextStep } from "#contract/treatment/next-step.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
@@ -14,6 +15,8 @@ import { useDoseNotes } from "#app/wellbeing/doses/use-dose-notes.ts";
 import { HowYouFeel } from "#app/wellbeing/how-you-feel/how-you-feel.tsx";
 import { useWellbeing } from "#app/wellbeing/use-wellbeing.ts";
 import css from "./home.module.css";
+import { ApprovalCard } from "./approval-card.tsx";
+import { ArrivalCards } from "./arrival-cards.tsx";
 import { ActionItemList } from "./action-item-list.tsx";
 import { HomeDoctor } from "./home-doctor.tsx";
 import { HowItBegins } from "./how-it-begins.tsx";
@@ -74,12 +77,20 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
   const nextStepIsPrimary = nextstep.needspatient || urgentItems.length === 0;
   const [answering, setAnswering] = useState(0);
   const doses = useDoseNotes();
+  const daily = inCare && (
+    <>
+      <HowYouFeel />
+      <Doses notes={doses} leading={dosesInLead(nextstep)} />
+    </>
+  );
+  const moment = momentOf(treatment);
   return (
     <div className={css["parts"]}>
       <div className={cx(css["part"], css["lead"])}>
         {!nextstep.safety && (
           <NextStepLead
             step={nextstep}
+            portrait={nextstep.stages && treatment.doctor?.profileUrl}
             primary={nextStepIsPrimary}
             doses={doses}
             onAnswer={treatment.doctorthread?.open ? () => setAnswering(answering + 1) : undefined}
@@ -88,15 +99,14 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
         <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
         <ActionItemList title="Also waiting for you" actionItems={urgentItems} primary={!nextStepIsPrimary} />
       </div>
+      {moment && <div className={cx(css["part"], css["daily"])}>{moment}</div>}
       <div className={cx(css["part"], css["doctor"])}>
         <HomeDoctor treatment={treatment} answering={answering} />
       </div>
       {/* What the patient does each day or week, after the doctor's message. */}
-      <div className={cx(css["part"], css["daily"])}>
-        {inCare && <HowYouFeel />}
-        {inCare && <Doses notes={doses} quiet={nextstep.dose !== undefined} />}
-      </div>
+      {!moment && <div className={cx(css["part"], css["daily"])}>{daily}</div>}
       <div className={cx(css["part"], css["parcel"])}>
+        {moment && daily}
         <HowItBegins step={nextstep} />
         <ParcelCard order={order} treatment={treatment} />
         <PendingUpsellsCard upsellrequests={treatment.upsellrequests} />
@@ -106,6 +116,19 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
     </div>
   );
 }
+
+/** An approval or a first box is told at length, right below the lead; then what is done each day follows the doctor's message. */
+function momentOf({ plan, nextstep: { arrival, stages, safety } }: Treatment) {
+  if (safety) return null;
+  if (arrival) return <ArrivalCards arrival={arrival} />;
+  return stages ? <ApprovalCard items={plan.items} stages={stages} /> : null;
+}
+
+/** The prescriptions whose dose the lead says and notes. */
+const dosesInLead = ({ dose, arrival }: NextStep): readonly string[] => [
+  ...(dose ? [dose.id] : []),
+  ...(arrival?.medicines.map(({ id }) => id) ?? []),
+];
 
 /** Placeholder for the home page while it first loads, in the final layout. */
 function HomeSkeleton() {

@@ -13,7 +13,8 @@ import { useKeptFocus } from "#app/ui/use-kept-focus.ts";
 import { DayButtons } from "#app/wellbeing/doses/day-buttons.tsx";
 import type { DoseNotes } from "#app/wellbeing/doses/use-dose-notes.ts";
 import { SaveState } from "#app/wellbeing/save-state.tsx";
-import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
+import type { ActionLink, FirstDose, NextStep } from "#contract/treatment/next-step.ts";
+import css from "./next-step-lead.module.css";
 
 const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   emergency: EnvelopeFlower,
@@ -26,11 +27,13 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   identity_review: GrowingSeed,
   doctor_asks: EnvelopeFlower,
   treatment_review: GrowingSeed,
+  arrival: MarigoldBranch,
   dose_today: MarigoldBranch,
   finding_doctor: GrowingSeed,
   doctor_review: GrowingSeed,
   doctor_late: GrowingSeed,
   declined: EnvelopeFlower,
+  placed: ParcelSprig,
   charging: MarigoldBranch,
   approved: MarigoldBranch,
   preparing: ParcelSprig,
@@ -66,15 +69,17 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
 
 /**
  * What matters now, as the server words it. `primary`: the patient has nothing more urgent to do. `onAnswer`: the doctor's question is answered
- * on this page, so its button leads there. `doses`: a dose that is due is noted here.
+ * on this page, so its button leads there. `doses`: a dose that is due, or a first one, is noted here. `portrait`: who it is about, in place of a drawing.
  */
 export function NextStepLead({
-  step: { kind, title, text, action, secondaryaction, needspatient, dose },
+  step: { kind, title, text, action, secondaryaction, needspatient, dose, arrival },
+  portrait,
   primary,
   doses,
   onAnswer,
 }: {
   step: NextStep;
+  portrait?: string | undefined;
   primary: boolean;
   doses: DoseNotes;
   onAnswer?: (() => void) | undefined;
@@ -87,18 +92,20 @@ export function NextStepLead({
   };
   const onClick =
     kind === "treatment_review" ? openFollowup : kind === "doctor_asks" && onAnswer ? answerHere : undefined;
-  const titleRef = useKeptFocus<HTMLHeadingElement>(`${kind} ${dose?.id}`);
+  const first = arrival?.medicines.filter(({ done }) => done !== null) ?? [];
+  const titleRef = useKeptFocus<HTMLHeadingElement>(`${kind} ${dose?.id} ${first.map(({ id }) => id).join(" ")}`);
   return (
     <LeadBlock
       id="next-step"
       title={title}
       titleRef={titleRef}
       now={needspatient}
-      picture={<Drawing />}
+      picture={portrait === undefined ? <Drawing /> : <Portrait src={portrait} />}
       actions={
-        (action || secondaryaction || dose) && (
+        (action || secondaryaction || dose || first.length > 0) && (
           <>
             {dose && <DoseButtons key={dose.id} dose={dose} primary={primary} doses={doses} />}
+            {first.length > 0 && <FirstDoseButtons medicines={first} primary={primary} doses={doses} />}
             {action && (
               <ServerActionLink
                 action={action}
@@ -119,6 +126,36 @@ export function NextStepLead({
     </LeadBlock>
   );
 }
+
+const Portrait = ({ src }: { src: string }) => (
+  <img className={css["portrait"]} src={src} alt="" width={176} height={176} />
+);
+
+/** One button a medicine: its first dose was taken today. */
+const FirstDoseButtons = ({
+  medicines,
+  primary,
+  doses,
+}: {
+  medicines: readonly FirstDose[];
+  primary: boolean;
+  doses: DoseNotes;
+}) => (
+  <div className={css["first"]}>
+    {medicines.map(({ id, name, day, done }) => (
+      <DayButtons
+        key={id}
+        name={name}
+        day={{ name: "Today", status: doses.statusOf(id, day) }}
+        doneLabel={done ?? ""}
+        skipLabel={null}
+        primary={primary}
+        onNote={(status) => doses.note(id, day, status)}
+      />
+    ))}
+    <SaveState waiting={doses.waiting} error={doses.error} />
+  </div>
+);
 
 function DoseButtons({
   dose: { id, name, day },

@@ -77,7 +77,9 @@ function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }
   const { nextstep } = treatment;
   return (
     <>
-      {order.detail.length > 0 && <p className={css["items"]}>{joinNames(order.detail.map(({ name }) => name))}</p>}
+      {order.detail.length > 0 && !nextstep.stages && (
+        <p className={css["items"]}>{joinNames(order.detail.map(({ name }) => name))}</p>
+      )}
       {isTracked(order) ? (
         <OrderTrack order={order} shipment={shipment} />
       ) : (

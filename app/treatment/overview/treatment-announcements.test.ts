@@ -35,13 +35,21 @@ describe("announcements of what changed while the page is open", () => {
   });
 
   test.each([
-    ["waiting", "Your doctor changed your treatment. Please look at it and tell us if you agree."],
-    ["agreed", "Your doctor changed your treatment."],
+    ["waiting", "Dr. Ada Hill changed your treatment. Please look at it and tell us if you agree."],
+    ["agreed", "Dr. Ada Hill changed your treatment."],
   ] as const)("the doctor's treatment change, announced once (%s)", (status, text) => {
     const before = aTreatment("approved");
     const after = { ...before, changes: [aTreatmentChange({ status })] };
     expect(describeChanges(before, after)).toBe(text);
     expect(describeChanges(after, { ...after, changes: [aTreatmentChange({ status: "refused" })] })).toBe("");
+  });
+
+  test("a first prescription that is otherwise than asked for is no change of a treatment: it's announced by its title", () => {
+    const before = aTreatment("approved");
+    const title = "Dr. Ada Hill prescribed something else";
+    expect(describeChanges(before, { ...before, changes: [aTreatmentChange({ status: "agreed", title })] })).toBe(
+      `${title}.`,
+    );
   });
 
   test("the next step of the order", () => {

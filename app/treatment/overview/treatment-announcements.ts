@@ -20,10 +20,9 @@ function doctorAnnouncement(before: Treatment, after: Treatment): string {
 /** The doctor made a treatment change while the page was open. */
 function changeAnnouncement(before: Treatment, after: Treatment): string {
   const newChanges = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
-  if (newChanges.length === 0) return "";
-  return newChanges.some(({ status }) => status === "waiting")
-    ? "Your doctor changed your treatment. Please look at it and tell us if you agree."
-    : "Your doctor changed your treatment.";
+  const first = newChanges.find(({ status }) => status === "waiting") ?? newChanges[0];
+  if (first === undefined) return "";
+  return first.status === "waiting" ? `${first.title}. Please look at it and tell us if you agree.` : `${first.title}.`;
 }
 
 function planAnnouncement(before: Treatment, after: Treatment): string {

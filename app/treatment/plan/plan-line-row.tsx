@@ -12,7 +12,7 @@ import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { Charge } from "../billing/charges.ts";
 import { isActionPossible, type LinkedAction } from "../subscriptions/actions/linked-action.ts";
 import { subscriptionStatus } from "../subscriptions/subscription-status-text.ts";
-import { manageLabel, periodText, refillsText } from "../subscriptions/subscription-text.ts";
+import { periodText } from "../subscriptions/subscription-text.ts";
 import { type PlanLine, statusBesideCharge } from "./plan-lines.ts";
 import css from "./plan-line-row.module.css";
 
@@ -61,7 +61,7 @@ export function PlanLineRow({
           <>
             <SubscriptionFacts subscription={subscription} next={next} />
             <Link standalone href={`/subscription/${subscription.id}${action ? `?do=${action}` : ""}`}>
-              {action ? labelByAction[action] : manageLabel(subscription)}
+              {action ? labelByAction[action] : subscription.state.manage}
               <span className="visually-hidden">: {item.name}</span>
             </Link>
           </>
@@ -108,7 +108,7 @@ function SubscriptionFacts({
   const { status } = subscription;
   const said = statusBesideCharge(subscription, next);
   const { tone, label } = subscriptionStatus(subscription);
-  const left = status === "pending" || status === "cancelled" ? "" : refillsText(subscription);
+  const left = subscription.state.refills;
   const facts = status === "cancelled" || subscription.onhold ? [left] : [periodText(subscription), left];
   return (
     <Stack gap={1} align="start">

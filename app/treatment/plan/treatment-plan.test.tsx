@@ -22,6 +22,7 @@ const patch = aSubscription({
   statustext: "Next charge on February 10, 2027.",
   onhanduntil: "2027-02-14",
   refillsleft: 4,
+  state: { ...aSubscription().state, refills: "4 refills left", manage: "Change, pause or skip" },
   actions: ["pause", "cancel"],
 });
 const capsule = aSubscription({ ...patch, id: "s-capsule", item: product("Capsule"), price: 35 });
@@ -86,7 +87,11 @@ describe("the treatment is one plan", () => {
   });
 
   test("on hold, no price is beside the medicine", () => {
-    const subscriptions = inCare.subscriptions.map((each) => ({ ...each, onhold: true }));
+    const subscriptions = inCare.subscriptions.map((each) => ({
+      ...each,
+      onhold: true,
+      state: { ...each.state, refills: "On hold until you've talked to a doctor." },
+    }));
     const text = shown({ ...inCare, subscriptions, charges: [], plan: { ...inCare.plan, phase: "on_hold" } });
     expect(text).toContain("On hold until you've talked to a doctor.");
     expect(text).not.toMatch(/\$|Every 28 days/);

@@ -5,14 +5,14 @@ import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { priceAndPeriodText, refillsText } from "./subscription-text.ts";
+import { priceAndPeriodText } from "./subscription-text.ts";
 import css from "./subscription-page.module.css";
 
 /** Directions and terms of the subscription. */
 export function SubscriptionDetailsCard({ subscription }: { subscription: Subscription }) {
   const { item, startedat, status } = subscription;
   const isCancelled = status === "cancelled";
-  const refills = isCancelled ? "" : refillsText(subscription);
+  const { refills } = subscription.state;
   return (
     <Card as="section" gap={5} aria-labelledby="facts">
       <CardHead id="facts" title="Good to know" />

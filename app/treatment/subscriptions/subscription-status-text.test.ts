@@ -13,7 +13,7 @@ const text = (change: Partial<Subscription>, due: typeof charge | null = charge)
 };
 
 describe("§4 the status of a subscription: the server's words, with the charge and the medicine at home", () => {
-  const state = { label: "Active", title: "Its title", lines: ["Its line."] };
+  const state = { ...aSubscription().state, title: "Its title", lines: ["Its line."] };
 
   test.each([
     [{ status: "pending" }, "Its title Its line."],

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import {
-  onHandTexts,
-  supplyEndText,
-  manageLabel,
-  periodText,
-  priceAndPeriodText,
-  refillsText,
-} from "./subscription-text.ts";
-import { aSubscription, aPrescriptionOrder } from "../testing.ts";
+import { onHandTexts, supplyEndText, periodText, priceAndPeriodText } from "./subscription-text.ts";
+import { aSubscription } from "../testing.ts";
 
 test("a price names its billing period", () => {
   expect(priceAndPeriodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
@@ -17,32 +9,9 @@ test("a price names its billing period", () => {
   expect(periodText({ dayssupply: 168, quantity: 2 })).toBe("Every 168 days, 2 of them");
 });
 
-test.each([
-  [{ refillsleft: null }, ""],
-  [{ refillsleft: 2 }, "2 refills left"],
-  [{ refillsleft: 1 }, "1 refill left"],
-  [{ refillsleft: 0 }, "No refills left. Your doctor renews it before the next supply."],
-  [{ refillsleft: 0, onhold: true }, "On hold until you've talked to a doctor."],
-])("what is left of a prescription: %o", (change, text) => {
-  expect(refillsText(aSubscription(change))).toBe(text);
-});
-
 test("until when a box lasts, once one was delivered", () => {
   expect(supplyEndText({ onhanduntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
   expect(supplyEndText({ onhanduntil: null })).toBe("");
-});
-
-test("the link to a subscription names what the patient can do there", () => {
-  const label = (status: Subscription["status"], actions: Subscription["actions"] = []) =>
-    manageLabel(aSubscription({ status, actions }));
-  expect(label("active", ["pause", "cancel"])).toBe("Change, pause or skip");
-  expect(label("active", ["cancel"])).toBe("See it or cancel it");
-  expect(label("pending")).toBe("See the details");
-  expect(label("paused", ["resume", "cancel"])).toBe("End the pause or change it");
-  expect(label("past_due", ["cancel"])).toBe("Update your card or cancel");
-  expect(label("cancelled"), "what cannot be ordered again is not offered").toBe("See the details");
-  const again = [aPrescriptionOrder({ actions: ["reorder"] })];
-  expect(manageLabel(aSubscription({ status: "cancelled", prescriptionorders: again }))).toBe("Order again");
 });
 
 describe("how long the medicine at home lasts", () => {

@@ -35,25 +35,3 @@ export function onHandTexts(
         : `${joinNames(namesOf(until))}: enough until ${formatWeekday(until)}.`,
   }));
 }
-
-/** What is left of a prescription, “2 refills left”; empty if none is needed. */
-export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refillsleft" | "onhold">): string {
-  if (onhold) return "On hold until you've talked to a doctor.";
-  if (refillsleft === null) return "";
-  if (refillsleft === 0) return "No refills left. Your doctor renews it before the next supply.";
-  return refillsleft === 1 ? "1 refill left" : `${refillsleft} refills left`;
-}
-
-/** The label of the link to a subscription: what the patient can do there. */
-export function manageLabel({
-  status,
-  actions,
-  prescriptionorders,
-}: Pick<Subscription, "status" | "actions" | "prescriptionorders">): string {
-  if (status === "cancelled")
-    return prescriptionorders.some((order) => order.actions.includes("reorder")) ? "Order again" : "See the details";
-  if (status === "past_due") return "Update your card or cancel";
-  if (status === "paused") return "End the pause or change it";
-  if (actions.includes("pause")) return "Change, pause or skip";
-  return actions.includes("cancel") ? "See it or cancel it" : "See the details";
-}

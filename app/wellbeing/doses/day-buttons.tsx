@@ -7,10 +7,14 @@ import type { DoseDay, DoseStatus } from "#contract/wellbeing/doses.ts";
 import { useState } from "react";
 import css from "./day-buttons.module.css";
 
-/** Done and skip for one day; once noted, what was noted and a way to take it back. `primary`: noting it is what the page asks for. */
+/**
+ * Done and skip for one day; once noted, what was noted and a way to take it back. `primary`: noting it is what the page asks for. A first dose has a
+ * label of its own, and no skip.
+ */
 export function DayButtons({
   name,
   day,
+  doneLabel = "Done",
   skipLabel,
   primary = false,
   onNote,
@@ -18,7 +22,8 @@ export function DayButtons({
   /** Of the medicine. */
   name: string;
   day: Pick<DoseDay, "name" | "status">;
-  skipLabel: string;
+  doneLabel?: string;
+  skipLabel: string | null;
   primary?: boolean;
   onNote: (status: DoseStatus | null) => void;
 }) {
@@ -40,12 +45,15 @@ export function DayButtons({
   return (
     <Cluster ref={line} gap={3} stretch>
       <Button variant={primary ? "primary" : "secondary"} onClick={() => onNote("done")}>
-        Done{about}
-      </Button>
-      <Button variant="secondary" onClick={() => onNote("skipped")}>
-        {skipLabel}
+        {doneLabel}
         {about}
       </Button>
+      {skipLabel !== null && (
+        <Button variant="secondary" onClick={() => onNote("skipped")}>
+          {skipLabel}
+          {about}
+        </Button>
+      )}
     </Cluster>
   );
 }

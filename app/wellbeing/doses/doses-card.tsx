@@ -23,11 +23,20 @@ interface Actions {
 export function DosesCard({
   title = "Your doses",
   items,
+  leading = [],
   waiting,
   error,
   id,
   ...actions
-}: Actions & { items: readonly Dose[]; waiting: boolean; error: unknown; id?: string; title?: string }) {
+}: Actions & {
+  items: readonly Dose[];
+  /** What is due of these is said and noted above. */
+  leading?: readonly string[];
+  waiting: boolean;
+  error: unknown;
+  id?: string;
+  title?: string;
+}) {
   const titleId = useId();
   return (
     <Card as="section" id={id} gap={5} aria-labelledby={titleId}>
@@ -38,7 +47,7 @@ export function DosesCard({
         <ul className={css["list"]}>
           {items.map((dose) => (
             <li key={dose.id}>
-              <DoseItem dose={dose} {...actions} />
+              <DoseItem dose={dose} isLeading={leading.includes(dose.id)} {...actions} />
             </li>
           ))}
         </ul>
@@ -48,10 +57,13 @@ export function DosesCard({
   );
 }
 
-function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: Dose }) {
+function DoseItem({ dose, isLeading, timezone, onNote, onPick, onEnd }: Actions & { dose: Dose; isLeading: boolean }) {
   const [changing, setChanging] = useState(false);
   const title = useKeptFocus<HTMLHeadingElement>(changing);
-  const { id, name, dosage, schedule, today, earlier, missed, options } = dose;
+  const { id, name, dosage, schedule, earlier, missed, options } = dose;
+  const saysLess = isLeading && dose.today !== null;
+  const today = saysLess ? null : dose.today;
+  const facts = [saysLess ? "" : name, dosage, schedule?.label ?? ""];
   /** What was noted here stays to be taken back; what was noted before is past. */
   const [notedHere, setNotedHere] = useState<string | null>(null);
   const showsEarlier = earlier !== null && (earlier.status !== "done" || earlier.day === notedHere);
@@ -65,13 +77,9 @@ function DoseItem({ dose, timezone, onNote, onPick, onEnd }: Actions & { dose: D
         <img className={css["picture"]} src={dose.image} alt="" width={64} height={64} loading="lazy" />
         <div className={css["words"]}>
           <h3 ref={title} className={css["due"]} tabIndex={-1}>
-            {dose.title}
+            {saysLess ? name : dose.title}
           </h3>
-          <p className={css["muted"]}>
-            {name}
-            {dosage && ` · ${dosage}`}
-            {schedule && ` · ${schedule.label}`}
-          </p>
+          <p className={css["muted"]}>{facts.filter((fact) => fact !== "").join(" · ")}</p>
         </div>
       </div>
       {options.length === 0 && dose.directions !== null && <p>{dose.directions}</p>}

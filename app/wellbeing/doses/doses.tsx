@@ -9,12 +9,12 @@ import { DosesCard } from "./doses-card.tsx";
 import type { DoseNotes } from "./use-dose-notes.ts";
 
 /**
- * The doses of the medicines at home: the patient's own log. Renders nothing while none is running; a failure is told by `HowYouFeel`. `quiet`: what
- * became of a press is told elsewhere on the page.
+ * The doses of the medicines at home: the patient's own log. Renders nothing while none is running; a failure is told by `HowYouFeel`. `leading`: of
+ * these prescriptions the page's lead says what is due, notes it, and tells what became of the press.
  */
-export function Doses({ notes, quiet = false }: { notes: DoseNotes; quiet?: boolean }) {
+export function Doses({ notes, leading = [] }: { notes: DoseNotes; leading?: readonly string[] }) {
   const { data, isPending } = useWellbeing();
-  if (data) return data.doses.items.length > 0 && <LoadedDoses doses={data.doses} notes={notes} quiet={quiet} />;
+  if (data) return data.doses.items.length > 0 && <LoadedDoses doses={data.doses} notes={notes} leading={leading} />;
   return (
     isPending && (
       <Card as="section" aria-label="Your doses">
@@ -24,7 +24,8 @@ export function Doses({ notes, quiet = false }: { notes: DoseNotes; quiet?: bool
   );
 }
 
-function LoadedDoses({ doses, notes, quiet }: { doses: DosesType; notes: DoseNotes; quiet: boolean }) {
+function LoadedDoses({ doses, notes, leading }: { doses: DosesType; notes: DoseNotes; leading: readonly string[] }) {
+  const quiet = leading.length > 0;
   const keep = useKeepWellbeing();
   const pick = useMutation({
     networkMode: "always",
@@ -44,6 +45,7 @@ function LoadedDoses({ doses, notes, quiet }: { doses: DosesType; notes: DoseNot
         today: pressed(dose.id, dose.today),
         earlier: pressed(dose.id, dose.earlier),
       }))}
+      leading={leading}
       timezone={doses.timezone}
       waiting={!quiet && notes.waiting}
       error={quiet ? null : notes.error}

@@ -38,6 +38,8 @@ export const mailPlaceholders = {
   urgent_message: ["firstname", "link"],
   supply_changed: ["firstname", "link"],
   change_to_agree: ["firstname", "link"],
+  first_differs: ["firstname", "link"],
+  first_to_agree: ["firstname", "link"],
   payment_review: ["firstname"],
   payment_released: ["firstname"],
   hold_lapsed: ["firstname", "ordernumber", "link"],

@@ -16,13 +16,15 @@ export const nextStepPlaceholders = {
   identity_review: ["doctor"],
   doctor_asks: ["doctor"],
   treatment_review: [],
+  arrival: ["begin", "medicines", "doctor"],
   dose_today: ["dose", "medicine"],
   finding_doctor: ["day"],
   doctor_review: ["doctor", "day"],
   doctor_late: ["doctor"],
   declined: ["doctor"],
-  charging: ["orderid"],
-  approved: ["place", "day", "orderid"],
+  placed: ["place", "orderid"],
+  charging: ["doctor", "orderid"],
+  approved: ["doctor", "orderid"],
   preparing: ["place", "day", "orderid"],
   shipped: ["carrier", "orderid"],
   shipped_until: ["carrier", "day", "orderid"],
@@ -35,8 +37,8 @@ export const nextStepPlaceholders = {
   refunded: ["orderid"],
   not_charged: ["orderid"],
   order_failed: ["orderid"],
-  change_to_agree: [],
-  changed_by_doctor: [],
+  change_to_agree: ["change"],
+  changed_by_doctor: ["change"],
   renewal: [],
   disputed: [],
   dispute_lost: [],
@@ -59,7 +61,7 @@ export const followingPlaceholders = {
   declined_unpaid: [],
   declined_refund: [],
   retry: ["day"],
-  changed_by_doctor: [],
+  changed_by_doctor: ["change"],
   renewal: [],
   disputed: [],
   dispute_lost: [],
@@ -91,6 +93,9 @@ const Step = z.strictObject({
   secondaryaction: Action.optional(),
 });
 
+/** What happens after an approval, and when. */
+const Stage = z.strictObject({ when: NonEmptyText, text: NonEmptyText });
+
 const Phase = z.strictObject({ label: NonEmptyText, text: NonEmptyText });
 
 /** Medicine of these forms of the catalogue, and what to do with the rest of it at home. */
@@ -104,10 +109,12 @@ export const NextStepsFile = z.strictObject({
   /** Label of a shipment's tracking link: `{{carrier}}` delivers it. */
   track: NonEmptyText,
   following: z.record(z.enum(followingKinds), NonEmptyText),
+  /** After an approval: the order's way, until the medicine is begun. */
+  stages: z.strictObject({ payment: Stage, packed: Stage, travels: Stage, begins: Stage }),
   phases: z.record(Plan.shape.phase, Phase),
   /** Who prepares an order with prescription items, and one without. */
   places: z.strictObject({ pharmacy: NonEmptyText, warehouse: NonEmptyText }),
-  unknown: z.strictObject({ doctor: NonEmptyText, carrier: NonEmptyText }),
+  unknown: z.strictObject({ doctor: NonEmptyText, change: NonEmptyText, carrier: NonEmptyText }),
   safety: z.strictObject({
     reviewed: NonEmptyText,
     /** A medicine put on hold by answers, where no rule ended the visit. */

@@ -34,6 +34,8 @@ export const notificationPlaceholders = {
   renewal_declined: [],
   supply_changed: [],
   change_to_agree: [],
+  first_differs: [],
+  first_to_agree: [],
   supply_skipped: ["date", "subscriptionid"],
   supply_cancelled: ["subscriptionid"],
   supply_refunded: ["total", "subscriptionid"],

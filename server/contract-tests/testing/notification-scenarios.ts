@@ -170,6 +170,8 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
   },
   supply_changed: (server) => changeTreatmentTo(server, "estradiol_patch_0_025_1m"),
   change_to_agree: (server) => changeTreatmentTo(server, "estradiol_patch_0_05_3m"),
+  first_differs: (server) => prescribedInstead(server, "estradiol_patch_0_025"),
+  first_to_agree: (server) => prescribedInstead(server, "estradiol_patch_0_1"),
   supply_skipped: (server) =>
     changeSubscription(server, async (_, subscription, token) => {
       const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
@@ -342,6 +344,18 @@ async function changeSubscription(
 async function changeTreatmentTo(server: TestServer, pricingid: string): Promise<TestPatient> {
   const rosa = await inCare(server);
   await changeTreatment(server, rosa, { pricingid });
+  return rosa;
+}
+
+/** The doctor approves the plan with another patch than the patient asked for. */
+async function prescribedInstead(server: TestServer, productid: string): Promise<TestPatient> {
+  const rosa = await handedOver(server);
+  const params = { id: rosa.id };
+  const replaced = {
+    estradiol_patch_0_05: { productid, pricingid: `${productid}_1m`, reason: "It suits you better." },
+  };
+  await server.call(care.accept, { params, body: {} }, { apiKey });
+  await server.call(care.approvePlan, { params, body: { replaced } }, { apiKey });
   return rosa;
 }
 

@@ -51,3 +51,19 @@ export function thenSentence({ status, begins, until, to, ...phase }: ChangePhas
     { to },
   );
 }
+
+/** A change as a title: of a treatment, or of what the patient only asked for; once they refused it, what they said. */
+export function changeTitle(
+  { status, inTreatment }: Pick<ChangePhase, "status"> & { readonly inTreatment: boolean },
+  doctor: string,
+): Sentence {
+  if (status === "refused")
+    return inTreatment
+      ? sentence("treatment.change_title_refused")
+      : sentence("treatment.change_title_first_refused", { doctor });
+  return sentence(inTreatment ? "treatment.change_title" : "treatment.change_title_first", { doctor });
+}
+
+/** What the doctor reads from a patient who refuses it. */
+export const refusalMessage = (inTreatment: boolean): Sentence =>
+  sentence(inTreatment ? "treatment.change_message" : "treatment.change_message_first");

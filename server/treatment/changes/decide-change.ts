@@ -8,7 +8,12 @@ import { currentAndPendingProducts } from "./current-products.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { shipStateOf } from "#server/orders/public.ts";
-import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import {
+  type TreatmentSnapshot,
+  isInTreatment,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import {
@@ -17,6 +22,7 @@ import {
   settleTreatmentChange,
   openTreatmentChangeTexts,
 } from "./change-queries.ts";
+import { refusalMessage } from "./change-sentences.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 import { chargeDue } from "../billing/charge-due.ts";
@@ -81,12 +87,12 @@ export const refuseTreatmentChange = async (
 ): Promise<string> => (await decideToRefuse(services, decision)).text;
 
 const decideToRefuse = (services: Services & Refuses<"wrong_state">, decision: ChangeDecision) =>
-  decideOnTreatmentChange(services, decision, "refused", async (txServices, _snapshot, change) => {
+  decideOnTreatmentChange(services, decision, "refused", async (txServices, snapshot, change) => {
     await postMessage(txServices, {
       patientId: change.patient_id,
       kind: "doctor",
       author: { role: "patient" },
-      text: toText(txServices.content, sentence("treatment.change_message")),
+      text: toText(txServices.content, refusalMessage(isInTreatment(snapshot, change.subscription_id))),
       clientId: change.id,
     });
   });

@@ -7,6 +7,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { shipStateOf } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
+  isInTreatment,
   loadTreatmentSnapshot,
   scheduledPrescriptionOrder,
   boxesOf,
@@ -190,7 +191,12 @@ export async function makeTreatmentChange(
     await prescriptionWriter.replace(services, patientId, subscription.product_id);
     await discontinueUntilAgreed(services, snapshot, subscription.id);
   }
-  await notifyTreatmentChange(services, { patientId, changeId: id, awaitsPatient: status === "waiting" });
+  await notifyTreatmentChange(services, {
+    patientId,
+    changeId: id,
+    awaitsPatient: status === "waiting",
+    inTreatment: isInTreatment(snapshot, subscription.id),
+  });
   return { id, status, cents: after.cents, beforeCents: before.cents };
 }
 

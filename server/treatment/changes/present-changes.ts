@@ -15,14 +15,15 @@ import { upcomingCharges } from "../billing/upcoming-charges.ts";
 import {
   type TreatmentSnapshot,
   loadTreatmentSnapshot,
+  isInTreatment,
   scheduledPrescriptionOrder,
   subscriptionIn,
   usedToday,
 } from "../treatment-snapshot.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { type TreatmentChangeRow, treatmentChangeRows, openTreatmentChangeTexts } from "./change-queries.ts";
-import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
-import { type ChangePhase, thenSentence, todaySentence } from "./change-sentences.ts";
+import { type Sentence, toText } from "#server/platform/sentences.ts";
+import { type ChangePhase, changeTitle, refusalMessage, thenSentence, todaySentence } from "./change-sentences.ts";
 import { planItem, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
@@ -69,11 +70,36 @@ export function presentTreatmentChanges(
   const changes = (rows as readonly TreatmentChangeRow[]).filter(
     ({ status, created_at }) => status === "waiting" || created_at >= since,
   );
-  return changes.map((change) => ({
-    ...presentTreatmentChange(services, snapshot, { ...change, ...previousItem(snapshot, changes, change) }),
-    doctor: doctors.get(change.doctor_id) ?? null,
-  }));
+  return changes.map((change) =>
+    presentTreatmentChange(
+      services,
+      snapshot,
+      { ...change, ...previousItem(snapshot, changes, change) },
+      doctors.get(change.doctor_id) ?? null,
+    ),
+  );
 }
+
+/**
+ * The title of the change a patient has to know of first: the one that waits for them, else the newest of a subscription the doctor discontinued; null
+ * where there is neither. `rows` are all of the patient's, newest first.
+ */
+export function leadingChangeTitle(
+  { content }: Pick<Services, "content">,
+  snapshot: TreatmentSnapshot,
+  rows: readonly Selectable<Tables["treatment_change"]>[],
+  doctors: ReadonlyMap<string, Doctor>,
+): string | null {
+  const changes = rows as readonly TreatmentChangeRow[];
+  const isStopped = ({ subscription_id }: TreatmentChangeRow) =>
+    subscriptionIn(snapshot, subscription_id).discontinued_on !== null;
+  const change = changes.find(({ status }) => status === "waiting") ?? changes.find(isStopped);
+  if (change === undefined) return null;
+  const facts = { status: "waiting", inTreatment: isInTreatment(snapshot, change.subscription_id) } as const;
+  return toText(content, changeTitle(facts, doctorName(content, doctors.get(change.doctor_id) ?? null)));
+}
+
+const doctorName = ({ nextsteps }: Content, doctor: Doctor | null): string => doctor?.name ?? nextsteps.unknown.doctor;
 
 type PreviousItem = Pick<TreatmentChangeRow, "from_product_id" | "from_pricing_id" | "from_price_cents">;
 
@@ -111,7 +137,8 @@ function presentTreatmentChange(
   { content, secrets }: Deps,
   snapshot: TreatmentSnapshot,
   change: TreatmentChangeRow,
-): Omit<TreatmentChange, "doctor"> {
+  doctor: Doctor | null,
+): TreatmentChange {
   const { quantity, days_supply } = subscriptionIn(snapshot, change.subscription_id);
   const { note, directions, untilDirections } = openTreatmentChangeTexts(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
@@ -122,24 +149,27 @@ function presentTreatmentChange(
   };
   const pricedProduct = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
   const phase = changePhase(content, snapshot, { ...change, untilDirections });
+  const inTreatment = isInTreatment(snapshot, change.subscription_id);
   const textOf = (each: Sentence | null) => each && toText(content, each);
   return {
     id: change.id,
     subscriptionid: change.subscription_id,
     status: change.status as TreatmentChange["status"],
+    title: toText(content, changeTitle({ ...change, inTreatment }, doctorName(content, doctor))),
     begins: change.begins,
     until: change.until,
     today: textOf(todaySentence(phase)),
     then: textOf(thenSentence(phase)),
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
-    fromordered: wasOrdered(snapshot, change),
+    fromordered: phase.fromOrdered,
     to: {
       ...item(change.to_product_id, change.to_pricing_id, changedPriceCents(content, change, quantity)),
       directions: directions ?? pricedProduct?.product.howtouse ?? null,
     },
     chargeon: firstCharge(snapshot, change),
+    doctor,
     note,
-    refusal: toText(content, sentence("treatment.change_message")),
+    refusal: toText(content, refusalMessage(inTreatment)),
     at: change.created_at.toISOString(),
   };
 }

@@ -151,7 +151,7 @@ describe("a treatment change that costs more", () => {
     expect(now.changes[0]?.chargeon).not.toBeNull();
     expect(now.nextstep).toMatchObject({
       kind: "change_to_agree",
-      title: "Your doctor changed your treatment",
+      title: `${now.changes[0]?.doctor?.name} changed your treatment`,
       text: expect.stringContaining("You won't be charged for it before then."),
       needspatient: true,
     });

@@ -14,6 +14,7 @@ import { productById } from "#server/catalogue/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,
+  isInTreatment,
   loadTreatmentSnapshot,
   refillsLeftOf,
   scheduledPrescriptionOrder,
@@ -39,7 +40,6 @@ import { earliestOrderDay, waitsFor } from "../prescription-orders/prescription-
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
 import { toText } from "#server/platform/sentences.ts";
-import { subscriptionSentence } from "../sentences.ts";
 import { withParcelCompanions, missingCompanionWarning } from "../companions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -156,9 +156,7 @@ function presentSubscription(
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
   const prescribed = snapshot.prescribed.get(row.product_id);
   const onhold = prescribed?.onHold ?? false;
-  const wasOrdered = snapshot.prescriptionOrders.some(
-    ({ subscription_id, status }) => subscription_id === row.id && status === "ordered",
-  );
+  const refillsLeft = prescribed === undefined ? null : refillsLeftOf(snapshot, row);
   const isOrderHeldBack = prescriptionOrder !== undefined && prescriptionOrder.held_back_from !== null;
   const chargesStopped = isOrderHeldBack || snapshot.chargesStoppedBy !== null;
   const nextchargeon =
@@ -166,16 +164,6 @@ function presentSubscription(
       ? nextChargeDay(prescriptionOrder)
       : null;
   const cancelledOn = row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at);
-  const inShort = subscriptionSentence(facts.status, {
-    nextChargeOn: nextchargeon,
-    pausedUntil: row.paused_until,
-    // Once it is ordered, the next charge is all there is to say.
-    startsOn: wasOrdered ? null : startDay(content, snapshot, row),
-    cancelledOn,
-    isHeldBack: isOrderHeldBack,
-    isDiscontinued: row.discontinued_on !== null,
-    chargesStoppedBy: snapshot.chargesStoppedBy,
-  });
   const own = snapshot.prescriptionOrders.filter(({ subscription_id }) => subscription_id === row.id);
   const states = own.map((order) => orderStateOf(snapshot, order));
   const charge = charges.find(({ items }) => items.some(({ subscriptionid }) => subscriptionid === row.id));
@@ -185,8 +173,15 @@ function presentSubscription(
     newest: states[0]?.kind ?? null,
     next: prescriptionOrder ? orderStateOf(snapshot, prescriptionOrder) : null,
     nextChargeOn: nextchargeon,
-    inShort,
     startsOn: startDay(content, snapshot, row),
+    inTreatment: isInTreatment(snapshot, row.id),
+    isHeldBack: isOrderHeldBack,
+    isDiscontinued: row.discontinued_on !== null,
+    chargesStoppedBy: snapshot.chargesStoppedBy,
+    onHold: onhold,
+    refillsLeft,
+    actions,
+    canReorder: own.some((order) => offeredActions(content, snapshot, order).includes("reorder")),
     pausedUntil: row.paused_until,
     cancelledOn,
     sum: formatCents(toCents(charge?.amount ?? owed ?? toDollars(row.price_cents))),
@@ -195,11 +190,13 @@ function presentSubscription(
   return {
     id: row.id,
     status: facts.status,
-    statustext: toText(content, inShort),
+    statustext: toText(content, state.inShort),
     state: {
       label: toText(content, state.label),
       title: toText(content, state.title),
       lines: state.lines.map((line) => toText(content, line)),
+      refills: state.refills === null ? "" : toText(content, state.refills),
+      manage: toText(content, state.manage),
     },
     item: currentItem(content, snapshot, row),
     usednow: usedNow(content, snapshot, row),
@@ -225,7 +222,7 @@ function presentSubscription(
         ? chargeDayIfResumed(content, snapshot, row)
         : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
-    refillsleft: prescribed === undefined ? null : refillsLeftOf(snapshot, row),
+    refillsleft: refillsLeft,
     canceloffer: actions.includes("preventcancel") ? facts.cancelOffer : null,
     warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,
     actions,

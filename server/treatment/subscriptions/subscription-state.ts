@@ -1,11 +1,13 @@
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { DecidedOrderState } from "../prescription-orders/order-state.ts";
+import { chargesStoppedSentence } from "../sentences.ts";
 
 /**
- * Where a subscription is, as a title and sentences: decided here for every screen that says it. What its next charge is on which card, and until when
- * the medicine at home lasts, is said beside it.
+ * Where a subscription is, as a title and sentences, and in one sentence where it is a row of a list: decided here for every screen that says it. What
+ * its next charge is on which card, and until when the medicine at home lasts, is said beside it.
  */
 
 export interface SubscriptionStateFacts {
@@ -14,10 +16,24 @@ export interface SubscriptionStateFacts {
   readonly newest: DecidedOrderState["kind"] | null;
   /** Of the one to be charged next; null where none is planned. */
   readonly next: DecidedOrderState | null;
+  /** Null where none is planned, and while charges rest. */
   readonly nextChargeOn: string | null;
-  /** The status in one sentence, for where there is nothing more to say. */
-  readonly inShort: Sentence;
+  /** The day the doctor wants the patient to begin with it, until it has come. */
   readonly startsOn: string | null;
+  /** Anything of it was ever ordered. */
+  readonly inTreatment: boolean;
+  /** Its next charge waits until the doctor has looked at the prescription. */
+  readonly isHeldBack: boolean;
+  /** The doctor discontinued what it ships, and the patient has agreed to no replacement. */
+  readonly isDiscontinued: boolean;
+  readonly chargesStoppedBy: ChargesStoppedBy;
+  /** Its prescription is on hold. */
+  readonly onHold: boolean;
+  /** Null where it needs no prescription. */
+  readonly refillsLeft: number | null;
+  readonly actions: Subscription["actions"];
+  /** Something of it can be ordered again. */
+  readonly canReorder: boolean;
   readonly pausedUntil: string | null;
   readonly cancelledOn: string | null;
   /** What is owed, or charged next, in words. */
@@ -26,13 +42,35 @@ export interface SubscriptionStateFacts {
   readonly isOnItsWay: boolean;
 }
 
-export interface DecidedSubscriptionState {
+interface Said {
   readonly label: Sentence;
   readonly title: Sentence;
   readonly lines: readonly Sentence[];
 }
 
-export function subscriptionState(facts: SubscriptionStateFacts): DecidedSubscriptionState {
+export interface DecidedSubscriptionState extends Said {
+  /** The same in one sentence, for a row of a list. */
+  readonly inShort: Sentence;
+  /** What is left of its prescription, or why nothing is; null where there is nothing to say. */
+  readonly refills: Sentence | null;
+  /** The label of the link to its page: what the patient can do there. */
+  readonly manage: Sentence;
+}
+
+export const subscriptionState = (facts: SubscriptionStateFacts): DecidedSubscriptionState => ({
+  ...said(facts),
+  inShort: inShort(facts),
+  refills: refills(facts),
+  manage: manage(facts),
+});
+
+function said(facts: SubscriptionStateFacts): Said {
+  if (facts.isDiscontinued && facts.status !== "cancelled")
+    return {
+      label: sentence("treatment.label_on_hold"),
+      title: sentence("treatment.state_no_charge"),
+      lines: [discontinued(facts)],
+    };
   switch (facts.status) {
     case "pending":
       return pendingState(facts);
@@ -70,7 +108,7 @@ export function subscriptionState(facts: SubscriptionStateFacts): DecidedSubscri
 }
 
 /** Nobody has paid for it yet: in review, or its payment is under way. */
-function pendingState({ newest }: SubscriptionStateFacts): DecidedSubscriptionState {
+function pendingState({ newest }: SubscriptionStateFacts): Said {
   switch (newest) {
     case "charging":
     case "being_prepared":
@@ -94,9 +132,10 @@ function pendingState({ newest }: SubscriptionStateFacts): DecidedSubscriptionSt
   }
 }
 
-function activeState({ nextChargeOn, inShort, startsOn }: SubscriptionStateFacts): DecidedSubscriptionState {
+function activeState(facts: SubscriptionStateFacts): Said {
+  const { nextChargeOn, startsOn } = facts;
   const label = sentence("treatment.label_active");
-  if (nextChargeOn === null) return { label, title: sentence("treatment.state_no_charge"), lines: [inShort] };
+  if (nextChargeOn === null) return { label, title: sentence("treatment.state_no_charge"), lines: [inShort(facts)] };
   return {
     label,
     title: sentence("treatment.state_next_charge", { day: formatDayWithYear(nextChargeOn) }),
@@ -104,7 +143,7 @@ function activeState({ nextChargeOn, inShort, startsOn }: SubscriptionStateFacts
   };
 }
 
-function pausedState({ pausedUntil, next }: SubscriptionStateFacts): DecidedSubscriptionState {
+function pausedState({ pausedUntil, next }: SubscriptionStateFacts): Said {
   const label = sentence("treatment.label_paused");
   if (pausedUntil === null) return { label, title: label, lines: [sentence("treatment.state_paused")] };
   return {
@@ -112,4 +151,71 @@ function pausedState({ pausedUntil, next }: SubscriptionStateFacts): DecidedSubs
     title: sentence("treatment.state_paused_until", { day: formatDayWithYear(pausedUntil) }),
     lines: [sentence("treatment.state_paused_charges"), ...(next?.kind === "on_hold" ? [next.text] : [])],
   };
+}
+
+const discontinued = ({ inTreatment }: SubscriptionStateFacts): Sentence =>
+  sentence(inTreatment ? "treatment.discontinued" : "treatment.not_prescribed");
+
+function inShort(facts: SubscriptionStateFacts): Sentence {
+  const { status, nextChargeOn, pausedUntil, cancelledOn } = facts;
+  if (facts.isDiscontinued && status !== "cancelled") return discontinued(facts);
+  switch (status) {
+    case "pending":
+      return pendingInShort(facts);
+    case "active":
+      return activeInShort(facts);
+    case "paused":
+      return pausedUntil === null
+        ? sentence("treatment.status_paused")
+        : sentence("treatment.status_paused_until", { day: formatDayWithYear(pausedUntil) });
+    case "past_due":
+      return nextChargeOn === null
+        ? sentence("treatment.status_past_due")
+        : sentence("treatment.status_past_due_retry", { day: formatDayWithYear(nextChargeOn) });
+    case "cancelled":
+      return cancelledOn === null
+        ? sentence("treatment.status_cancelled")
+        : sentence("treatment.status_cancelled_on", { day: formatDayWithYear(cancelledOn) });
+  }
+}
+
+function pendingInShort({ newest }: SubscriptionStateFacts): Sentence {
+  if (newest === "charging") return sentence("treatment.state_charging");
+  if (newest === "being_prepared") return sentence("treatment.state_being_prepared");
+  return sentence(newest === "confirming" ? "treatment.state_confirming_short" : "treatment.status_pending");
+}
+
+function activeInShort(facts: SubscriptionStateFacts): Sentence {
+  const { nextChargeOn, startsOn, inTreatment, chargesStoppedBy } = facts;
+  if (facts.isHeldBack) return sentence("treatment.status_held_back");
+  if (chargesStoppedBy !== null) return chargesStoppedSentence(chargesStoppedBy);
+  if (nextChargeOn === null) return sentence("treatment.status_active");
+  // Once it is ordered, the next charge is all there is to say.
+  return startsOn !== null && !inTreatment
+    ? sentence("treatment.status_starts", { start: formatDayWithYear(startsOn), day: formatDayWithYear(nextChargeOn) })
+    : sentence("treatment.status_active_until", { day: formatDayWithYear(nextChargeOn) });
+}
+
+function refills({ status, onHold, refillsLeft }: SubscriptionStateFacts): Sentence | null {
+  if (status === "pending" || status === "cancelled") return null;
+  if (onHold) return sentence("treatment.refills_on_hold");
+  if (refillsLeft === null) return null;
+  if (refillsLeft === 0) return sentence("treatment.refills_none");
+  return refillsLeft === 1
+    ? sentence("treatment.refills_one")
+    : sentence("treatment.refills_left", { count: String(refillsLeft) });
+}
+
+function manage({ status, actions, canReorder }: SubscriptionStateFacts): Sentence {
+  switch (status) {
+    case "cancelled":
+      return sentence(canReorder ? "treatment.manage_reorder" : "treatment.manage_see");
+    case "past_due":
+      return sentence("treatment.manage_past_due");
+    case "paused":
+      return sentence("treatment.manage_paused");
+    default:
+      if (actions.includes("pause")) return sentence("treatment.manage_change");
+      return sentence(actions.includes("cancel") ? "treatment.manage_cancel" : "treatment.manage_see");
+  }
 }

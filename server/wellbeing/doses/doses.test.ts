@@ -145,7 +145,7 @@ describe("a dose", () => {
     const rosa = await inCare(server);
     const { id } = await doseOf(server, rosa, "capsule");
     const refusal = async (day: string) => (await noteDose(server, rosa, { id, day }, "done")).problem;
-    expect(await refusal("2027-02-01")).toMatchObject({ message: "Please pick your days first." });
+    expect(await refusal("2027-01-31")).toMatchObject({ message: "Please pick your days first." });
     await pickDays(server, rosa, id, everyDay);
     server.clock.advance(5 * dayMs);
     expect(await refusal("2027-02-07")).toMatchObject({

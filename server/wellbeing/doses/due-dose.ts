@@ -17,7 +17,7 @@ export interface DueDose {
   readonly title: string;
 }
 
-interface DoseRows {
+export interface DoseRows {
   readonly schedules: readonly ScheduleRow[];
   /** The latest of each medicine, at least. */
   readonly doses: readonly Pick<Selectable<Tables["dose"]>, "product_id" | "day">[];

@@ -1,11 +1,12 @@
+import type { Dosing } from "#content/schema/catalogue.ts";
 import type { DoseStatus } from "#contract/wellbeing/doses.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { addDays, weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { prescriptionById } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
-import { daysOptions, isScheduled, nextReminder, notedDaysBack } from "./dose-days.ts";
+import { daysOptions, type DoseSchedule, isScheduled, nextReminder, notedDaysBack } from "./dose-days.ts";
 import { deleteSchedule, writeDose, writeSchedule } from "./dose-queries.ts";
 import { type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
@@ -70,26 +71,46 @@ export async function endDays(
   await deleteSchedule(services.db, patientId, await productOf(services, patientId, prescriptionId));
 }
 
-/** Notes a dose as done or skipped, or takes it back. Refuses, with the reason, a day that is not one of its days today or just before. */
+/**
+ * Notes a dose as done or skipped, or takes it back. The first one ever, taken today, picks the days that begin with it where none are picked. Refuses,
+ * with the reason, a day that is not one of its days today or just before.
+ */
 export async function noteDose(
   services: Deps,
   snapshot: WellbeingSnapshot,
   prescriptionId: string,
   { day, status }: { readonly day: string; readonly status: DoseStatus | null },
 ): Promise<void> {
-  const { product } = await requireRunning(services, snapshot, prescriptionId);
+  const { product, dosing } = await requireRunning(services, snapshot, prescriptionId);
   const { patientId, today } = snapshot;
-  const schedule = snapshot.schedules.get(product.productid);
+  const isFirst = snapshot.doses.every(({ productId }) => productId !== product.productid);
+  const begins = isFirst && status === "done" && day === today;
+  const picked = snapshot.schedules.get(product.productid);
+  const schedule = picked ?? (begins ? daysFrom(dosing, today) : undefined);
   if (!schedule) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_no_days") });
   if (day > today) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_future") });
   if (day < addDays(today, -notedDaysBack))
     throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_too_old") });
   if (!isScheduled(schedule, day))
     throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_not_planned") });
+  if (!picked)
+    await writeSchedule(
+      services.db,
+      services.secrets,
+      { patientId, productId: product.productid },
+      { ...schedule, nextReminder: null, now: services.clock.now() },
+    );
   await writeDose(
     services.db,
     services.secrets,
     { patientId, productId: product.productid, day },
     { status, at: services.clock.now() },
   );
+}
+
+/** The days its label has that begin with a day. */
+function daysFrom(dosing: Pick<Dosing, "daysaweek">, day: string): DoseSchedule {
+  const weekday = weekdayOf(day);
+  const days = daysOptions(dosing)[dosing.daysaweek === 7 ? 0 : weekday] ?? [weekday];
+  return { days, remindAt: null, firstDay: day };
 }

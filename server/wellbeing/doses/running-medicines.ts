@@ -22,22 +22,36 @@ export type MedicineFacts = Pick<
   "prescribed" | "subscriptions" | "boxes" | "practiceToday" | "waits"
 >;
 
+/** A prescribed medicine in use today, whether or not its doses are noted. */
+export interface MedicineInHand extends Omit<RunningMedicine, "dosing"> {
+  /** It is the one prescribed now, not the rest of what that replaces. */
+  readonly isPrescribed: boolean;
+  /** A clinician has to look first at something the patient told. */
+  readonly waits: boolean;
+}
+
 /**
- * The medicines of which doses are noted: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. Of a medicine that
+ * The medicines a patient takes now: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. Of a medicine that
  * replaces another one it is the one in use today. A pause or a cancellation ends deliveries, not the medicine at home: what is prescribed is taken
  * until its last box is empty. What a doctor stopped has no active prescription, so it is none of them from that moment on.
  * While an emergency is open that speaks against the medicine, there is none.
  */
-export const runningMedicines = ({ content }: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
+export const medicinesInHand = ({ content }: Pick<Services, "content">, facts: MedicineFacts): MedicineInHand[] =>
   [...facts.prescribed].flatMap(([prescribedId, item]) => {
     const inUse = medicineInUse(prescribedId, item, facts.boxes, facts.practiceToday);
     if (inUse === null || inUse.onHold || facts.waits) return [];
     const { prescriptionId, directions } = inUse;
-    if (inUse.productId === prescribedId && !hasBegun(content, facts, prescribedId)) return [];
+    const isPrescribed = inUse.productId === prescribedId;
+    if (isPrescribed && !hasBegun(content, facts, prescribedId)) return [];
     const product = productById(content, inUse.productId);
-    if (!product?.dosing) return [];
-    const dosing = isByLabel(product, product.dosing, directions) ? product.dosing : null;
-    return [{ prescriptionId, product, directions, dosing }];
+    return product ? [{ prescriptionId, product, directions, isPrescribed, waits: item.waits }] : [];
+  });
+
+/** Those of them of which doses are noted. */
+export const runningMedicines = (services: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
+  medicinesInHand(services, facts).flatMap(({ prescriptionId, product, directions }) => {
+    if (!product.dosing) return [];
+    return [{ prescriptionId, product, directions, dosing: isByLabel(product, directions) ? product.dosing : null }];
   });
 
 /** The last day all of what the patient is to take now is at home; null where there is none of it. */
@@ -51,7 +65,8 @@ export function inUseUntil(services: Pick<Services, "content">, facts: MedicineF
   return first === undefined ? null : addDays(first, -1);
 }
 
-function hasBegun(
+/** Whether the day the doctor wants it begun has come. */
+export function hasBegun(
   { shipping }: Services["content"],
   { subscriptions, practiceToday }: MedicineFacts,
   productId: string,
@@ -62,5 +77,6 @@ function hasBegun(
   return own.length === 0 || own.some(isDue);
 }
 
-const isByLabel = ({ howtouse }: Product, { formerdirections }: Dosing, directions: string | null): boolean =>
-  directions === null || [howtouse, ...formerdirections].includes(directions);
+/** Whether the directions are those of its label, in today's or former words. */
+export const isByLabel = ({ howtouse, dosing }: Product, directions: string | null): boolean =>
+  directions === null || [howtouse, ...(dosing?.formerdirections ?? [])].includes(directions);

@@ -150,7 +150,9 @@ describe("decisions §11 the patient is told what is paid and when it begins", (
     });
     expect(await sandboxCharges(shop, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     const now = await home(shop, rosa);
-    expect(now.nextstep.kind).toBe("change_to_agree");
+    const title = `${now.doctor?.name} prescribed something else`;
+    expect(now.nextstep).toMatchObject({ kind: "change_to_agree", title });
+    expect(now.changes[0]).toMatchObject({ title, refusal: expect.stringContaining("the one you prescribed") });
     expect(now.orders[0]?.timeline.map(({ event, state }) => [event, state])).toEqual([
       ["authorized", "done"],
       ["in_review", "done"],
@@ -160,7 +162,12 @@ describe("decisions §11 the patient is told what is paid and when it begins", (
     const token = await tokenOf(shop, rosa);
     const params = { id: now.changes[0]?.id ?? "" };
     expect((await shop.call(treatment.refuseChange, { params, body: {} }, { token })).status).toBe(200);
-    expect((await home(shop, rosa)).nextstep.kind).toBe("changed_by_doctor");
+    const after = await home(shop, rosa);
+    expect(after.nextstep).toMatchObject({ kind: "changed_by_doctor", title });
+    const own = await subscriptionOf(shop, rosa, patch);
+    const words = [after.nextstep, after.changes, after.plan, own.state, own.statustext];
+    expect(JSON.stringify(words), "nothing the patient got was changed").not.toMatch(/changed your|changed this/i);
+    expect(own.statustext).toContain("Your doctor prescribed something else.");
     await passDays(shop, 20);
     expect(await paidLines(rosa, strongPatch.productid)).toEqual([]);
   });
