@@ -97,7 +97,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     await expect(lead).toBeHidden();
     await capsule.getByRole("button", { name: /^Undo/ }).click();
     await expect(lead).toBeVisible();
-    await capsule.getByRole("button", { name: /^Skip/ }).click();
+    await lead.getByRole("button", { name: /^Skip/ }).click();
     await expect(capsule.getByText(/Don't take two at once to catch up/)).toBeVisible();
     expect(await reminders()).toEqual([]);
   });

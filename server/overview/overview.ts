@@ -23,7 +23,7 @@ import {
   withOwnRequirements,
   scheduledPrescriptionOrder,
   subscriptionIn,
-  leadingChangeTitle,
+  titleOfDiscontinuing,
   presentTreatmentChanges,
   upcomingCharges,
   planItemAfterChange,
@@ -134,7 +134,7 @@ function presentTreatmentOverview(
       doctor: nextStep.kind === "doctor_asks" ? (askedBy ?? doctor) : doctor,
       ...{ order, dose, review: reviewItem(content, situation) },
       arrival: presentArrival(content, toBegin),
-      change: leadingChangeTitle(services, treatmentSnapshot, rows.changes, doctors),
+      change: titleOfDiscontinuing(services, treatmentSnapshot, rows.changes, doctors),
     },
     safety,
   );

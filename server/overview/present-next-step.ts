@@ -19,7 +19,7 @@ export interface NextStepNames {
   readonly dose: DueDose | null;
   /** What is said where a first box has arrived. */
   readonly arrival: (Arrival & { readonly title: string }) | null;
-  /** Title of the doctor's change that waits for the patient, or that stopped something. */
+  /** Title of the doctor's change that stopped something. */
   readonly change: string | null;
 }
 

@@ -27,7 +27,7 @@ export { type WithdrawObstacle, withdrawTreatmentChange } from "./changes/withdr
 export { lastsUntil } from "./billing/plan-charges.ts";
 export {
   firstChargeOfChange,
-  leadingChangeTitle,
+  titleOfDiscontinuing,
   loadSubscriptionsAndChanges,
   presentTreatmentChanges,
 } from "./changes/present-changes.ts";

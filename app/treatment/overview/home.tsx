@@ -6,6 +6,7 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { UpsellSlot } from "#app/growth/upsell/upsell-slot.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { Order } from "#contract/orders/orders.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
@@ -83,7 +84,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
       <Doses notes={doses} leading={dosesInLead(nextstep)} />
     </>
   );
-  const moment = momentOf(treatment);
+  const moment = momentOf(treatment, order);
   return (
     <div className={css["parts"]}>
       <div className={cx(css["part"], css["lead"])}>
@@ -118,10 +119,12 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
 }
 
 /** An approval or a first box is told at length, right below the lead; then what is done each day follows the doctor's message. */
-function momentOf({ plan, nextstep: { arrival, stages, safety } }: Treatment) {
+function momentOf({ plan, nextstep: { arrival, stages, safety } }: Treatment, order: Order | undefined) {
   if (safety) return null;
   if (arrival) return <ArrivalCards arrival={arrival} />;
-  return stages ? <ApprovalCard items={plan.items} stages={stages} /> : null;
+  const isCancelled = (id: string) => order?.detail.some(({ productid, cancelled }) => productid === id && cancelled);
+  const items = plan.items.filter(({ productid }) => !isCancelled(productid));
+  return stages ? <ApprovalCard items={items} stages={stages} /> : null;
 }
 
 /** The prescriptions whose dose the lead says and notes. */

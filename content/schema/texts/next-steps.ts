@@ -37,7 +37,7 @@ export const nextStepPlaceholders = {
   refunded: ["orderid"],
   not_charged: ["orderid"],
   order_failed: ["orderid"],
-  change_to_agree: ["change"],
+  change_to_agree: [],
   changed_by_doctor: ["change"],
   renewal: [],
   disputed: [],

@@ -12,6 +12,7 @@ import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { remindOfCharges } from "./remind-of-charges.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { home, type InCare, inCare, passDays, mailSubjects, capturedCents, tokenOf } from "../testing/in-care.ts";
+import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
 
 const server = serverAtNoon();
 const reminder = "Your next order is coming up";
@@ -115,6 +116,7 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
 
   test("what the patient reads: charges are suspended while the bank looks into it, and no charge day; once it has decided, the day", async () => {
     const patient = await inCare(server);
+    await beginMedicines(server, patient);
     const { chargeon } = (await home(server, patient)).charges[0] ?? { chargeon: "" };
     const changes = await treatmentChanges(patient);
     const id = await openDisputeFor(patient);

@@ -81,21 +81,18 @@ export function presentTreatmentChanges(
 }
 
 /**
- * The title of the change a patient has to know of first: the one that waits for them, else the newest of a subscription the doctor discontinued; null
- * where there is neither. `rows` are all of the patient's, newest first.
+ * The title of the newest change of what a doctor discontinued and the patient has agreed to nothing for; null without one. `rows` are all of the
+ * patient's, newest first.
  */
-export function leadingChangeTitle(
+export function titleOfDiscontinuing(
   { content }: Pick<Services, "content">,
   snapshot: TreatmentSnapshot,
   rows: readonly Selectable<Tables["treatment_change"]>[],
   doctors: ReadonlyMap<string, Doctor>,
 ): string | null {
-  const changes = rows as readonly TreatmentChangeRow[];
-  const isStopped = ({ subscription_id }: TreatmentChangeRow) =>
-    subscriptionIn(snapshot, subscription_id).discontinued_on !== null;
-  const change = changes.find(({ status }) => status === "waiting") ?? changes.find(isStopped);
+  const change = rows.find(({ subscription_id }) => subscriptionIn(snapshot, subscription_id).discontinued_on !== null);
   if (change === undefined) return null;
-  const facts = { status: "waiting", inTreatment: isInTreatment(snapshot, change.subscription_id) } as const;
+  const facts = { status: "agreed", inTreatment: isInTreatment(snapshot, change.subscription_id) } as const;
   return toText(content, changeTitle(facts, doctorName(content, doctors.get(change.doctor_id) ?? null)));
 }
 

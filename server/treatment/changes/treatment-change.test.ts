@@ -149,9 +149,10 @@ describe("a treatment change that costs more", () => {
       { status: "waiting", from: { price: 59 }, to: { price: 62, dayssupply: 28 }, note: "For the nights." },
     ]);
     expect(now.changes[0]?.chargeon).not.toBeNull();
+    expect(now.changes[0]?.title).toBe(`${now.changes[0]?.doctor?.name} changed your treatment`);
     expect(now.nextstep).toMatchObject({
       kind: "change_to_agree",
-      title: `${now.changes[0]?.doctor?.name} changed your treatment`,
+      title: "We need your answer",
       text: expect.stringContaining("You won't be charged for it before then."),
       needspatient: true,
     });

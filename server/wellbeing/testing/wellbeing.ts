@@ -1,3 +1,4 @@
+import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing, type Wellbeing } from "#contract/wellbeing/calls.ts";
 import type { CheckIns } from "#contract/wellbeing/check-ins.ts";
 import type { Dose, DoseStatus } from "#contract/wellbeing/doses.ts";
@@ -47,6 +48,16 @@ export async function doseOf(server: TestServer, patient: TestPatient, name: "pa
   const found = await findDose(server, patient, name);
   if (!found) throw new Error(`No ${name} is running`);
   return found;
+}
+
+/** Notes the first dose of each medicine of the first box, so that the box leads home no more; keeps no days. */
+export async function beginMedicines(server: TestServer, patient: TestPatient): Promise<void> {
+  const token = await tokenOf(server, patient);
+  const { nextstep } = (await server.call(treatment.overview, {}, { token })).ok;
+  for (const { id, day } of nextstep.arrival?.medicines ?? []) {
+    await server.call(wellbeing.noteDose, { params: { id, day }, body: { status: "done" } }, { token });
+    await server.call(wellbeing.endDays, { params: { id } }, { token });
+  }
 }
 
 export async function pickDays(

@@ -151,7 +151,7 @@ describe("decisions §11 the patient is told what is paid and when it begins", (
     expect(await sandboxCharges(shop, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
     const now = await home(shop, rosa);
     const title = `${now.doctor?.name} prescribed something else`;
-    expect(now.nextstep).toMatchObject({ kind: "change_to_agree", title });
+    expect(now.nextstep).toMatchObject({ kind: "change_to_agree", title: "We need your answer" });
     expect(now.changes[0]).toMatchObject({ title, refusal: expect.stringContaining("the one you prescribed") });
     expect(now.orders[0]?.timeline.map(({ event, state }) => [event, state])).toEqual([
       ["authorized", "done"],

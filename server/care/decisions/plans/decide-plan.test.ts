@@ -54,7 +54,7 @@ describe("§8 a plan is approved", () => {
     expect(charge).toMatchObject({ status: "succeeded", amount_captured: charge?.amount });
     const now = await home(rosa);
     expect(now.plan).toMatchObject({ status: "approved", note: "This plan is a good fit for you." });
-    expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
+    expect(now.nextstep).toMatchObject({ kind: "approved", title: `${now.doctor?.name} approved your plan` });
     expect(now.orders[0]?.timeline.filter(({ state }) => state === "done").map(({ event }) => event)).toEqual([
       "authorized",
       "in_review",
