@@ -110,6 +110,7 @@ test("a patient says how they feel, and keeps a log of doses, until a stop ends 
     const label = days.find((each) => each.startsWith(today)) ?? days.find((each) => each.includes(today)) ?? "";
     await patch.getByRole("combobox", { name: "Your days" }).selectOption(label);
     await patch.getByRole("button", { name: "Save" }).click();
+    await patch.getByRole("button", { name: /^Undo/ }).click();
     await expect(page.getByRole("heading", { name: "Change your patch today" })).toBeVisible();
     await year.moveTo(addDays(clinic.today(), 1));
     const [mail, ...more] = await reminders();

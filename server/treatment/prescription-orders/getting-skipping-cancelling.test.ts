@@ -20,6 +20,7 @@ import {
   capturedCents,
   tokenOf,
 } from "../testing/in-care.ts";
+import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
 
 const server = serverAtNoon();
 
@@ -210,6 +211,7 @@ describe("decisions §9 cancel a prescription order", () => {
 
   test("from its cancellation on, home shows the refund and the next order", async () => {
     const rosa = await nextChargeFarAway();
+    await beginMedicines(server, rosa);
     const { ok: next } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
     await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
     const other = prescriptionOrderIn(await subscriptionOf(server, rosa, "progesterone_capsule_100"), "processing");
@@ -233,7 +235,7 @@ describe("decisions §9 cancel a prescription order", () => {
     const refunds = orders.find(({ id }) => id === order?.id)?.timeline.slice(-2) ?? [];
     expect(refunds.map(({ event, state }) => `${event} ${state}`)).toEqual(["refunded done", "refunded done"]);
     expect(refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(order?.summary.totalamount);
-    expect(nextstep.text).toMatch(/^We refunded your order. .* send your next order on /);
+    expect(nextstep.text).toMatch(/^We refunded your order. .* Your next order goes out on /);
   });
 
   test("the first order, cancelled before it left: home does not say that the pharmacy is preparing it", async () => {
