@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Arrival, measureArrival } from "../bench/browser/sign-in-to-home.ts";
 import { measureCart } from "../bench/browser/cart.ts";
 import { measureIdle } from "../bench/node/idle.ts";
+import { measureInp } from "../bench/inp/inp.ts";
 import { lighthouseScores } from "../bench/browser/lighthouse.ts";
 import { freshFolder, removeFolder, startNode } from "../e2e/servers/node-process.ts";
 import { measureMigrations } from "../bench/node/migrations.ts";
@@ -108,6 +109,27 @@ if (wanted("cart")) {
     printFigure("… with widget script and headers, on the wire", kb(wire), "measured");
     printFigure("click to usable cart, mobile profile", `${(usableMs / 1000).toFixed(2)} s`, "measured");
     printFigure("… with the frame prepared", `${(preparedMs / 1000).toFixed(2)} s`, "measured");
+  });
+}
+if (wanted("inp")) {
+  await onNode(Number(process.env["BENCH_PORT"] ?? 3800), async (node) => {
+    const { empty, presses, screens, skipped } = await measureInp(node.url);
+    const at = (share: number) => presses[Math.floor((presses.length - 1) * (1 - share))]?.ms ?? 0;
+    const worst = at(1);
+    for (const { screen, control, ms } of presses.filter(({ ms: each }, index) => index < 15 || each > 100))
+      console.log(`  ${String(ms).padStart(4)} ms  ${screen}  ${control}`);
+    for (const { screen, control, why } of skipped) console.log(`  not pressed, ${why}: ${screen}  ${control}`);
+    printFigure(
+      "press of a button that does nothing, 4× CPU",
+      `${median(empty)} ms, at most ${Math.max(...empty)}`,
+      "measured",
+    );
+    printFigure(
+      `press → next paint, ${presses.length} controls of ${screens} screens`,
+      `p50 / p75 / p98 / worst ${at(0.5)} / ${at(0.75)} / ${at(0.98)} / ${worst} ms`,
+      "p98 ≤ 100 ms, ≤ 200 ms",
+    );
+    if (at(0.98) > 100 || worst > 200) process.exitCode = 1;
   });
 }
 if (wanted("start")) {

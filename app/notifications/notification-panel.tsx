@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useDeferredValue, useRef } from "react";
 import { SidePanel } from "#app/ui/layout/overlays/side-panel.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { unreadCount, uniqueItems } from "./notification-pages.ts";
@@ -17,11 +17,14 @@ import { NotificationList } from "./notification-list.tsx";
 /** Content of the panel: the list, or why there is none. `onFollow`: the patient follows one to its page. */
 function PanelBody({ list, onFollow }: { list: Notifications; onFollow: () => void }) {
   const online = useOnline();
+  // The panel opens before its list is drawn.
+  const isOpened = useDeferredValue(true, false);
   const offline = !online && (
     <Alert tone="info" title="You're offline">
       This will update on its own when you're back online.
     </Alert>
   );
+  if (!isOpened) return <Skeleton shape="card" count={4} label="" />;
   if (list.data) {
     const items = uniqueItems(list.data);
     return (

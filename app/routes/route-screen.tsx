@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
+import { memo, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { Route, useLocation, useSearch } from "wouter";
+import { usePathname, useSearch as useAddressSearch } from "wouter/use-browser-location";
 import { useSession } from "#app/api/session/session.ts";
 import { marketingUrl, settings } from "#app/settings.ts";
 import { type AppRoute, preload, routes, shells, unknownRoute } from "./routes.tsx";
@@ -14,6 +15,7 @@ import { OnboardingRecordGate } from "./record-gate.tsx";
 import { windowTitle } from "#app/browser/urls.ts";
 import { useFocusOnArrival } from "#app/router/use-arrival.ts";
 import { PageLoading } from "#app/router/page-loading.tsx";
+import { useShownPage, WithAddress } from "#app/router/shown-address.tsx";
 
 /** The page of the address, once its guard has let the patient in. */
 export function RouteScreen() {
@@ -35,6 +37,9 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   const isDecided = !signedIn || record !== undefined || !needsRecord(route.guard);
   const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
   useRememberDashboardAccess(route, isDecided ? token : null, outcome);
+  const [address, search] = [usePathname(), useAddressSearch()];
+  const page = useMemo(() => ({ route, path, address, search }), [route, path, address, search]);
+  const shown = useShownPage(page, areBothInDashboard);
   if (leaving) return <PageLoading />;
   if (route.aliasOf) return <Redirect to={route.aliasOf + (query && `?${query}`)} />;
   if (!isDecided) {
@@ -52,7 +57,7 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   // The same shell as while the guard was deciding: what was opened in it stays open.
   return (
     <WithShell route={route}>
-      <RoutePage route={route} path={path} />
+      <RoutePage page={shown} />
     </WithShell>
   );
 }
@@ -77,7 +82,19 @@ function useRememberDashboardAccess(route: AppRoute, token: string | null, outco
   }, [dashboard, allowed, token]);
 }
 
-function RoutePage({ route, path }: { route: AppRoute; path: string }) {
+interface PageAddress {
+  readonly route: AppRoute;
+  readonly path: string;
+  /** As the browser has it, escaped. */
+  readonly address: string;
+  readonly search: string;
+}
+
+const areBothInDashboard = (...pages: readonly PageAddress[]): boolean =>
+  pages.every(({ route }) => route.shell === "dashboard");
+
+/** Not rendered again when only what is around it changes: the page before stays as it is while the next one is prepared. */
+const RoutePage = memo(function RoutePage({ page: { route, path, address, search } }: { page: PageAddress }) {
   useLayoutEffect(() => {
     document.title = windowTitle(settings.brand.name, route.title);
   }, [route]);
@@ -92,11 +109,13 @@ function RoutePage({ route, path }: { route: AppRoute; path: string }) {
     <ErrorBoundary resetKey={path} withinShell={withinShell}>
       {/* Without a key the previous page would stay mounted behind the one loading, and come back in its old state. */}
       <Suspense key={route.path} fallback={<PageLoading withinShell={withinShell} title={dashboardTitle(route)} />}>
-        <FocusOnArrival path={path}>{page}</FocusOnArrival>
+        <WithAddress path={address} search={search}>
+          <FocusOnArrival path={path}>{page}</FocusOnArrival>
+        </WithAddress>
       </Suspense>
     </ErrorBoundary>
   );
-}
+});
 
 /** Heading of a dashboard page while it loads; the other shells keep what the server prerendered until their own heading appears. */
 const dashboardTitle = ({ shell, title }: AppRoute): string | undefined => (shell === "dashboard" ? title : undefined);

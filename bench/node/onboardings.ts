@@ -20,6 +20,7 @@ export async function measureOnboardings(count: number): Promise<{ memoryMb: num
   // The same visit as in the API tests, over the network.
   const server = {
     services: { content },
+    takeUntouched: () => null,
     async call<E extends Endpoint>(endpoint: E, input: Input<E>, { token }: CallOptions = {}) {
       return { status: 200, ok: await client.call(endpoint, input, token) } as CallResult<Output<E>>;
     },
