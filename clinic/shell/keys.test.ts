@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Focused, nextKey, type KeyState, takesKey } from "./keys.ts";
+import { escapeLeaves, type Focused, nextKey, type KeyState, takesKey } from "./keys.ts";
 
 const press = (key: string, change = {}) => ({ key, modified: false, taken: false, ...change });
 const idle: KeyState = { goingSince: null };
@@ -54,6 +54,26 @@ describe("a key in a field", () => {
     [{ tag: "INPUT", type: "radio", inDialog: true }, true],
   ])("a letter at %j is the field's: %s", (focused, taken) => {
     expect(takesKey(at(focused), "a")).toBe(taken);
+  });
+
+  test.each<[Partial<Focused> | null, boolean]>([
+    [{ tag: "INPUT", type: "text" }, true],
+    [{ tag: "TEXTAREA" }, true],
+    [{ tag: "SELECT" }, true],
+    [{ editable: true }, true],
+    [{ tag: "INPUT", type: "radio" }, true],
+    [{ tag: "TEXTAREA", inDialog: true }, false],
+    [{ tag: "BUTTON" }, false],
+    [{}, false],
+    [null, false],
+  ])("Escape at %j leaves the field: %s", (focused, leaves) => {
+    const escape = { key: "Escape", defaultPrevented: false };
+    const where = focused && at(focused);
+    expect(escapeLeaves(where, escape)).toBe(leaves);
+    expect([
+      escapeLeaves(where, { ...escape, defaultPrevented: true }),
+      escapeLeaves(where, { ...escape, key: "a" }),
+    ]).toEqual([false, false]);
   });
 
   test("what chooses is the choice's", () => {

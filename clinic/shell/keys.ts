@@ -67,7 +67,10 @@ export function isTaken(target: EventTarget | null, key: string): boolean {
 }
 
 /** Whether Escape leaves the field somebody is in; what has used it for itself, like a list that closes, keeps it, and a dialog closes by itself. */
-export function leavesField({ key, target, defaultPrevented }: KeyboardEvent): boolean {
-  const focused = focusedOf(target);
-  return key === "Escape" && !defaultPrevented && focused !== null && !focused.inDialog && takesKey(focused, key);
-}
+export const escapeLeaves = (
+  focused: Focused | null,
+  { key, defaultPrevented }: Pick<KeyboardEvent, "key" | "defaultPrevented">,
+): boolean => key === "Escape" && !defaultPrevented && focused !== null && !focused.inDialog && takesKey(focused, key);
+
+/** The same of a press. */
+export const leavesField = (event: KeyboardEvent): boolean => escapeLeaves(focusedOf(event.target), event);

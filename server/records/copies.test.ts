@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { copiesOfRecord } from "#contract/care/copies.ts";
 import { copyRecipients } from "#contract/staff/record-access.ts";
+import { documentsPerMinute } from "#server/documents/public.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { treatedPatient } from "#server/documents/testing/patients.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
@@ -66,6 +67,7 @@ describe("copies of a record for somebody outside", () => {
       body: { of: "fsa", year: 2021, ...purpose },
     });
     expect(none.problem.code).toBe("no_purchases");
+    expect((await auditOf("care.copyReceipts", services)).map(({ ground }) => ground)).toEqual(["copy_court"]);
     expect((await copy("record", services)).problem.code).toBe("scope_missing");
     const finance = await signedInStaff(server, ["finance"]);
     const asFinance = await finance.browser.call(care.copyReceipts, { params, body: { of: "hsa", year, ...purpose } });
@@ -86,6 +88,17 @@ describe("copies of a record for somebody outside", () => {
     const { items } = (await administrator.browser.call(care.audit, { query: { patient: rosa.id, what: "copied" } }))
       .ok;
     expect(items[0]).toMatchObject({ ground: "copy_other", words: null });
+  });
+
+  test("so many a minute for one person, and nobody else waits for it", async () => {
+    const busy = await signedInStaff(server, ["patient_services"]);
+    const receipt = (by: StaffPerson, year: number) =>
+      by.browser.call(care.copyReceipts, { params: { id: rosa.id }, body: { of: "ndc", year, ...purpose } });
+    const answered: number[] = [];
+    for (let made = 0; made <= documentsPerMinute.points; made += 1) answered.push((await receipt(busy, 2021)).status);
+    expect(answered).toEqual([...Array.from({ length: documentsPerMinute.points }, () => 404), 429]);
+    // Of the year asked for: nothing was sent in this one.
+    expect((await receipt(services, 2021)).problem.code).toBe("no_purchases");
   });
 
   test("bad input: no reason, nobody it is for, an unknown patient; a record outside of one's work asks first", async () => {
