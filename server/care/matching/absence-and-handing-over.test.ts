@@ -99,6 +99,29 @@ describe("handing over a sick doctor's patients", () => {
     await endAbsence("hanna_lindqvist");
   });
 
+  test("nobody goes to a chosen doctor whose license has ended, on the day after its last", async () => {
+    const [ended, lasts] = [
+      await patientOf("ruth_okafor", "IA", "approved"),
+      await patientOf("ruth_okafor", "OH", "approved"),
+    ];
+    const { db } = server.services;
+    const setEnd = (state: string, valid_until: string | null) =>
+      db
+        .updateTable("doctor_license")
+        .set({ valid_until })
+        .where("doctor_id", "=", "hanna_lindqvist")
+        .where("state", "=", state)
+        .execute();
+    await setEnd("IA", addDays(today(), -1));
+    await setEnd("OH", today());
+    const { ok } = await handOver("ruth_okafor", "hanna_lindqvist");
+    expect(ok.left.find(({ state }) => state === "IA")?.patients).toBeGreaterThan(0);
+    expect([(await doctorOf(ended)).treating_doctor_id, (await doctorOf(lasts)).treating_doctor_id]).toEqual([
+      ...[null, "hanna_lindqvist"],
+    ]);
+    for (const state of ["IA", "OH"]) await setEnd(state, null);
+  });
+
   test.each([
     ["elena_marsh", "elena_marsh", 400],
     ["elena_marsh", "nobody", 400],
