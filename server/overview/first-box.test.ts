@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { directionsSealContext } from "#server/prescriptions/public.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { changeTreatment } from "#server/treatment/testing/changes.ts";
-import { deliver, home, inCare, type InCare, shipInParts } from "#server/treatment/testing/in-care.ts";
+import { deliver, home, inCare, type InCare, shipInParts, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
 import { doseOf, everyDay, noteDose, pickDays } from "#server/wellbeing/testing/wellbeing.ts";
 
@@ -154,6 +155,17 @@ describe("nobody is told to begin what may not be begun", () => {
     await sendAsPatient(server, lena, thread?.id ?? "", { message: "I have chest pain right now." });
     for (const patient of [rosa, lena]) expect(JSON.stringify(await leadOf(patient))).not.toMatch(/tonight|first/);
     expect((await leadOf(lena)).kind).toBe("emergency");
+  });
+
+  test("while a clinician has to look at something the patient told", async () => {
+    const rosa = await inCare(server);
+    server.clock.advance(60_000);
+    const body = { answers: [{ questionid: "conditions", answer: ["lupus"] }] };
+    const token = await tokenOf(server, rosa);
+    expect((await server.call(account.updateHealthAnswers, { body }, { token })).status).toBe(200);
+    const { nextstep } = await home(server, rosa);
+    expect(nextstep.safety, "nothing is on hold").toBeUndefined();
+    expect(nextstep.kind).not.toBe("arrival");
   });
 
   test("after the doctor stopped one of them, the other one isn't begun on our word", async () => {
