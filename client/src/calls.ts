@@ -295,6 +295,7 @@ export interface OrderItem {
   pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null; reason: "insufficient_funds" | "lost_card" | "expired_card" | "generic_decline" | "no_card" } | null;
   disputedsince: string | null;
   disputedfor: string | null;
+  emergencyhold: boolean | null;
   dispensing: Dispensing | null;
   mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
   mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
@@ -602,6 +603,7 @@ export interface TreatmentChange {
   then: string | null;
   from: { name: string; dosage: string; price: number; dayssupply: number };
   fromordered: boolean;
+  staysstopped: boolean;
   to: { name: string; dosage: string; price: number; dayssupply: number; directions: string | null };
   chargeon: string | null;
   doctor: Doctor | null;

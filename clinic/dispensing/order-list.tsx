@@ -91,7 +91,9 @@ function Row({
         <b className={css["number"]}>{number || "No number"}</b>
         <span className={css["name"]}>
           {patientName(patient)}
-          {patient.emergencysince && <StatusBadge tone="danger">Emergency</StatusBadge>}
+          {item.emergencyhold !== null && (
+            <StatusBadge tone="danger">{item.emergencyhold ? "Emergency: hold it" : "Emergency"}</StatusBadge>
+          )}
           {item.disputedfor !== null && (
             <StatusBadge tone="danger">
               {item.disputedfor === "fraudulent" ? "Disputed as fraud" : "Payment disputed"}
@@ -158,6 +160,15 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
             "There’s no address. Ask patient services."
           )}
         </address>
+        {item.emergencyhold !== null && (
+          <p>
+            <StatusBadge tone="danger">
+              {item.emergencyhold ? "Don’t send it until a clinician has closed it" : "You may send it"}
+            </StatusBadge>
+            <br />
+            This patient has an open emergency. A clinician takes care of it.
+          </p>
+        )}
         {item.disputedfor !== null && (
           <p>
             <StatusBadge tone="danger">Please ask finance before you send it</StatusBadge>

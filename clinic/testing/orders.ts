@@ -55,6 +55,7 @@ export const orderItem = (number: number, change: Partial<OrderItem> = {}): Orde
   dispensing: null,
   mismatch: null,
   mismatchdecision: null,
+  emergencyhold: null,
   refundable: 0,
   refunds: [],
   ...change,

@@ -124,6 +124,11 @@ export const OrderItem = z.object({
   disputedsince: z.nullable(Moment),
   /** What the bank says that dispute is for, such as `fraudulent`. */
   disputedfor: z.nullable(z.string()),
+  /**
+   * The patient has an open emergency: whether what is to be sent has to wait until a clinician has closed it, or may be sent. Null where none is open,
+   * and for a caller who isn't told.
+   */
+  emergencyhold: z.nullable(z.boolean()),
   /** What was packed and sent of it; null where nothing may be sent yet, and for a caller who doesn't dispense. */
   dispensing: z.nullable(Dispensing),
   /** What was charged, where that isn't what the order says and nobody has decided; else null. */

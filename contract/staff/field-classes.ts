@@ -16,7 +16,8 @@ export const classesOfScope: Readonly<Record<Scope, readonly FieldClass[]>> = {
   rx: ["clinical", "treatment", "alert", "money", "contact", "work"],
   messages: ["conversation", "alert", "contact", "work"],
   orders: ["treatment", "money", "contact", "work"],
-  dispense: ["treatment", "money", "contact", "work"],
+  // Whoever packs for a patient with an open emergency asks first.
+  dispense: ["treatment", "alert", "money", "contact", "work"],
   finance: ["money", "contact", "work"],
   audit: ["work"],
   events: ["work", "own"],
@@ -76,7 +77,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   AnswerValue: of("clinical", "value"),
   FollowupRating: of("clinical", "value"),
   TreatmentChange: {
-    ...of("treatment", "id subscriptionid status title begins until today then fromordered chargeon note refusal at"),
+    ...of("treatment", "id subscriptionid status title begins until today then fromordered staysstopped chargeon note"),
+    ...of("treatment", "refusal at"),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
   },
@@ -136,6 +138,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   WorkItemClosing: { ...of("work", "at actor name outcome"), ...of("clinical", "note") },
   OrderItem: {
+    ...of("alert", "emergencyhold"),
     ...of("work", "id ready holdends disputedsince disputedfor pastdue.prescriptionorderid pastdue.subscriptionid"),
     ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),
     ...of("money", "mismatch.captured mismatch.held mismatch.currency mismatch.obstacle"),

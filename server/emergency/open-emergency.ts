@@ -50,3 +50,19 @@ export const keepsMedicine = (
 ): boolean =>
   rules.find((rule) => rule.id === id)?.incare?.medicine === "keep" ||
   emergencywords.signs.find((sign) => sign.id === id)?.medicine === "keep";
+
+/** The patients among these with an open emergency, and whether their medicine waits: where one of them doesn't say that it may be kept. */
+export async function emergencyHolds(
+  services: Pick<Services, "content" | "secrets"> & { readonly db: Database },
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  if (patientIds.length === 0) return new Map();
+  const rows = (await reports(services.db)
+    .where("patient_id", "in", [...patientIds])
+    .where("closed_at", "is", null)
+    .execute()) as ReportRow[];
+  const waits = (row: ReportRow) => !keepsMedicine(services.content, openReportContent(services, row).sign);
+  return new Map(
+    [...Map.groupBy(rows, ({ patient_id }) => patient_id ?? "")].map(([id, ofPatient]) => [id, ofPatient.some(waits)]),
+  );
+}

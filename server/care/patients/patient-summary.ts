@@ -16,7 +16,8 @@ type Deps = Pick<Services, "db" | "secrets"> & {
 
 /** That a patient wrote of an emergency tells of their health: it is for those who talk to patients, not for money or parcels. */
 const alertScopes = scopesOfClass("alert");
-const seesAlerts = ({ clinic }: Deps) => !clinic || clinic.scopes.some((scope) => alertScopes.includes(scope));
+/** Whether this caller is told that a patient has an open emergency. */
+export const seesAlerts = ({ clinic }: Deps) => !clinic || clinic.scopes.some((scope) => alertScopes.includes(scope));
 
 /** Patients as the clinic's lists show them to the caller, in the order of the ids; a fixed number of queries. */
 export async function loadPatientSummaries(services: Deps, ids: readonly string[]): Promise<PatientSummary[]> {

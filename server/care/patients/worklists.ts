@@ -29,10 +29,11 @@ import {
   pastDueCursor,
   unansweredTreatmentChanges,
 } from "#server/treatment/public.ts";
+import { emergencyHolds } from "#server/emergency/public.ts";
 import { statesDecidedIn } from "#server/doctors/public.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { dispensingOf } from "../orders/dispensing.ts";
-import { loadPatientSummaries } from "./patient-summary.ts";
+import { loadPatientSummaries, seesAlerts } from "./patient-summary.ts";
 import { loadQueueFacts } from "./queue-facts.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
@@ -230,6 +231,8 @@ async function presentOrderItems(
   );
   const sendable = orderIds.filter((id) => sendableStatuses.has(orders.get(id)?.status ?? ""));
   const dispensing = await dispensingOf(services.db, services.clinic.scopes.includes("dispense") ? sendable : []);
+  const patientIds = [...new Set(listed.map(({ patientId }) => patientId))];
+  const holds = seesAlerts(services) ? await emergencyHolds(services, patientIds) : new Map<string, boolean>();
   return listed.flatMap(({ id, patientId, orderId, pastDue }) => {
     const patient = patients.get(patientId);
     const order = orders.get(orderId ?? "") ?? null;
@@ -241,6 +244,7 @@ async function presentOrderItems(
         pastdue: pastDue ? presentPastDue(pastDue) : null,
         disputedsince: disputes.get(orderId ?? "")?.since.toISOString() ?? null,
         disputedfor: disputes.get(orderId ?? "")?.reason ?? null,
+        emergencyhold: holds.get(patientId) ?? null,
         dispensing: dispensing.get(id) ?? null,
         mismatch:
           mismatch?.decision === null
