@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { patientTimezone } from "../patient-timezone.ts";
 import { isScheduled } from "./dose-days.ts";
 import { openSchedule, type ScheduleRow } from "./dose-queries.ts";
-import { type MedicineFacts, runningMedicines } from "./running-medicines.ts";
+import { type MedicineFacts, pickedFor, runningMedicines } from "./running-medicines.ts";
 
 /** A dose that is due today and not noted. */
 export interface DueDose {
@@ -31,11 +31,11 @@ export function dueDose(
 ): DueDose | null {
   const { content, clock, secrets } = services;
   const today = dayIn(patientTimezone(content, facts.state), clock.now());
+  const picked = new Map(schedules.map((row) => [row.product_id, { firstDay: row.first_day, row }]));
   for (const { prescriptionId, product, dosing } of runningMedicines(services, facts)) {
-    const isOf = ({ product_id }: { readonly product_id: string }) => product_id === product.productid;
-    const row = schedules.find(isOf);
+    const row = pickedFor(content, picked, product)?.schedule.row;
     if (dosing === null || row === undefined || !isScheduled(openSchedule(secrets, row), today)) continue;
-    if (doses.some((dose) => isOf(dose) && dose.day === today)) continue;
+    if (doses.some(({ product_id, day }) => product_id === product.productid && day === today)) continue;
     return { prescriptionId, name: product.name, day: today, title: dosing.today };
   }
   return null;

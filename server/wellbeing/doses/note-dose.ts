@@ -4,11 +4,12 @@ import { addDays, weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { prescriptionById } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 import { daysOptions, type DoseSchedule, isScheduled, nextReminder, notedDaysBack } from "./dose-days.ts";
 import { deleteSchedule, writeDose, writeSchedule } from "./dose-queries.ts";
-import { type RunningMedicine, runningMedicines } from "./running-medicines.ts";
+import { pickedFor, type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 type Deps = TxServices & Refuses<"wrong_state">;
 
@@ -51,7 +52,7 @@ export async function pickDays(
     throw new Refusal("bad_request", { fields: [{ path: "days", message: sentence("wellbeing.dose_days_apart") }] });
   const { patientId, timezone, today } = snapshot;
   const now = services.clock.now();
-  const before = snapshot.schedules.get(product.productid);
+  const before = pickedFor(services.content, snapshot.schedules, product)?.schedule;
   const firstDay = before && isSame(before.days, option) ? before.firstDay : today;
   const schedule = { days: option, remindAt: remindat, firstDay };
   await writeSchedule(
@@ -62,13 +63,20 @@ export async function pickDays(
   );
 }
 
-/** Forgets the days and the reminder of any of the patient's medicines; what was noted stays. */
+/** Forgets the days and the reminder of any of the patient's medicines, of its other strengths too; what was noted stays. */
 export async function endDays(
-  services: Pick<TxServices, "db">,
-  { patientId }: WellbeingSnapshot,
+  { db, content }: Pick<TxServices, "db" | "content">,
+  { patientId, schedules }: WellbeingSnapshot,
   prescriptionId: string,
 ): Promise<void> {
-  await deleteSchedule(services.db, patientId, await productOf(services, patientId, prescriptionId));
+  const productId = await productOf({ db }, patientId, prescriptionId);
+  const remaining = new Map(schedules);
+  for (let ended: string | undefined = productId; ended !== undefined;) {
+    await deleteSchedule(db, patientId, ended);
+    remaining.delete(ended);
+    const product = productById(content, productId);
+    ended = product && pickedFor(content, remaining, product)?.productId;
+  }
 }
 
 /**
@@ -85,7 +93,7 @@ export async function noteDose(
   const { patientId, today } = snapshot;
   const isFirst = snapshot.doses.every(({ productId }) => productId !== product.productid);
   const begins = isFirst && status === "done" && day === today;
-  const picked = snapshot.schedules.get(product.productid);
+  const picked = pickedFor(services.content, snapshot.schedules, product)?.schedule;
   const schedule = picked ?? (begins ? daysFrom(dosing, today) : undefined);
   if (!schedule) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_no_days") });
   if (day > today) throw services.refuse("wrong_state", { message: sentence("wellbeing.dose_future") });

@@ -16,7 +16,7 @@ import {
   weekdayNameOf,
   weekdaysText,
 } from "./dose-days.ts";
-import { type RunningMedicine, runningMedicines } from "./running-medicines.ts";
+import { pickedFor, type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 type Deps = Pick<Services, "content">;
 
@@ -31,7 +31,7 @@ function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: R
   const none = { options: [], schedule: null, today: null, earlier: null, missed: null };
   if (dosing === null) return { ...head, title: toText(content, sentence("wellbeing.dose_by_doctor")), ...none };
   const options = daysOptions(dosing).map((days) => ({ days: [...days], label: daysText(content, days) }));
-  const schedule = snapshot.schedules.get(product.productid);
+  const schedule = pickedFor(content, snapshot.schedules, product)?.schedule;
   if (schedule === undefined)
     return {
       ...head,

@@ -80,3 +80,25 @@ export function hasBegun(
 /** Whether the directions are those of its label, in today's or former words. */
 export const isByLabel = ({ howtouse, dosing }: Product, directions: string | null): boolean =>
   directions === null || [howtouse, ...(dosing?.formerdirections ?? [])].includes(directions);
+
+/**
+ * The days a patient picked for a medicine, and the product they picked them for: this one, or another strength of it that is taken as often. The latest
+ * picked counts.
+ */
+export function pickedFor<S extends { readonly firstDay: string }>(
+  content: Services["content"],
+  schedules: ReadonlyMap<string, S>,
+  product: Product,
+): { readonly productId: string; readonly schedule: S } | undefined {
+  const isLike = (id: string) => {
+    const other = productById(content, id);
+    return other?.family === product.family && other.dosing?.daysaweek === product.dosing?.daysaweek;
+  };
+  const picked = [...schedules].map(([productId, schedule]) => ({ productId, schedule }));
+  return (
+    picked.find(({ productId }) => productId === product.productid) ??
+    picked
+      .filter(({ productId }) => isLike(productId))
+      .toSorted((one, other) => other.schedule.firstDay.localeCompare(one.schedule.firstDay))[0]
+  );
+}

@@ -5,7 +5,15 @@ import { notifications } from "#contract/notifications.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
-import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { agreeToChange, changeTreatment, newestChange, stronger } from "#server/treatment/testing/changes.ts";
+import {
+  capturedCents,
+  deliver,
+  inCare,
+  passDays,
+  subscriptionOf,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
 import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
 import { doseOf, everyDay, noteDose, pickDays } from "../testing/wellbeing.ts";
 import { sendReminders } from "./send-reminders.ts";
@@ -118,5 +126,51 @@ describe("decisions §9 reminders end at once", () => {
     const { status } = await server.call(account.closeAccount, { body: { password: rosa.password } }, { token });
     expect(status).toBe(200);
     expect(await remindersAt(rosa, evening())).toEqual([]);
+  });
+});
+
+describe("another strength of a medicine", () => {
+  /** The patient uses a stronger patch since its first box came. */
+  async function withStrongerPatch() {
+    const { rosa } = await withReminder();
+    const made = await changeTreatment(server, rosa, {
+      pricingid: stronger,
+      begins: "now",
+      until: "go_on",
+      note: "More.",
+    });
+    expect(made.status).toBe(201);
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    while ((await capturedCents(server, rosa)).length < 2) await passDays(server, 1);
+    const { prescriptionorders } = await subscriptionOf(server, rosa, "estradiol_patch_0_1");
+    await deliver(server, prescriptionorders.find(({ orderid }) => orderid !== null)?.orderid ?? "");
+    const dose = await doseOf(server, rosa, "patch");
+    expect(dose.dosage).toBe("0.1 mg/day");
+    return { rosa, dose };
+  }
+  /** How many reminders come in a week. */
+  async function remindersInAWeek(rosa: TestPatient) {
+    const now = server.clock.now().getTime();
+    const before = (await remindersAt(rosa, new Date(now).toISOString())).length;
+    let all = before;
+    for (let hour = 1; hour <= 7 * 24; hour += 1)
+      all = (await remindersAt(rosa, new Date(now + hour * 3_600_000).toISOString())).length;
+    return all - before;
+  }
+
+  test("is taken on the days the patient picked, with their reminder, until they pick others", async () => {
+    const { rosa, dose } = await withStrongerPatch();
+    expect(dose.schedule).toMatchObject({ days: [1, 4], remindat: 20 });
+    expect(await remindersInAWeek(rosa)).toBe(2);
+    await pickDays(server, rosa, dose.id, [2, 5], 20);
+    expect((await doseOf(server, rosa, "patch")).schedule?.days).toEqual([2, 5]);
+    expect(await remindersInAWeek(rosa)).toBe(2);
+  });
+
+  test("has no days once they are ended, nor those of the strength before", async () => {
+    const { rosa, dose } = await withStrongerPatch();
+    await server.call(wellbeing.endDays, { params: { id: dose.id } }, { token: await tokenOf(server, rosa) });
+    expect(await doseOf(server, rosa, "patch")).toMatchObject({ schedule: null, today: null });
+    expect(await remindersInAWeek(rosa)).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { dayIn } from "#contract/fields/formats.ts";
 import { patientById } from "#server/auth/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
@@ -8,7 +9,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { lockWellbeing } from "../lock-wellbeing.ts";
 import { loadWellbeingSnapshot, type WellbeingSnapshot } from "../wellbeing-rows.ts";
 import { isScheduled, nextReminder } from "./dose-days.ts";
-import { type RunningMedicine, runningMedicines } from "./running-medicines.ts";
+import { pickedFor, type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 /** Patients handled in one round; the rest is left to the next. */
 const batchSize = 200;
@@ -44,12 +45,16 @@ const remindPatient = (services: Services, patientId: string): Promise<void> =>
     const now = tx.clock.now();
     const snapshot = await loadWellbeingSnapshot(tx, patientId);
     const medicines = runningMedicines(tx, snapshot);
-    const wanted = due.filter(({ product_id, remind_at }) => isWanted(medicines, snapshot, product_id, remind_at));
+    const wanted = due.filter(({ product_id, remind_at }) => isWanted(tx, medicines, snapshot, product_id, remind_at));
+    const usesDaysOf = (productId: string) => (prescribedId: string) => {
+      const product = productById(tx.content, prescribedId);
+      return product !== undefined && pickedFor(tx.content, snapshot.schedules, product)?.productId === productId;
+    };
     for (const { id, product_id } of due) {
       const schedule = snapshot.schedules.get(product_id);
-      // Without a prescription nothing is due again unless the patient picks days anew.
+      // Where nothing prescribed goes by these days, nothing is due again unless the patient picks days anew.
       const next =
-        schedule && snapshot.prescribed.has(product_id)
+        schedule && [...snapshot.prescribed.keys()].some(usesDaysOf(product_id))
           ? nextReminder(schedule, snapshot.timezone, snapshot.today, now)
           : null;
       await tx.db.updateTable("dose_schedule").set({ remind_at: next }).where("id", "=", id).execute();
@@ -60,6 +65,7 @@ const remindPatient = (services: Services, patientId: string): Promise<void> =>
 
 /** Whether a reminder still has a dose to remind of: on the same day, of a running medicine, not noted, and mails are wanted. */
 function isWanted(
+  { content }: Pick<Services, "content">,
   medicines: readonly RunningMedicine[],
   snapshot: WellbeingSnapshot,
   productId: string,
@@ -67,7 +73,7 @@ function isWanted(
 ): boolean {
   const { today, timezone, schedules, doses, wantsUpdateMails } = snapshot;
   const schedule = schedules.get(productId);
-  const medicine = medicines.find(({ product }) => product.productid === productId);
+  const medicine = medicines.find(({ product }) => pickedFor(content, schedules, product)?.productId === productId);
   return (
     wantsUpdateMails &&
     schedule !== undefined &&
@@ -76,7 +82,7 @@ function isWanted(
     remindAt !== null &&
     dayIn(timezone, remindAt) === today &&
     isScheduled(schedule, today) &&
-    !doses.some((dose) => dose.productId === productId && dose.day === today)
+    !doses.some((dose) => dose.productId === medicine.product.productid && dose.day === today)
   );
 }
 
