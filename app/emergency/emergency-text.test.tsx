@@ -15,6 +15,7 @@ import { CrisisCard } from "./crisis-card.tsx";
 import { parseArticleBlocks } from "#server/support/article-blocks.ts";
 import { textWithEmergencyLinks } from "../../site/html.ts";
 import { EmergencyPanel } from "./emergency-panel.tsx";
+import { ArrivalCards } from "#app/treatment/overview/arrival-cards.tsx";
 import { SafetyPanel } from "#app/treatment/overview/safety-panel.tsx";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import { EmergencyText } from "./emergency-text.tsx";
@@ -66,6 +67,9 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
   ],
   "nextsteps.safety.meanwhile.911.text": [(text) => <SafetyPanel step={safetyWith(text)} />],
   "nextsteps.safety.meanwhile.988.text": [(text) => <SafetyPanel step={safetyWith(text)} />],
+  "arrival.expect.urgent": [
+    (text) => <ArrivalCards arrival={{ medicines: [], pair: null, expect: [], urgent: [text] }} />,
+  ],
   "cannedreplies.text": [(text) => <MessageText>{text}</MessageText>],
   "consents.text": [(text) => <ConsentText text={text} />],
   "help.body": [(text) => <ArticleBlocks blocks={parseArticleBlocks(text)} />],

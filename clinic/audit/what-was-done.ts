@@ -13,6 +13,7 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.searchPatients": "find {patient} in a search",
   "care.decideIdentity": "decide {whose} identity check",
   "care.correctIdentity": "correct the outcome of {whose} identity check",
+  "care.letterhead": "see the letterhead of a letter for {patient}",
   "care.issueLetter": "write a medical letter for {patient}",
   "care.approvePlan": "approve {whose} plan",
   "care.declinePlan": "decline {whose} plan",

@@ -330,9 +330,9 @@ describe("decisions §11 canaries: what is written about a patient's health", ()
     for (const role of roles) expect([role, got[role].join().includes(drafted)]).toEqual([role, role === "nurse"]);
   });
 
-  test("that an emergency waits is told who talks to patients, and not who handles money or parcels", () => {
+  test("that an emergency waits is told who talks to patients and who packs for them, and not who handles money", () => {
     const tells = (role: Role) => /"emergencysince":"/.test(got[role].join());
-    expect(roles.filter(tells)).toEqual(["physician", "nurse", "patient_services"]);
+    expect(roles.filter(tells)).toEqual(["physician", "nurse", "patient_services", "pharmacy"]);
   });
 
   test.each(roles)("an open desk of %s is told that something changed, in no words", (role) => {

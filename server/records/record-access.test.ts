@@ -68,6 +68,16 @@ const codeOf = async (answer: ReturnType<typeof read>) => {
   return status < 400 ? "opened" : problem.code;
 };
 
+/** What a patient told, as it is kept. */
+const sealedReport = (id: string) =>
+  server.services.secrets.seal(
+    {
+      ...{ sign: "chest_pain", words: "My chest hurts", contact: null },
+      emergency: { kind: "911", title: "Please call 911 now", text: "Chest pain can be an emergency.", phones: [] },
+    },
+    sealed("emergency_report.report_sealed")(id),
+  );
+
 type Six = [string, string, string, string, string, string];
 
 /** What each kind of call is addressed by, of one patient whom nothing waits for. */
@@ -98,7 +108,7 @@ async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["r
   await db
     .insertInto("emergency_report")
     .values({
-      ...{ id: emergency, patient_id: id, source: "health", report_sealed: bytes("{}") },
+      ...{ id: emergency, patient_id: id, source: "health", report_sealed: sealedReport(emergency) },
       ...{ reported_at: now, acknowledged_at: now, closed_at: now, mail_at: now },
     } as never)
     .execute();
@@ -237,20 +247,17 @@ describe("decisions §11 one's queue", () => {
   const waits: Record<string, (id: string) => Promise<unknown>> = {
     "a case": async (id) =>
       server.services.db.updateTable("care_case").set({ status: "submitted" }).where("patient_id", "=", id).execute(),
-    "an emergency": (id) =>
-      server.services.db
+    "an emergency": (id) => {
+      const report = newId();
+      const now = server.clock.now();
+      return server.services.db
         .insertInto("emergency_report")
         .values({
-          ...{
-            id: newId(),
-            patient_id: id,
-            source: "health",
-            reported_at: server.clock.now(),
-            mail_at: server.clock.now(),
-          },
-          report_sealed: Buffer.from("sealed"),
+          ...{ id: report, patient_id: id, source: "health", report_sealed: sealedReport(report) },
+          ...{ reported_at: now, mail_at: now },
         } as never)
-        .execute(),
+        .execute();
+    },
     "a follow-up that is due": async (id) =>
       server.services.db
         .updateTable("care_case")
