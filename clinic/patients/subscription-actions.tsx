@@ -102,6 +102,7 @@ function AskedDialog({
     fieldError,
   };
   const gap = action === "cancel" ? cancelgap : action === "pause" ? (pausegaps[Number(months) - 1] ?? null) : null;
+  const toSay = [action === "resume" ? null : warning, gap].filter((text) => text !== null);
   const shown = ["asked.channel", "asked.on", "asked.note"].some((path) => fieldError(path) !== undefined);
   return (
     <Modal
@@ -126,10 +127,11 @@ function AskedDialog({
       }
     >
       <Stack gap={4}>
-        {gap !== null && <Alert tone="warning">Please say this to the patient first: {gap}</Alert>}
-        {warning !== null && action !== "resume" && (
+        {toSay.length > 0 && (
           <Alert tone="warning" title="Please say this to the patient first">
-            {warning}
+            {toSay.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
           </Alert>
         )}
         {action === "cancel" && (warning !== null || (problem !== "" && !shown)) && (
