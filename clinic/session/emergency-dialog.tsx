@@ -35,9 +35,11 @@ export function EmergencyDialog({ session, open }: { session: StaffSessionStore;
       <Stack gap={4}>
         {open.map(({ id, reportedat, title, words }) => (
           <Stack key={id} gap={1}>
-            <strong>{title ?? "An emergency"}</strong>
-            <span>Told {practiceDayAndTime(reportedat)}</span>
-            {words !== undefined && <q>{words}</q>}
+            <strong>{words === undefined ? "An emergency" : `“${words}”`}</strong>
+            <span>
+              Told {practiceDayAndTime(reportedat)}
+              {title !== undefined && `. They were shown “${title}”`}
+            </span>
             {reads && (
               <a href={`/clinic/emergency/${id}`} target="_blank" rel="noreferrer">
                 Open the emergency in a new tab

@@ -24,7 +24,7 @@ const deciding = careWrites.filter(({ call }) => call.decidesFor !== undefined);
 const decidesNothing = [
   ...["accept", "searchPatients", "decideIdentity", "correctIdentity", "issueLetter", "writeNote", "withdrawNote"],
   ...["sendFollowup", "closeFollowup", "sendMessage", "sendMessageAttachment", "readConversation", "openConversation"],
-  ...["assignConversation", "handOverConversation", "contactAnswered"],
+  ...["assignConversation", "handOverConversation", "contactAnswered", "changeContact"],
   ...["acknowledgeEmergency", "emergencyCalled", "closeEmergency"],
   ...["shipOrder", "deliverOrder", "packOrder", "printOrders", "returnOrder"],
   ...["resolvePayment", "refundOrder", "resumeCharges", "closeDay"],
