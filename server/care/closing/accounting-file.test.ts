@@ -90,15 +90,16 @@ describe("decisions §11 Money: a month's accounting", () => {
       ["Month", month, "Time zone", timezone(), "Currency", "USD"],
       ["Sum", "Movements", "Amount", "Tax in it"],
     ]);
-    expect(rows.slice(2, 8)).toEqual([
+    expect(rows.slice(2, 9)).toEqual([
       ["capture", "2", inDollars(one.total + two.total), inDollars(two.tax)],
       ["refund", "1", "-20.00", inDollars(-back)],
       ["refund_reversal", "0", "0.00", "0.00"],
       ["dispute", "1", "-30.00", "0.00"],
       ["dispute_reversal", "1", "30.00", "0.00"],
       ["fees of the gateway", "3", inDollars(-(fees[0]! + fees[1]! + 1500)), ""],
+      ["payouts to the bank", "0", "0.00", ""],
     ]);
-    expect(rows.slice(8, 11)).toEqual([
+    expect(rows.slice(9, 12)).toEqual([
       ["State", "Amount", "Tax"],
       ["IA", inDollars(one.total), "0.00"],
       ["IL", inDollars(two.total - 2000), inDollars(two.tax - back)],
@@ -118,6 +119,7 @@ describe("decisions §11 Money: a month's accounting", () => {
         [`${month}-03`, at(opened), "capture", inDollars(-fees[1]!), two.intent],
         [later, at(disputed), "dispute", "-15.00", one.intent],
       ].toReversed(),
+      ["Day", "At (UTC)", "Payout", "Amount", "Movement"],
     ]);
   });
 
@@ -133,7 +135,8 @@ describe("decisions §11 Money: a month's accounting", () => {
     await server.jobs.drain();
     const of = async (which: string) => {
       const rows = await rowsOf(which);
-      const fees = rows.slice(rows.findIndex((row) => row.includes("Fee for")) + 1);
+      const [fee, payout] = ["Fee for", "Payout"].map((head) => rows.findIndex((row) => row.includes(head)));
+      const fees = rows.slice((fee ?? 0) + 1, payout);
       return { movements: movementsIn(rows).map((row) => [row[0], row[2]]), fees: fees.map((row) => row[0]) };
     };
     const lastDay = addDays(`${next}-01`, -1);

@@ -81,6 +81,14 @@ test("the file has the sums by kind and state, each movement in the practice's d
       customer: null,
       at: new Date("2026-11-20T18:00:00Z"),
     },
+    {
+      ...{ id: "m4", kind: "payout" as const, amount: 9000, fee: 0, intentId: null, customer: null },
+      at: new Date("2026-11-23T18:00:00Z"),
+    },
+    {
+      ...{ id: "m5", kind: "payout_reversal" as const, amount: 2500, fee: 0, intentId: null, customer: null },
+      at: new Date("2026-11-25T03:00:00Z"),
+    },
   ];
   expect(accountingCsv("America/Chicago", "2026-11", rows, fees).split("\r\n")).toEqual([
     `"Month","2026-11","Time zone","America/Chicago","Currency","USD"`,
@@ -91,6 +99,7 @@ test("the file has the sums by kind and state, each movement in the practice's d
     `"dispute","0","0.00","0.00"`,
     `"dispute_reversal","0","0.00","0.00"`,
     `"fees of the gateway","2","-18.37",""`,
+    `"payouts to the bank","2","-65.00",""`,
     `"State","Amount","Tax"`,
     `"IA","53.00","3.00"`,
     `"OH","21.05","1.05"`,
@@ -101,6 +110,9 @@ test("the file has the sums by kind and state, each movement in the practice's d
     `"Day","At (UTC)","Fee for","Fee","Payment"`,
     `"2026-11-03","2026-11-03T18:00:00.000Z","capture","-3.37","pi_1"`,
     `"2026-11-21","2026-11-21T18:00:00.000Z","fee","-15.00",""`,
+    `"Day","At (UTC)","Payout","Amount","Movement"`,
+    `"2026-11-23","2026-11-23T18:00:00.000Z","payout","-90.00","m4"`,
+    `"2026-11-24","2026-11-25T03:00:00.000Z","payout_reversal","25.00","m5"`,
     "",
   ]);
 });

@@ -3,7 +3,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { type LedgerMovement, ledgerMovements } from "#server/payment/public.ts";
 import { addDays, startOfDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { GatewayMovement } from "#server/platform/gateway/port.ts";
+import type { GatewayMovement, PayoutKind } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { allMovements } from "./day-money.ts";
 
@@ -30,6 +30,9 @@ const signs: Readonly<Record<LedgerMovement["kind"], 1 | -1>> = {
   dispute_reversal: 1,
 };
 
+/** A payout leaves the balance at the gateway; one that the bank sent back is on it again. */
+const payoutSigns: Readonly<Record<PayoutKind, 1 | -1>> = { payout: -1, payout_reversal: 1 };
+
 /** Each movement with the tax in it: that of the order, in proportion to how much of its total moved. */
 export const accountingRows = (
   movements: readonly LedgerMovement[],
@@ -42,7 +45,7 @@ export const accountingRows = (
     return { movement, state, cents: sign * movement.cents, taxCents: sign * Math.min(share, taxCents) };
   });
 
-/** A month of the practice as CSV: sums, tax by state, then each movement and each fee. */
+/** A month of the practice as CSV: sums, tax by state, then each movement, each fee and each payout. */
 export async function accountingFile(
   { db, gateway, content }: Pick<Services, "db" | "gateway" | "content">,
   month: string,
@@ -55,7 +58,7 @@ export async function accountingFile(
   return accountingCsv(timezone, month, accountingRows(movements, orders), theirs);
 }
 
-/** The rows and the gateway's fees as one file. */
+/** The rows, and the gateway's fees and payouts, as one file. */
 export function accountingCsv(
   timezone: string,
   month: string,
@@ -74,11 +77,15 @@ export function accountingCsv(
     return [state, amount(total(ofState.map(({ cents }) => cents))), amount(total(ofState.map((row) => row.taxCents)))];
   });
   const fees = theirs.filter(({ fee }) => fee !== 0);
+  const payouts = theirs.flatMap(({ id, at, kind, amount: cents }) =>
+    kind === "payout" || kind === "payout_reversal" ? [{ id, at, kind, cents: payoutSigns[kind] * cents }] : [],
+  );
   return csvText([
     ["Month", month, "Time zone", timezone, "Currency", "USD"],
     ["Sum", "Movements", "Amount", "Tax in it"],
     ...kinds,
     ["fees of the gateway", String(fees.length), amount(-total(fees.map(({ fee }) => fee))), ""],
+    ["payouts to the bank", String(payouts.length), amount(total(payouts.map(({ cents }) => cents))), ""],
     ["State", "Amount", "Tax"],
     ...states,
     ["Day", "At (UTC)", "Movement", "Order", "State", "Amount", "Tax in it", "Payment"],
@@ -90,6 +97,8 @@ export function accountingCsv(
     ...fees.map(({ at, kind, fee, intentId }) => [
       ...[dayIn(timezone, at), at.toISOString(), kind, amount(-fee), intentId ?? ""],
     ]),
+    ["Day", "At (UTC)", "Payout", "Amount", "Movement"],
+    ...payouts.map(({ id, at, kind, cents }) => [dayIn(timezone, at), at.toISOString(), kind, amount(cents), id]),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerMovement } from "#server/payment/public.ts";
-import type { GatewayMovement } from "#server/platform/gateway/port.ts";
+import { type GatewayMovement, payoutKinds } from "#server/platform/gateway/port.ts";
 import { compareDay, type KnownPayment } from "./compare-day.ts";
 
 const day = { from: new Date("2026-05-04T05:00:00Z"), to: new Date("2026-05-05T05:00:00Z") };
@@ -20,8 +20,12 @@ const compare = (mine: LedgerMovement[], other: GatewayMovement[], payments = kn
   compareDay(day, mine, other, payments).map(({ difference, todo, ours: a, gateway: b }) => [difference, todo, a, b]);
 
 describe("decisions §11 a day's closing: each difference between our books and the gateway, with what to do", () => {
-  test("what both have is no difference; a fee alone is none either", () => {
-    expect(compare([ours()], [theirs(), theirs({ kind: "fee", amount: 0, intentId: null })])).toEqual([]);
+  test("what both have is no difference; a fee alone is none either, nor what goes to the bank", () => {
+    const others = [
+      theirs({ kind: "fee", amount: 0, intentId: null }),
+      ...payoutKinds.map((kind) => theirs({ kind, intentId: null })),
+    ];
+    expect(compare([ours()], [theirs(), ...others])).toEqual([]);
   });
   test("in ours and not at the gateway", () => {
     expect(compare([ours()], [])).toEqual([["only_ours", "look_up", 4028, null]]);

@@ -1,6 +1,6 @@
 import type { ClosingDifference } from "#contract/care/closing.ts";
 import type { LedgerMovement } from "#server/payment/public.ts";
-import type { GatewayMovement } from "#server/platform/gateway/port.ts";
+import { type GatewayMovement, isPatientMovement } from "#server/platform/gateway/port.ts";
 
 /** A day's beginning and end (not included). */
 export interface DayPeriod {
@@ -39,7 +39,7 @@ export function compareDay(
   gateway: readonly GatewayMovement[],
   known: ReadonlyMap<string, KnownPayment>,
 ): readonly CentsDifference[] {
-  const theirs = gateway.filter((each): each is Theirs => each.kind !== "fee");
+  const theirs = gateway.filter(isPatientMovement);
   const keyOf = ({ kind, intentId }: Pick<LedgerMovement, "kind" | "intentId">) => `${kind} ${intentId}`;
   const keys = new Set([...ours, ...theirs].map(keyOf));
   return [...keys]

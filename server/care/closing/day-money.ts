@@ -8,6 +8,7 @@ import {
   type GatewayMovement,
   GatewayRefused,
   GatewayUnknownOutcome,
+  isPatientMovement,
   type PaymentGateway,
 } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -43,7 +44,7 @@ export async function dayFigures(
   return {
     ours: sumsOf(ours.filter(isOfDay)),
     gateway: {
-      ...sumsOf(theirsOfDay.flatMap(({ kind, amount }) => (kind === "fee" ? [] : [{ kind, cents: amount }]))),
+      ...sumsOf(theirsOfDay.filter(isPatientMovement).map(({ kind, amount }) => ({ kind, cents: amount }))),
       fees: toDollars(theirsOfDay.reduce((sum, { fee }) => sum + fee, 0)),
     },
     differences: differences.map((each) => ({

@@ -166,14 +166,20 @@ export interface Dispute {
   readonly openedAt: Date;
 }
 
+export const payoutKinds = ["payout", "payout_reversal"] as const;
+export type PayoutKind = (typeof payoutKinds)[number];
+/** Movements of patients' money, which the ledger has as well. */
 export const movementKinds = ["capture", "refund", "refund_reversal", "dispute", "dispute_reversal"] as const;
 
-/** Money that moved on the practice's balance at the gateway, or a fee it took. */
+/** Money that moved on the practice's balance at the gateway, a fee it took, or what it paid out to the practice's bank. */
 export interface GatewayMovement {
   /** The gateway's id of the movement. */
   readonly id: string;
-  /** `fee`: nothing but what the gateway charges the practice, such as for a dispute that was lost. */
-  readonly kind: (typeof movementKinds)[number] | "fee";
+  /**
+   * `fee`: nothing but what the gateway charges the practice, such as for a dispute that was lost. `payout_reversal`: the bank sent it back, or it was
+   * canceled.
+   */
+  readonly kind: (typeof movementKinds)[number] | "fee" | PayoutKind;
   /** Cents, always positive; zero for a `fee`. */
   readonly amount: number;
   /** Cents the gateway kept for it; negative where it gave some back. */
@@ -184,6 +190,11 @@ export interface GatewayMovement {
   readonly customer: string | null;
   readonly at: Date;
 }
+
+export const isPatientMovement = <M extends GatewayMovement>(
+  movement: M,
+): movement is M & { readonly kind: (typeof movementKinds)[number] } =>
+  movementKinds.some((kind) => kind === movement.kind);
 
 export interface MovementsInput {
   readonly from: Date;

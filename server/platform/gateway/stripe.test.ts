@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { declineOf } from "./stripe/from-stripe.ts";
+import { declineOf, movementOf } from "./stripe/from-stripe.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
 import { stripeGateway } from "./stripe/stripe-gateway.ts";
 
@@ -88,4 +88,19 @@ test.each([
   [{}, "generic_decline"],
 ])("Stripe's %o is %s", (error, code) => {
   expect(declineOf(error)).toBe(code);
+});
+
+test.each([
+  ["payout", -9_000, "payout", 9_000],
+  ["payout_reversal", 2_500, "payout_reversal", 2_500],
+  ["refund", -500, "refund", 500],
+  ["risk_reserved_funds", -700, undefined, undefined],
+])("a balance transaction of the category %s", (reporting_category, amount, kind, cents) => {
+  const transaction = {
+    ...{ id: "txn_1", object: "balance_transaction", reporting_category, amount, fee: 0, net: amount },
+    ...{ created: 1_800_000_000, source: null },
+  } as unknown as Parameters<typeof movementOf>[0];
+  const at = new Date(1_800_000_000_000);
+  const movement = { id: "txn_1", kind, amount: cents, fee: 0, intentId: null, customer: null, at };
+  expect(movementOf(transaction)).toEqual(kind === undefined ? [] : [movement]);
 });

@@ -117,7 +117,7 @@ export function disputeOf(dispute: Stripe.Dispute): Dispute {
   };
 }
 
-/** Stripe's reporting categories of what moves a patient's money: https://docs.stripe.com/reports/reporting-categories */
+/** Stripe's reporting categories of what moves a patient's money, and of what goes to the practice's bank: https://docs.stripe.com/reports/reporting-categories */
 const movementKind: Readonly<Record<string, GatewayMovement["kind"]>> = {
   charge: "capture",
   refund: "refund",
@@ -129,9 +129,11 @@ const movementKind: Readonly<Record<string, GatewayMovement["kind"]>> = {
   fee: "fee",
   network_cost: "fee",
   tax: "fee",
+  payout: "payout",
+  payout_reversal: "payout_reversal",
 };
 
-/** Stripe's balance transaction; none for payouts and other movements between the practice, its bank and Stripe. `source` must be expanded. */
+/** Stripe's balance transaction; none for what moves neither a patient's money nor the practice's, such as a reserve. `source` must be expanded. */
 export function movementOf(transaction: Stripe.BalanceTransaction): GatewayMovement[] {
   const kind = movementKind[transaction.reporting_category];
   if (kind === undefined) return [];

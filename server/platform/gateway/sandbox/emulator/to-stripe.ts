@@ -78,10 +78,12 @@ const reportingCategory: Readonly<Record<GatewayMovement["kind"], string>> = {
   dispute: "dispute",
   dispute_reversal: "dispute_reversal",
   fee: "fee",
+  payout: "payout",
+  payout_reversal: "payout_reversal",
 };
 
 export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, customer, at }: GatewayMovement) => {
-  const signed = kind === "refund" || kind === "dispute" ? -amount : amount;
+  const signed = ["refund", "dispute", "payout"].includes(kind) ? -amount : amount;
   return {
     id,
     object: "balance_transaction",
