@@ -125,7 +125,6 @@ export const aTreatmentChange = (change: Partial<Treatment["changes"][number]> =
   then: null,
   from: { name: "Patch", dosage: "0.05 mg/day", price: 59, dayssupply: 28 },
   fromordered: true,
-  staysstopped: false,
   to: { name: "Patch", dosage: "0.1 mg/day", price: 62, dayssupply: 28, directions: null },
   chargeon: "2027-02-10",
   doctor: aDoctor,

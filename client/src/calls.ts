@@ -603,7 +603,6 @@ export interface TreatmentChange {
   then: string | null;
   from: { name: string; dosage: string; price: number; dayssupply: number };
   fromordered: boolean;
-  staysstopped: boolean;
   to: { name: string; dosage: string; price: number; dayssupply: number; directions: string | null };
   chargeon: string | null;
   doctor: Doctor | null;

@@ -49,7 +49,6 @@ export const treatmentChange = (change: Partial<TreatmentChange> = {}): Treatmen
   then: null,
   from: { name: "Estradiol patch", dosage: "0.05 mg/day", price: 59, dayssupply: 28 },
   fromordered: true,
-  staysstopped: false,
   to: { name: "Estradiol patch", dosage: "0.1 mg/day", price: 62, dayssupply: 28, directions: null },
   chargeon: "2026-12-03",
   doctor: null,

@@ -17,8 +17,8 @@ export const TreatmentChange = z.object({
   id: Id,
   subscriptionid: Id,
   /**
-   * `waiting`: it costs more than the patient agreed to, or would be charged today; nothing is charged for it before they agree. Until then, what they
-   * take is what `until` says; if they refuse, it's as before the change, unless `staysstopped`.
+   * `waiting`: it costs more than the patient agreed to, or would be charged today; nothing is charged for it before they agree. Until then, and if they
+   * refuse, what they take is what `until` says.
    */
   status: z.enum(["waiting", "agreed", "refused"]),
   /** What the doctor did, or what the patient said to it: of what they get, or of what they only asked for. */
@@ -33,8 +33,6 @@ export const TreatmentChange = z.object({
   from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, dayssupply: z.int() }),
   /** `from` was ordered: what is paid for still comes. False where the doctor prescribed the other one from the start. */
   fromordered: z.boolean(),
-  /** After a refusal nothing of `from` is taken or sent, because nothing was prescribed before the change, or an answer speaks against it. */
-  staysstopped: z.boolean(),
   to: z.object({
     name: z.string(),
     dosage: z.string(),
@@ -71,7 +69,7 @@ export const treatmentChangeCalls = {
     base: "default",
     path: "/treatment/change/{id}/refuse",
     summary:
-      "Refuse the treatment change: what the patient had goes on as before it, also what was stopped until their answer, and the doctor is notified",
+      "Refuse the treatment change: what the patient has goes on as before, unless the doctor stopped it, and the doctor is notified",
     auth: "patient",
     params: IdParams,
     body: EmptyBody,

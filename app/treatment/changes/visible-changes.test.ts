@@ -39,19 +39,13 @@ test("decisions §19 why the patient is asked: it costs more, or it's charged to
 });
 
 test.each([
-  ["go_on", false, "as before", /keep getting/],
-  ["directions", false, "as before", /keep getting/],
-  ["stop", false, "as before", /keep getting/],
-  ["stop", true, "won't be charged for either one", /stopped Patch/],
+  ["go_on", "as before", /keep getting/],
+  ["directions", "as before", /keep getting/],
+  ["stop", "won't be charged for either one", /stopped Patch/],
 ] as const)(
-  "decisions §19 a refusal after %s, staying stopped: %s, is said as what it means for what the patient has",
-  (until, staysstopped, after, before) => {
-    const change = aTreatmentChange({
-      until,
-      staysstopped,
-      status: "refused",
-      today: "Keep using Patch, 0.05 mg/day as before.",
-    });
+  "decisions §19 a refusal after %s is said as what it means for what the patient has",
+  (until, after, before) => {
+    const change = aTreatmentChange({ until, status: "refused", today: "Keep using Patch, 0.05 mg/day as before." });
     expect(afterRefusal(change)).toContain(after);
     expect(beforeRefusal(change)).toMatch(before);
   },

@@ -17,10 +17,10 @@ export const reasonToAsk = ({ begins, fromordered }: Pick<TreatmentChange, "begi
     : `It costs more than ${fromordered ? "before" : "what you asked for"}, so we ask you first.`;
 
 /** What a refusal leaves the patient with. */
-export const afterRefusal = ({ doctor, from, fromordered, to, staysstopped, today }: TreatmentChange): string => {
+export const afterRefusal = ({ doctor, from, fromordered, to, until, today }: TreatmentChange): string => {
   if (!fromordered)
     return `You didn't want ${productText(to)} instead of ${productText(from)}. You won't be charged for either one, and your doctor has your message.`;
-  return staysstopped
+  return until === "stop"
     ? `${doctor?.name ?? "Your doctor"} stopped ${productText(from)}. You didn't want ${productText(to)} instead. You won't be charged for either one, and your doctor has your message.`
     : `You didn't want ${productText(to)} instead of ${productText(from)}. ${today ?? "Nothing changes."} Your doctor has your message.`;
 };
@@ -30,11 +30,11 @@ export const beforeRefusal = ({
   doctor,
   from,
   fromordered,
-  staysstopped,
-}: Pick<TreatmentChange, "doctor" | "from" | "fromordered" | "staysstopped">): string => {
+  until,
+}: Pick<TreatmentChange, "doctor" | "from" | "fromordered" | "until">): string => {
   if (!fromordered)
     return `${doctor?.name ?? "Your doctor"} didn't prescribe ${productText(from)}, so it won't be sent. You won't be charged for either one.`;
-  return staysstopped
+  return until === "stop"
     ? `${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so you won't get it again automatically. You won't be charged for either one.`
     : `You'll keep getting ${productText(from)} at the same price, and use it as before.`;
 };

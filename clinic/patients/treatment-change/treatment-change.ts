@@ -78,13 +78,7 @@ export const changeOptions = (
   catalogue: readonly CatalogueProduct[],
   open: TreatmentChange | undefined,
 ): readonly ReplacementOption[] =>
-  replacementsFor(
-    {
-      productid: item.productid,
-      pricingid: open?.until === "stop" && (open.status === "waiting" || open.staysstopped) ? null : pricingid,
-    },
-    catalogue,
-  );
+  replacementsFor({ productid: item.productid, pricingid: open?.until === "stop" ? null : pricingid }, catalogue);
 
 /** What is missing before it can be sent, by field; the server has the last word. */
 export function missingFromChange(
@@ -152,7 +146,7 @@ export function untilText(
     status === "agreed"
       ? ""
       : until === "stop"
-        ? " If they don’t answer, they get nothing more of it. If they say no, they go back to it. To stop it whatever they say, stop the medicine instead."
+        ? " If they don’t answer, they get nothing more of it."
         : " If they don’t answer, they keep getting what they have.";
   const takes = {
     go_on: "They keep using what they have, as before.",

@@ -32,7 +32,8 @@ type Used = "before" | "other words" | "new" | "nothing";
 /** The table: what is used today, by when it begins, what holds until then, and how far it got. */
 function usedBy(begins: ChangeBegins, until: ChangeUntil, phase: Phase): Used {
   const untilThen = { go_on: "before", stop: "nothing", directions: "other words" } as const;
-  if (phase === "withdrawn" || phase === "refused") return "before";
+  if (phase === "withdrawn") return "before";
+  if (phase === "refused") return until === "stop" ? "nothing" : "before";
   if (phase === "box_ended") return "new";
   if (phase === "delivered" && (begins === "now" || until === "stop")) return "new";
   return untilThen[until];

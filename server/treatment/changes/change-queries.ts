@@ -75,20 +75,6 @@ export const waitingTreatmentChange = (db: Database, subscriptionId: string): Pr
     .where("status", "=", "waiting")
     .executeTakeFirst() as Promise<TreatmentChangeRow | undefined>;
 
-/** The prescription that a change of this subscription stopped last; null: none did. */
-export async function prescriptionStoppedLast(db: Database, subscriptionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("treatment_change")
-    .select("from_prescription_id")
-    .where("subscription_id", "=", subscriptionId)
-    .where("until", "=", "stop")
-    .where("from_prescription_id", "is not", null)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  return row?.from_prescription_id ?? null;
-}
-
 /** Says which prescription a change replaces. */
 export const linkReplacedPrescription = async (tx: Tx, id: string, prescriptionId: string): Promise<void> =>
   void (await tx

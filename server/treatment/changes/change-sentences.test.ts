@@ -7,7 +7,7 @@ const content = await loadContent();
 const plain: ChangePhase = {
   ...{ status: "waiting", begins: "when_box_ends", until: "go_on", untilDirections: null },
   ...{ from: "Patch, 0.05 mg", to: "Patch, 0.1 mg", fromOrdered: true },
-  ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false, isStopped: false },
+  ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false },
 };
 const said = (phase: Partial<ChangePhase>) =>
   [todaySentence, thenSentence].map((of) => {
@@ -77,11 +77,10 @@ test.each<readonly [string, Partial<ChangePhase>, string | null, string | null]>
   ["refused, other directions", { status: "refused", ...half }, keep, null],
   [
     "refused, stopped",
-    { status: "refused", until: "stop", isStopped: true },
+    { status: "refused", until: "stop" },
     "Your doctor stopped Patch, 0.05 mg. Please ask before you use more of it.",
     null,
   ],
-  ["refused, what was stopped until then goes on", { status: "refused", until: "stop" }, keep, null],
   ["taken back", { status: "withdrawn", until: "stop" }, null, null],
 ])("decisions §19 %s: what is taken today, and from when the other", (_, phase, today, then) => {
   expect(said(phase)).toEqual([today, then]);

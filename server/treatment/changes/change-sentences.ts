@@ -17,8 +17,6 @@ export interface ChangePhase {
   readonly isBegun: boolean;
   /** Something of what it replaces is at home and in use today. */
   readonly isFromInUse: boolean;
-  /** What it replaces is stopped, and nothing of it is sent. */
-  readonly isStopped: boolean;
   /** The new one is begun on arrival, whatever is left of the other one. */
   readonly isBegunOnArrival: boolean;
 }
@@ -26,7 +24,7 @@ export interface ChangePhase {
 /** What the patient does today with what they have; null where there is nothing to say. */
 export function todaySentence({ status, until, untilDirections, from, ...phase }: ChangePhase): Sentence | null {
   if (!phase.fromOrdered || status === "withdrawn") return null;
-  if (until === "stop" && (status !== "refused" || phase.isStopped)) {
+  if (until === "stop") {
     if (status === "agreed") return phase.isBegun ? null : sentence("treatment.change_today_stop", { from });
     return sentence(status === "refused" ? "treatment.change_today_stopped" : "treatment.change_today_stop", { from });
   }

@@ -14,7 +14,6 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
 } from "../treatment-snapshot.ts";
-import { undoStop } from "./withdraw-change.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import {
@@ -79,8 +78,8 @@ const decideToAgree = (
   });
 
 /**
- * The patient declines: what they have goes on as before, also what was stopped until their answer, and the doctor gets a message. Where an answer given
- * since speaks against it, it stays stopped. Returns a sentence. Refuses with `not_found`, `wrong_state`.
+ * The patient declines: what they have goes on as before, unless the doctor stopped it, and the doctor gets a message. Returns a sentence. Refuses with
+ * `not_found`, `wrong_state`.
  */
 export const refuseTreatmentChange = async (
   services: Services & Refuses<"wrong_state">,
@@ -89,7 +88,6 @@ export const refuseTreatmentChange = async (
 
 const decideToRefuse = (services: Services & Refuses<"wrong_state">, decision: ChangeDecision) =>
   decideOnTreatmentChange(services, decision, "refused", async (txServices, snapshot, change) => {
-    if (!(await isStoppedByRule(txServices, change))) await undoStop(txServices, change);
     await postMessage(txServices, {
       patientId: change.patient_id,
       kind: "doctor",
@@ -117,30 +115,10 @@ function decideOnTreatmentChange<S extends Services & Refuses<"wrong_state">>(
       await settleTreatmentChange(txServices.db, change.id, wanted, txServices.clock.now());
     } else if (change.status !== wanted)
       throw services.refuse("wrong_state", { message: settledSentence(change.status) });
-    const said =
-      wanted === "refused"
-        ? await refusedSentence(txServices, change)
-        : await agreedSentence(txServices, change, patientId);
+    const refused = change.until === "stop" ? "treatment.change_refused_stopped" : "treatment.change_refused";
+    const said = wanted === "refused" ? sentence(refused) : await agreedSentence(txServices, change, patientId);
     return { begins: change.begins, text: toText(txServices.content, said) };
   });
-}
-
-/** Whether an answer given since speaks against what the patient would go back to. */
-const isStoppedByRule = async (services: TxServices, change: TreatmentChangeRow): Promise<boolean> => {
-  const concurrent = await currentAndPendingProducts(services, change.patient_id, {
-    subscriptionId: change.subscription_id,
-  });
-  const before = { productId: change.from_product_id, concurrent };
-  return (await contraindicationsFor(services, change.patient_id, before)).stop !== null;
-};
-
-async function refusedSentence({ db }: TxServices, { subscription_id }: TreatmentChangeRow): Promise<Sentence> {
-  const { discontinued_on } = await db
-    .selectFrom("subscription")
-    .select("discontinued_on")
-    .where("id", "=", subscription_id)
-    .executeTakeFirstOrThrow();
-  return sentence(discontinued_on === null ? "treatment.change_refused" : "treatment.change_refused_stopped");
 }
 
 function settledSentence(status: Exclude<TreatmentChangeRow["status"], "waiting">): Sentence {

@@ -159,8 +159,6 @@ function presentTreatmentChange(
     then: textOf(thenSentence(phase)),
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
     fromordered: phase.fromOrdered,
-    staysstopped:
-      change.until === "stop" && (change.status === "waiting" ? change.from_prescription_id === null : phase.isStopped),
     to: {
       ...item(change.to_product_id, change.to_pricing_id, changedPriceCents(content, change, quantity)),
       directions: directions ?? pricedProduct?.product.howtouse ?? null,
@@ -196,7 +194,6 @@ function changePhase(
     fromOrdered: wasOrdered(snapshot, change),
     isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
     isFromInUse: inUse !== null,
-    isStopped: subscription.discontinued_on !== null,
     isBegunOnArrival: (begins ?? null) !== null || change.until === "stop",
   };
 }

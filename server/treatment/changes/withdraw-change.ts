@@ -2,12 +2,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { reinstatePrescription } from "#server/prescriptions/public.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { updateSubscriptions } from "../queries.ts";
-import {
-  prescriptionStoppedLast,
-  settleTreatmentChange,
-  type TreatmentChangeRow,
-  waitingTreatmentChange,
-} from "./change-queries.ts";
+import { settleTreatmentChange, waitingTreatmentChange } from "./change-queries.ts";
 
 /** What stands in the way of taking a change back: none waits, or nothing was prescribed before it. */
 export type WithdrawObstacle = "none_waiting" | "nothing_before";
@@ -23,34 +18,11 @@ export async function withdrawTreatmentChange(
   const { db, clock } = services;
   const change = await waitingTreatmentChange(db, subscriptionId);
   if (!change) return "none_waiting";
+  const { from_prescription_id: stopped, patient_id: patientId, from_product_id: productId } = change;
   await settleTreatmentChange(db, change.id, "withdrawn", clock.now());
-  return (await undoStop(services, change)) ? null : "nothing_before";
+  if (change.until !== "stop") return null;
+  if (stopped === null || !(await reinstatePrescription(db, stopped))) return "nothing_before";
+  await updateSubscriptions(db, [subscriptionId], { discontinued_on: null });
+  await releasePrescriptionOrders(services, patientId, productId);
+  return null;
 }
-
-/**
- * What was stopped until the patient's answer, by this change or by one it took the place of, is prescribed, taken and sent as before. False where nothing
- * was prescribed before it, so that there is nothing to go back to. Runs in the transaction of a caller that holds the patient's order lock.
- */
-export async function undoStop(
-  services: TxServices,
-  { patient_id: patientId, subscription_id: id }: TreatmentChangeRow,
-): Promise<boolean> {
-  const { db } = services;
-  const { discontinued_on, product_id: productId } = await db
-    .selectFrom("subscription")
-    .select(["discontinued_on", "product_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  if (discontinued_on === null) return true;
-  const stopped = await prescriptionStoppedLast(db, id);
-  if (stopped === null || !(await reinstatePrescription(db, stopped))) return false;
-  await updateSubscriptions(db, [id], { discontinued_on: null });
-  // What was put on hold meanwhile goes back to being on hold: its orders wait for the release.
-  if (!(await isOnHold(services, stopped))) await releasePrescriptionOrders(services, patientId, productId);
-  return true;
-}
-
-const isOnHold = async ({ db }: TxServices, id: string): Promise<boolean> => {
-  const row = await db.selectFrom("prescription").select("on_hold_at").where("id", "=", id).executeTakeFirst();
-  return row !== undefined && row.on_hold_at !== null;
-};

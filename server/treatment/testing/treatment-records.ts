@@ -215,8 +215,7 @@ function expectNothingAfterStop({
 function expectNothingWithoutAgreement({ changes, subscriptions, prescriptionOrders, orders }: TreatmentRecords): void {
   for (const { id, subscription_id, status, created_at, decided_at, until: untilThen, to_product_id } of changes) {
     const next = changes.find((other) => other.subscription_id === subscription_id && other.created_at > created_at);
-    // A refusal puts back what was stopped until it.
-    const until = status === "refused" && untilThen !== "stop" ? next?.created_at : (decided_at ?? undefined);
+    const until = status === "refused" ? next?.created_at : (decided_at ?? undefined);
     const ordered = orders.filter(
       ({ id: orderId, placed_at }) =>
         placed_at > created_at &&
@@ -233,7 +232,7 @@ function expectNothingWithoutAgreement({ changes, subscriptions, prescriptionOrd
   }
   for (const { id, discontinued_on } of subscriptions) {
     const own = changes.filter(({ subscription_id }) => subscription_id === id);
-    const unsettled = own.slice(own.findLastIndex(({ status }) => status === "agreed" || status === "refused") + 1);
+    const unsettled = own.slice(own.findLastIndex(({ status }) => status === "agreed") + 1);
     expect(discontinued_on !== null).toBe(unsettled.some(({ until }) => until === "stop"));
   }
 }
