@@ -311,6 +311,25 @@ describe("the practice's lists", () => {
     await acknowledgeAll();
   });
 
+  test("whoever has waited longest comes first, of all and of one patient", async () => {
+    await acknowledgeAll();
+    const told: { id: string; words: string }[] = [];
+    for (const message of ["I want to die", "I have chest pain", "I can't breathe"]) {
+      const patient = await patientWithConversations(server);
+      for (const words of [message, `${message}, still`]) {
+        await sendAsPatient(server, patient, patient.doctorConversationId, { message: words });
+        server.clock.advance(60_000);
+        told.push({ id: patient.id, words });
+      }
+    }
+    expect((await openReports()).map(({ patient, words }) => ({ id: patient?.id, words }))).toEqual(told);
+    const [first] = told;
+    const query = { state: "open" as const, patientid: first?.id };
+    const own = (await server.call(care.emergencies, { query }, { apiKey })).ok.items;
+    expect(own.map(({ words }) => words)).toEqual(["I want to die", "I want to die, still"]);
+    await acknowledgeAll();
+  });
+
   test("one that is closed unacknowledged is acknowledged with it, and one nobody knows has no desk", async () => {
     const body = { email: "late@example.com", topic: "other" as const, message: "i cant breathe" };
     const { ok: sent } = await server.call(support.contact, { body });
