@@ -50,6 +50,8 @@ async function withDoctor<P extends TestPatient>(patient: P, doctor = doctorid):
     .execute();
   return patient;
 }
+const setStatus = ({ id }: TestPatient, status: string) =>
+  server.services.db.updateTable("care_case").set({ status }).where("patient_id", "=", id).execute();
 /** In care, with nothing that waits. */
 const quiet = async () => withDoctor(await inCare(server));
 
@@ -107,6 +109,37 @@ describe("a doctor who is away for long", () => {
     await away(today(), inDays(9));
     await runJob();
     expect((await countsOf(openCase))[0]).toBe(2);
+  });
+
+  test.each([
+    ["submitted", 1],
+    ["accepted", 1],
+    ["approved", 0],
+    ["declined", 0],
+    ["lapsed", 0],
+  ])("a patient with nothing but a case that is %s is told %i times", async (status, times) => {
+    const patient = await withDoctor(await handedOver(server));
+    await setStatus(patient, status);
+    await away(today(), inDays(9));
+    await runJob();
+    expect(await countsOf(patient)).toEqual([times]);
+  });
+
+  test.each([
+    [false, 1],
+    [true, 0],
+  ])("a question in a conversation, closed: %s, told %i times", async (closed, times) => {
+    const patient = await withDoctor(await patientWithConversations(server, "IA"));
+    await setStatus(patient, "approved");
+    await sendAsPatient(server, patient, patient.doctorConversationId, { message: "May I swim with it?" });
+    await server.services.db
+      .updateTable("conversation")
+      .set({ closed_at: closed ? server.services.clock.now() : null })
+      .where("id", "=", patient.doctorConversationId)
+      .execute();
+    await away(today(), inDays(9));
+    await runJob();
+    expect(await countsOf(patient)).toEqual([times]);
   });
 
   test.each([
