@@ -3,12 +3,15 @@ import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { agreeToChange, changeTreatment, newestChange, stronger } from "#server/treatment/testing/changes.ts";
 import {
   capturedCents,
   deliver,
+  home,
   inCare,
   passDays,
   subscriptionOf,
@@ -162,6 +165,17 @@ describe("another strength of a medicine", () => {
     const { rosa, dose } = await withStrongerPatch();
     expect(dose.schedule).toMatchObject({ days: [1, 4], remindat: 20 });
     expect(await remindersInAWeek(rosa)).toBe(2);
+    // The capsule is begun, so that it leads home no more.
+    const { id } = await doseOf(server, rosa, "capsule");
+    await noteDose(server, rosa, { id, day: dayIn("America/Chicago", server.clock.now()) }, "done");
+    await server.call(wellbeing.endDays, { params: { id } }, { token: await tokenOf(server, rosa) });
+    const isDue = async () => (await home(server, rosa)).nextstep.kind === "dose_today";
+    const dueOn = new Set<number>();
+    for (let day = 0; day < 7; day += 1) {
+      if (await isDue()) dueOn.add(weekdayOf(dayIn("America/Chicago", server.clock.now())));
+      server.clock.advance(86_400_000);
+    }
+    expect([...dueOn].toSorted()).toEqual([1, 4]);
     await pickDays(server, rosa, dose.id, [2, 5], 20);
     expect((await doseOf(server, rosa, "patch")).schedule?.days).toEqual([2, 5]);
     expect(await remindersInAWeek(rosa)).toBe(2);
