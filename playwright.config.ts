@@ -1,7 +1,12 @@
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import type { BrowserOptions } from "./e2e/fixtures.ts";
 import { findBrowser } from "./e2e/servers/chromium.ts";
 import { origin } from "./e2e/settings.ts";
+
+// Every worker reads this file first, and then what the tests import: what the run, or the server, has compiled before.
+enableCompileCache(join(import.meta.dirname, ".cache/compiled"));
 
 /**
  * Frames share the process of their page, as on phones with little memory. In a process of its own, a frame just shown misses about one press in a
@@ -15,7 +20,7 @@ const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".ca
  * by keyboard or mouse; `@both` those of what is laid out or operated differently: navigation, panels, dialogs, lists beside threads. Whatever its
  * width, a test checks its screens at both for accessibility (`e2e/checks/accessibility.ts`).
  */
-export default defineConfig({
+export default defineConfig<BrowserOptions>({
   testDir: "e2e",
   testMatch: "*.spec.ts",
   // Node reads TypeScript itself; Playwright would compile each file with Babel, for every worker that has not seen it compiled.
@@ -40,6 +45,12 @@ export default defineConfig({
       name: "phone",
       grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    // A sample of journeys, tagged so, in a browser that translates every page: all others would tell the same.
+    {
+      name: "translated",
+      grep: /@translated/,
+      use: { viewport: { width: 1280, height: 800 }, translation: "elements" },
     },
   ],
   webServer: {

@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { signInChunk, signUpChunk } from "./scripts/build/entry-chunks.ts";
 import { createFirstChunk } from "./scripts/build/first-chunk.ts";
 import { createHomeChunks } from "./scripts/build/home-chunks.ts";
+import { ownText } from "./scripts/build/own-text.ts";
 import { leanContract } from "./scripts/build/lean-contract.ts";
 
 /** Home and its shell, requested while the form is filled in. */
@@ -58,7 +59,7 @@ const patientOutput = { ...names, codeSplitting: { groups: [signInChunk, signUpC
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: mode === "clinic" ? "clinic" : "app",
   publicDir: mode === "clinic" ? "../app/public" : "public",
-  plugins: [leanContract, react()],
+  plugins: [leanContract, ownText, react()],
   css: { modules: { generateScopedName: classNameOf } },
   // A shim for what React itself has had since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const appTests = globSync("{app,client,clinic,embed,site}/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
+const onScreen = appTests.filter((file) => file.endsWith(".screen.test.tsx"));
 /** Files that mock modules are isolated; the others share the modules of their worker. */
 const replacing = appTests.filter((file) =>
   readFileSync(`${import.meta.dirname}/${file}`, "utf8").includes("vi.mock("),
@@ -31,9 +32,20 @@ export default defineConfig({
         test: {
           name: "app",
           include: ["{app,client,clinic,embed,site}/**/*.test.{ts,tsx}"],
-          exclude: replacing,
+          exclude: [...replacing, ...onScreen],
           environment: "node",
           isolate: false,
+        },
+      },
+      // Forms, dialogs and pages in a document, without a browser: what they send.
+      {
+        test: {
+          name: "app, on screen",
+          include: onScreen,
+          environment: "happy-dom",
+          isolate: false,
+          // Besides the one of all projects.
+          setupFiles: ["app/testing/screens/without-owner-stacks.ts"],
         },
       },
       { test: { name: "app, modules replaced", include: replacing, environment: "node" } },

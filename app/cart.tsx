@@ -48,7 +48,7 @@ const cartSession = createCartSession({
   cookies: visitorCookies,
   history,
   reload: () => location.reload(),
-  postToPage: bridge.tell,
+  postToPage: bridge.post,
   leave,
   redeem: async (onetimetoken) => {
     const { signInWithOneTimeToken: redeem } = await loadChunk(() => import("./auth/login/one-time-token.ts"));
@@ -82,7 +82,7 @@ const context: CartContext = {
   widget,
   catalogue,
   framed: bridge.framed,
-  postToPage: bridge.tell,
+  postToPage: bridge.post,
   leaveWidget: leave,
   onSignedIn: (flag) => cartSession.onSignedIn(flag),
   signOut: () => cartSession.signOut(),
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
   });
   startTracking(search);
   await sessionReady;
-  reportStateToPage(bridge.tell, widget, session, root);
+  reportStateToPage(bridge.post, widget, session, root);
 }
 
 void start();

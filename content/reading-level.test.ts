@@ -53,13 +53,8 @@ const passages: [string, string][] = [
   [
     "answers of the demo's care desk",
     Object.values(content.deskanswers)
-      .flatMap((part) => (Array.isArray(part) ? part : [part]))
-      .flatMap((part) =>
-        typeof part === "string"
-          ? [part]
-          : [part.text, part.question, ...(part.cases ?? []).map((each: { text: string }) => each.text)],
-      )
-      .filter(Boolean)
+      .flatMap((part) => (typeof part === "string" ? [part] : Object.values(part)))
+      .filter((text) => typeof text === "string")
       .join("\n")
       .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
   ],

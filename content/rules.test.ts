@@ -1,189 +1,54 @@
 import { describe, expect, test } from "vitest";
-import { evaluateCondition, type Facts, scopeCovers } from "./logic/conditions.ts";
 import { loadContent } from "./loader/load.ts";
+import { evaluateCondition, type Facts, referencesOf, scopeCovers } from "./logic/conditions.ts";
 import { factsOf, openQuestions } from "./logic/visit-questions.ts";
+import type { Condition } from "./schema/condition.ts";
+import { type Case, cases, well } from "./testing/screening-cases.ts";
 
 const content = await loadContent();
 
-/** A woman of 52 to whom no rule applies. */
-const well: Facts["answers"] = {
-  safety_signs: ["none"],
-  safe_thoughts: "no",
-  goals: ["heat"],
-  last_period: "stopped_otherwise",
-  bleeding: "no",
-  pregnancy: "no",
-  nursing: "no",
-  uterus: "removed",
-  ovaries: "both",
-  procedures: ["none"],
-  cancer: ["none"],
-  breast_change: "no",
-  heart_and_clots: ["none"],
-  liver: "no",
-  migraine: "no",
-  conditions: ["none"],
-  womens_conditions: ["none"],
-  family: ["none"],
-  watch_medicines: ["none"],
-  allergies: ["none"],
-  low_mood: "2",
-  worry: "3",
-  racing_heart: "2",
-  height: "65",
-  weight: "150",
-  bp_known: "numbers",
-  bp_measure: "now",
-  bp_top: "160",
-  bp_bottom: "95",
-  bp_now_top: "160",
-  bp_now_bottom: "95",
-  smoking: "stopped",
-  bed_rest: "no",
-  mammogram: "under_2_years",
-  pap: "under_5_years",
-  alcohol: "up_to_7",
-  preferred_form: "no_preference",
-  hormone_wish: "open",
-};
-
-function fired(
+function factsIn(
   answers: Facts["answers"],
   { age = 52, state = "IA" }: { age?: number; state?: string } = {},
   variant = "C",
-): string[] {
+): Facts {
   const given = { ...well, ...answers };
   const facts = factsOf(content, { age, state, products: [], answers: given });
-  const known = { facts, answers: openQuestions(content, variant, given, facts).answers };
+  return { facts, answers: openQuestions(content, variant, given, facts).answers };
+}
+
+function fired(...visit: Parameters<typeof factsIn>): string[] {
+  const known = factsIn(...visit);
   return content.rules.filter((rule) => evaluateCondition(rule.when, known)).map((rule) => rule.id);
 }
 
-type Case = [rules: string[], answers: Facts["answers"], visit?: { age?: number; state?: string }];
-const one = (question: string, option: string): Facts["answers"] => ({ [question]: [option] });
-const noProgestogen = ["no_progestogen_no_estrogen", "no_progestogen_doctor"];
+interface Altered {
+  readonly what: string;
+  readonly when: Condition;
+}
 
-const cases: Case[] = [
-  [["chest_pain_now"], one("safety_signs", "chest_pain")],
-  [["chest_pain_now"], one("safety_signs", "breathless")],
-  [["stroke_signs_now"], one("safety_signs", "stroke_signs")],
-  [["leg_clot_now"], one("safety_signs", "leg_clot")],
-  [["heavy_bleeding_now"], one("safety_signs", "heavy_bleeding")],
-  [["self_harm_thoughts"], { safe_thoughts: "now" }],
-  [["self_harm_thoughts"], { safe_thoughts: "sometimes" }],
-  [["rather_not_say"], { safe_thoughts: "rather_not_say" }],
-  [["age_under_40"], {}, { age: 39 }],
-  [[], {}, { age: 40 }],
-  [[], {}, { age: 59 }],
-  [["age_60_or_more"], {}, { age: 60 }],
-  [["over_10_years", "after_menopause_bleeding"], { last_period: "over_10_years" }],
-  [["after_menopause_bleeding"], { last_period: "one_to_10_years" }, { age: 45 }],
-  [["early_menopause", "after_menopause_bleeding"], { last_period: "one_to_10_years" }, { age: 44 }],
-  [["not_birth_control"], { last_period: "under_12_months" }],
-  [["undiagnosed_bleeding"], { bleeding: "not_checked" }],
-  [["undiagnosed_bleeding"], { bleeding: "unsure", bleeding_kind: "after_a_year" }],
-  [["undiagnosed_bleeding"], { bleeding: "unsure", bleeding_kind: "between" }],
-  [["bleeding_unclear"], { bleeding: "unsure", bleeding_kind: "unsure" }],
-  [["bleeding_unclear"], { bleeding: "unsure", bleeding_kind: "early_or_late" }],
-  [["bleeding_checked"], { bleeding: "checked" }],
-  [[], { bleeding: "no", bleeding_kind: "after_a_year" }],
-  [["pregnant", "tretinoin_pregnancy_nursing", "minoxidil_pregnancy_nursing"], { pregnancy: "yes" }],
-  [
-    ["pregnant", "tretinoin_pregnancy_nursing", "minoxidil_pregnancy_nursing"],
-    { pregnancy: "unsure", pregnancy_test: "positive" },
-  ],
-  [
-    ["tretinoin_pregnancy_nursing", "minoxidil_pregnancy_nursing", "pregnancy_open"],
-    { pregnancy: "unsure", pregnancy_test: "not_yet" },
-  ],
-  [["tretinoin_pregnancy_nursing", "minoxidil_pregnancy_nursing", "pregnancy_open"], { pregnancy: "trying" }],
-  [["tretinoin_pregnancy_nursing", "minoxidil_pregnancy_nursing", "nursing"], { nursing: "yes" }],
-  [["uterus_unsure"], { uterus: "unsure" }],
-  [[], { uterus: "present" }],
-  [["ablation"], one("procedures", "ablation")],
-  [["hormonal_iud"], one("procedures", "hormonal_iud")],
-  [["weight_loss_surgery"], one("procedures", "weight_loss_surgery")],
-  [["breast_cancer"], one("cancer", "breast")],
-  [["estrogen_dependent_cancer"], one("cancer", "uterine")],
-  [["estrogen_dependent_cancer"], one("cancer", "ovarian")],
-  [["estrogen_dependent_cancer"], one("cancer", "hormone_fed")],
-  [["other_cancer"], one("cancer", "other")],
-  [["unchecked_breast_change"], { breast_change: "not_checked" }],
-  [["breast_checked"], { breast_change: "checked" }],
-  [["blood_clot"], one("heart_and_clots", "leg_clot")],
-  [["blood_clot"], one("heart_and_clots", "lung_clot")],
-  [["blood_clot"], { heart_and_clots: ["clot_unsure"], clot_check: "confirmed" }],
-  [["clot_unclear"], { heart_and_clots: ["clot_unsure"], clot_check: "never_checked" }],
-  [[], { heart_and_clots: ["clot_unsure"], clot_check: "ruled_out" }],
-  [["stroke"], one("heart_and_clots", "stroke")],
-  [["heart_attack"], one("heart_and_clots", "heart_attack")],
-  [["clotting_disorder"], one("heart_and_clots", "clotting_disorder")],
-  [["minoxidil_heart", "sildenafil_heart", "heart_disease"], one("heart_and_clots", "heart_disease")],
-  [["active_liver_disease"], { liver: "active" }],
-  [["liver_history"], { liver: "past" }],
-  [["migraine_aura"], { migraine: "yes", migraine_aura: "yes" }],
-  [["migraine_aura"], { migraine: "unsure", migraine_aura: "unsure" }],
-  [[], { migraine: "yes", migraine_aura: "no" }],
-  ...[
-    "gallbladder",
-    "high_triglycerides",
-    "diabetes",
-    "lupus",
-    "thyroid",
-    "seizures",
-    "angioedema",
-    "porphyria",
-    "meningioma",
-    "depression",
-  ].map((id): Case => [[id], one("conditions", id)]),
-  [["other_condition"], one("conditions", "other")],
-  [["magnesium_kidney", "vitamin_d_calcium", "kidney"], one("conditions", "kidney")],
-  [["vitamin_d_calcium", "high_calcium"], one("conditions", "high_calcium")],
-  [["blood_pressure_history"], one("conditions", "high_blood_pressure")],
-  [["bones"], one("conditions", "osteoporosis")],
-  [["uterus_lining"], one("womens_conditions", "hyperplasia")],
-  [["uterus_lining"], one("womens_conditions", "endometriosis")],
-  [["fibroids"], one("womens_conditions", "fibroids")],
-  [["pap_follow_up"], one("womens_conditions", "abnormal_pap")],
-  [["family_breast_ovarian"], one("family", "breast_cancer")],
-  [["gene_change"], one("family", "gene_change")],
-  [["family_clot"], one("family", "blood_clot")],
-  [["nitrates_sildenafil"], one("watch_medicines", "nitrates")],
-  [["nitrates_sildenafil"], one("watch_medicines", "riociguat")],
-  [["anti_estrogen_medicine", "anti_estrogen_doctor"], one("watch_medicines", "anti_estrogen")],
-  [["blood_thinner"], one("watch_medicines", "blood_thinner")],
-  [["medicine_interaction"], one("watch_medicines", "seizure")],
-  [["thyroid_medicine"], one("watch_medicines", "thyroid")],
-  [["hormones_now"], one("watch_medicines", "hormones")],
-  [["peanut_capsule"], one("allergies", "peanut")],
-  [["peanut_capsule", ...noProgestogen], { uterus: "present", allergies: ["peanut"] }],
-  [["peanut_capsule", ...noProgestogen, "uterus_unsure"], { uterus: "unsure", allergies: ["peanut"] }],
-  [["progesterone_allergy", ...noProgestogen], { uterus: "present", allergies: ["progesterone"] }],
-  [["estrogen_allergy"], one("allergies", "estrogen")],
-  [["patch_allergy"], one("allergies", "adhesive")],
-  [["sildenafil_allergy"], one("allergies", "sildenafil")],
-  [["tretinoin_allergy"], one("allergies", "tretinoin")],
-  [["minoxidil_allergy"], one("allergies", "minoxidil")],
-  [["soy_allergy"], one("allergies", "soy")],
-  [["other_allergy"], one("allergies", "other")],
-  [["blood_pressure_over_160_95"], { bp_top: "161" }],
-  [["blood_pressure_over_160_95"], { bp_bottom: "96" }],
-  [["blood_pressure_over_160_95", "blood_pressure_crisis"], { bp_top: "180" }],
-  [["sildenafil_heart"], { bp_top: "89" }],
-  [["blood_pressure_history"], { bp_known: "told_high" }],
-  [["blood_pressure_unknown"], { bp_known: "no", bp_measure: "later" }],
-  [["blood_pressure_over_160_95"], { bp_known: "no", bp_now_top: "165" }],
-  [["smoking"], { smoking: "yes" }],
-  [["bed_rest"], { bed_rest: "yes" }],
-  [["high_weight"], { weight: "215" }],
-  [["mammogram_due"], { mammogram: "never" }],
-  [["pap_due"], { pap: "over_5_years" }],
-  [["alcohol"], { alcohol: "over_7" }],
-  [["avoids_hormones"], { hormone_wish: "avoid" }],
-  [["low_mood"], { low_mood: "3" }],
-  [["racing_heart"], { racing_heart: "3" }],
-  [["face_not_in_state"], {}, { state: "NY" }],
-  [["face_not_in_state"], {}, { state: "MD" }],
-];
+/** A condition with one part of it left out or moved by one, in each way there is. */
+function alteredConditions(when: Condition): readonly Altered[] {
+  if ("not" in when) return alteredConditions(when.not).map(({ what, when: not }) => ({ what, when: { not } }));
+  if ("all" in when || "any" in when) {
+    const branches = "all" in when ? when.all : when.any;
+    const join = (parts: readonly Condition[]): Condition => ("all" in when ? { all: parts } : { any: parts });
+    return branches.flatMap((branch, index) => [
+      { what: `that it asks ${JSON.stringify(branch)}`, when: join(branches.toSpliced(index, 1)) },
+      ...alteredConditions(branch).map(({ what, when: each }) => ({ what, when: join(branches.with(index, each)) })),
+    ]);
+  }
+  const what = JSON.stringify(when);
+  if ("in" in when)
+    return when.in.map((option) => ({
+      what: `${option} of ${what}`,
+      when: { ...when, in: when.in.filter((each) => each !== option) },
+    }));
+  if ("is" in when) return [{ what, when: { any: [] } }];
+  const bound = "atleast" in when ? "atleast" : "atmost";
+  const number = "atleast" in when ? when.atleast : when.atmost;
+  return [-1, 1].map((by) => ({ what: `${what}, not ${number + by}`, when: { ...when, [bound]: number + by } }));
+}
 
 describe("screening rules", () => {
   test("no rule applies to a healthy woman", () => {
@@ -197,6 +62,49 @@ describe("screening rules", () => {
   test("every rule is in the table", () => {
     const shown = new Set(cases.flatMap(([rules]) => rules));
     expect(content.rules.map((rule) => rule.id).filter((id) => !shown.has(id))).toEqual([]);
+  });
+
+  /** What the cases know, and the rules that fire for it. */
+  const known = [[[], {}] as Case, ...cases].map(([rules, answers, visit]) => ({
+    rules,
+    facts: factsIn(answers, visit),
+  }));
+  const parts = content.rules.flatMap(({ id, when }) => alteredConditions(when).map((altered) => ({ id, ...altered })));
+
+  /** Parts that decide nothing in a visit, each with the reason. */
+  const undecided = [
+    {
+      id: "tretinoin_pregnancy_nursing",
+      question: "pregnancy_test",
+      parts: 3,
+      because: "the test is asked of those who are unsure, whom the rule stops by that",
+    },
+  ];
+  const partsOf = ({ id, question }: (typeof undecided)[number]) =>
+    parts.filter((part) => part.id === id && part.what.includes(question));
+
+  test.each(undecided)("$id: nothing of $question is decided, because $because", (each) => {
+    expect(partsOf(each)).toHaveLength(each.parts);
+  });
+
+  test("has parts", () => {
+    expect(parts.length).toBeGreaterThan(content.rules.length * 2);
+  });
+
+  const deciding = parts.filter((part) => !undecided.some((each) => partsOf(each).includes(part)));
+  test.each(deciding)("$id: a case decides $what", ({ id, when }) => {
+    expect(known.some(({ rules, facts }) => evaluateCondition(when, facts) !== rules.includes(id))).toBe(true);
+  });
+
+  const asked = new Set(content.rules.flatMap(({ when }) => referencesOf(when).questions));
+  const options = content.questionnaire.questions.flatMap(({ id, answerlist }) =>
+    asked.has(id) ? answerlist.map((option) => ({ question: id, option: option.id })) : [],
+  );
+  test.each(options)("the option $option of $question is in a case", ({ question, option }) => {
+    const given = known.map(({ facts }) => facts.answers[question]);
+    expect(given.some((answer) => (typeof answer === "object" ? answer.includes(option) : answer === option))).toBe(
+      true,
+    );
   });
 
   test("a visit without answers fires nothing", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { isSensitiveText } from "../contract/growth/sensitive-text.ts";
 import { opaqueIdOf, utmSetOf, utmValueOf } from "../contract/growth/campaign-values.ts";
+import { isSensitiveText } from "../contract/growth/sensitive-text.ts";
 
 const { catalogue, questionnaire, followup } = await loadContent();
 

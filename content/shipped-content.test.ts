@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { AnswerType, Question as QuestionView } from "#contract/onboarding/questions.ts";
 import { flowVariants, promoCodes, upsellCodes } from "#contract/constants.ts";
-import { evaluateCondition } from "./logic/conditions.ts";
+import { AnswerType, Question as QuestionView } from "#contract/onboarding/questions.ts";
 import { loadContent } from "./loader/load.ts";
+import { evaluateCondition } from "./logic/conditions.ts";
 import { factsOf, openQuestions, questionsOf } from "./logic/visit-questions.ts";
 
 const content = await loadContent();

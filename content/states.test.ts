@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { loadContent } from "#content/loader/load.ts";
+import { zipConfirmedOf, zipElsewhere, zipMayBeIn } from "../contract/fields/zip-states.ts";
 import { BillingAddress, ShippingAddressBody } from "../contract/orders/addresses.ts";
-import { zipElsewhere, zipMayBeIn } from "../contract/fields/zip-states.ts";
 
 /** The main post office of each state's capital. */
 const capitals =
@@ -34,14 +34,33 @@ test.each(["00901", "09012", "96910"])("%s is in no state", (zip) => {
   expect(pairs.filter(([state]) => zipMayBeIn(zip, state))).toEqual([]);
 });
 
-test.each([
-  ["shipping", ShippingAddressBody],
-  ["billing", BillingAddress],
-])("the %s address is refused at its zip code when it lies in another state", (_, schema) => {
-  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA", zipcode: "93701" };
-  expect(z.safeParse(schema, address).success).toBe(true);
-  const wrong = z.safeParse(schema, { ...address, zipcode: "10001" });
-  expect(wrong.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
-    ["zipcode", zipElsewhere],
+const address = { address1: "12 Garden Way", city: "Fresno", state: "CA", zipcode: "93701" };
+const problems = (more: object) =>
+  z
+    .safeParse(ShippingAddressBody, { ...address, ...more })
+    .error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
+
+test("a shipping address is refused at its zip code when the table says another state, and taken once that was confirmed", () => {
+  expect(problems({})).toEqual([]);
+  const fortCampbell = { state: "TN", zipcode: "42223" };
+  expect(problems(fortCampbell)).toEqual([["zipcode", zipElsewhere]]);
+  expect(problems({ ...fortCampbell, zipconfirmed: "TN 42223" })).toEqual([]);
+  expect(problems({ ...fortCampbell, zipcode: "42223-1234", zipconfirmed: "TN 42223" })).toEqual([]);
+});
+
+test("what was confirmed is that state and that zip code: another one is asked about again", () => {
+  expect(problems({ state: "TN", zipcode: "42224", zipconfirmed: "TN 42223" })).toEqual([["zipcode", zipElsewhere]]);
+  expect(problems({ state: "OH", zipcode: "42223", zipconfirmed: "TN 42223" })).toEqual([["zipcode", zipElsewhere]]);
+});
+
+test("an address on file says what it was confirmed with", () => {
+  expect([zipConfirmedOf({ state: "TN", zipcode: "42223" }), zipConfirmedOf(address), zipConfirmedOf(null)]).toEqual([
+    "TN 42223",
+    "",
+    "",
   ]);
+});
+
+test("a billing address is the card's, wherever the table puts it", () => {
+  expect(z.safeParse(BillingAddress, { ...address, zipcode: "10001" }).success).toBe(true);
 });

@@ -72,7 +72,10 @@ describe("the texts are found", () => {
   const all = new Set(texts.map(({ text }) => text));
   test.each([
     ["a sentence of the content", "You won't be charged before {{day}}."],
-    ["a text of JSX", "Look for {…} in your downloads."],
+    [
+      "a text of JSX",
+      "We gave {…} to your browser to save. If it doesn’t turn up, try another browser, such as Safari or Chrome.",
+    ],
     ["an attribute", "Enter your email and we'll send you a link to choose a new password."],
     ["a template", "{…} paid with {…}."],
     ["a page of the sample site", "Where would you like to start?"],

@@ -1,18 +1,18 @@
 import { account } from "./account/calls.ts";
 import { auth } from "./auth.ts";
 import { care } from "./care/calls.ts";
+import { store } from "./cart/calls.ts";
 import { documents } from "./documents/calls.ts";
-import type { Endpoint } from "./http/endpoint.ts";
-import type { Scope } from "./http/scopes.ts";
-import type { WorkKind } from "./http/work.ts";
 import { followup } from "./followup.ts";
-import { integrations } from "./integrations/calls.ts";
 import { growth } from "./growth/calls.ts";
+import { clinicAccessOf, type Endpoint } from "./http/endpoint.ts";
+import type { WorkKind } from "./http/work.ts";
+import { integrations } from "./integrations/calls.ts";
 import { messages } from "./messages/calls.ts";
 import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding/calls.ts";
 import { payment } from "./payment.ts";
-import { store } from "./cart/calls.ts";
+import type { Permission } from "./policy/policy.ts";
 import { staff } from "./staff/calls.ts";
 import { support } from "./support.ts";
 import { treatment } from "./treatment/calls.ts";
@@ -41,9 +41,14 @@ export const api = {
 export type Feature = keyof typeof api;
 export type CallName<R extends Feature> = keyof (typeof api)[R] & string;
 
-/** Whoever has one of these does work of this kind: the scopes of the calls that claim it. */
-export const scopesOfWork = (kind: WorkKind): readonly Scope[] => [
-  ...new Set([...everyCall()].flatMap(({ call }) => (call.work === kind ? (call.scopes ?? []) : []))),
+/** Whoever has one of these does work of this kind: what the calls need that claim it. */
+export const workNeeds = (kind: WorkKind): readonly Permission[] => [
+  ...new Set(
+    [...everyCall()].flatMap(({ call }) => {
+      const access = clinicAccessOf(call);
+      return access?.work === kind ? access.needs : [];
+    }),
+  ),
 ];
 
 /** Every call once, in the order of the features. */

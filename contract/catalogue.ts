@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Dollars } from "./fields/fields.ts";
-import { endpoint } from "./http/endpoint.ts";
+import { publicCall } from "./http/endpoint.ts";
 
 /** A product of the catalogue as offered to this patient; money in dollars. */
 export const CatalogueProduct = z.object({
@@ -41,13 +41,9 @@ export type CatalogueProduct = z.output<typeof CatalogueProduct>;
 
 /** The catalogue; spread into `store`. */
 export const catalogueCalls = {
-  products: endpoint({
-    method: "GET",
+  products: publicCall("GET /products", {
     base: "v2",
-    path: "/products",
     summary: "The catalogue with current prices",
-    auth: "public",
     ok: z.object({ items: z.array(CatalogueProduct) }),
-    errors: [],
   }),
 } as const;

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { limits } from "./constants.ts";
-import { endpoint } from "./http/endpoint.ts";
-import { couponErrors } from "./http/errors.ts";
+import { Acknowledgement, Id, singleLine, Moment, optionalText } from "./fields/fields.ts";
 import { followupEventCalls } from "./growth/client-events.ts";
 import { Coupon } from "./growth/promo.ts";
+import { patientCall } from "./http/endpoint.ts";
+import { couponErrors } from "./http/errors.ts";
 import { IdParams } from "./http/params.ts";
 import { AnswerValue, ScreeningStop } from "./onboarding/questions.ts";
-import { Acknowledgement, Id, singleLine, Moment, optionalText } from "./fields/fields.ts";
 
 export const FollowupOption = z.object({
   id: z.string(),
@@ -128,66 +128,42 @@ export const FollowupRating = z
 
 export const followup = {
   ...followupEventCalls,
-  step: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/followup/{followupid}/{step}",
+  step: patientCall("GET /followup/{followupid}/{step}", {
     summary: "One step of a treatment review",
-    auth: "patient",
     params: FollowupStepParams,
     ok: FollowupStep,
     errors: ["step_ahead"],
   }),
-  previousStep: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/followup/{followupid}/{step}/previous",
+  previousStep: patientCall("GET /followup/{followupid}/{step}/previous", {
     summary: "The previous step with the patient's answers; on the first step, that same step",
-    auth: "patient",
     params: FollowupStepParams,
     ok: FollowupStep,
     errors: ["step_ahead"],
   }),
-  saveStep: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/followup/{followupid}/{step}",
+  saveStep: patientCall("PUT /followup/{followupid}/{step}", {
     summary: "Answer a step; the reply is the next one, or the same one with an inline question open",
-    auth: "patient",
     params: FollowupStepParams,
     body: FollowupAnswers,
     ok: FollowupStep,
     errors: ["step_ahead", "wrong_state"],
   }),
-  check: endpoint({
-    method: "GET",
+  check: patientCall("GET /patient/followup/check", {
     base: "v2",
-    path: "/patient/followup/check",
     summary: "Whether a treatment review is waiting for the patient",
-    auth: "patient",
     shows: ["followup"],
     ok: FollowupCheck,
-    errors: [],
   }),
-  applyCoupon: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/patient/followup/{id}/applyCoupon",
+  applyCoupon: patientCall("POST /patient/followup/{id}/applyCoupon", {
     summary: "Apply the discount of a completed review to the patient's next charge",
-    auth: "patient",
     idempotency: true,
     params: IdParams,
     body: z.strictObject({ code: FollowupCode }),
     ok: z.object({ message: z.string(), coupon: Coupon }),
     errors: [...couponErrors, "wrong_state"],
   }),
-  claim: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/patient/followup/{id}/claim",
+  claim: patientCall("POST /patient/followup/{id}/claim", {
     summary:
       "Record that the patient opened the review, and that they read its emergency or stop text; a repeat changes nothing",
-    auth: "patient",
     params: IdParams,
     body: z.strictObject({
       code: optionalText(z.nullable(FollowupCode)),
@@ -197,12 +173,9 @@ export const followup = {
     ok: FollowupCheck,
     errors: ["coupon_not_found", "coupon_not_applicable"],
   }),
-  rate: endpoint({
-    method: "POST",
+  rate: patientCall("POST /patient/followup/nps-survey", {
     base: "v2",
-    path: "/patient/followup/nps-survey",
     summary: "How likely the patient would recommend the practice, 1 to 10",
-    auth: "patient",
     idempotency: true,
     body: z.strictObject({
       rating: FollowupRating,
@@ -212,14 +185,9 @@ export const followup = {
     status: 201,
     errors: ["wrong_state"],
   }),
-  firstPurchase: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/patient/{id}/product/{productid}/firstpurchase",
+  firstPurchase: patientCall("GET /patient/{id}/product/{productid}/firstpurchase", {
     summary: "When the patient first bought a product; null if never",
-    auth: "patient",
     params: z.object({ id: Id, productid: singleLine(60) }),
     ok: z.object({ productid: z.string(), purchasedat: z.nullable(Moment), orderid: z.nullable(Id) }),
-    errors: [],
   }),
 } as const;

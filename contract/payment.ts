@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./http/endpoint.ts";
 import { Dollars, Id, singleLine, optionalText } from "./fields/fields.ts";
+import { patientCall } from "./http/endpoint.ts";
 
 const declineErrors = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
 
@@ -51,36 +51,23 @@ export const SavedSource = z.extend(PaymentSource, {
 });
 
 export const payment = {
-  saveSource: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/payment/source",
+  saveSource: patientCall("PUT /payment/source", {
     summary: "Put a card on file by its token; it becomes the default, and a failed charge is retried at once",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     body: z.strictObject({ source: Source }),
     ok: SavedSource,
     errors: [...declineErrors, "payment_pending"],
   }),
-  sources: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/payment",
+  sources: patientCall("GET /payment", {
     summary: "The card on file and how to take a new one",
-    auth: "patient",
     shows: ["payment"],
     ok: z.object({
       source: z.nullable(PaymentSource),
       gateway: z.object({ name: z.enum(["sandbox", "stripe"]), publishablekey: z.string() }),
     }),
-    errors: [],
   }),
-  createSource: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/payment",
+  createSource: patientCall("POST /payment", {
     summary: "Earlier form of PUT /payment/source",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     body: z.strictObject({ source: Source, name: optionalText(singleLine(120)) }),
     ok: SavedSource,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { api, everyCall } from "./api.ts";
-import { bases, fullPath, type Base, type Endpoint } from "./http/endpoint.ts";
+import { bases, clinicAccessOf, fullPath, type Base, type Endpoint } from "./http/endpoint.ts";
 import { commonErrors, errors } from "./http/errors.ts";
 import { specCalls } from "./testing/spec-calls.ts";
 
@@ -54,9 +54,13 @@ const furtherCalls: readonly string[] = [
   "PUT default /clinic/order/{id}/packed",
   "PUT default /clinic/order/{id}/returned",
   "GET default /clinic/lot",
+  "PUT default /clinic/lot/recalled",
   "PUT default /clinic/conversation/{id}/read",
   "GET default /clinic/contact",
   "POST default /clinic/patient/{id}/contact",
+  "GET default /clinic/patient/{id}/healthquestion",
+  "POST default /clinic/patient/{id}/healthquestion",
+  "POST default /clinic/patient/{id}/healthquestion/preview",
   "PUT default /clinic/contact/{id}/answered",
   "GET default /clinic/patient/{id}/photo/{photoid}",
   "PUT default /clinic/patient/{id}/identity",
@@ -77,6 +81,7 @@ const furtherCalls: readonly string[] = [
   "PUT default /treatment/change/{id}/refuse",
   "GET default /user/measurement",
   "PUT default /user/measurement",
+  "PUT default /user/timezone",
   "POST default /vitals",
   "POST default /clinic/patient/{id}/medicalletter",
   "GET default /clinic/patient/{id}/medicalletter/head",
@@ -97,6 +102,10 @@ const furtherCalls: readonly string[] = [
   "POST default /clinic/prescription/{id}/stop",
   "POST default /clinic/prescription/{id}/hold",
   "POST default /clinic/prescription/{id}/release",
+  "POST default /clinic/prescription/{id}/early-fill",
+  "GET default /clinic/prescription/{id}/directions",
+  "GET default /clinic/order/{id}/review",
+  "POST default /clinic/prescription/{id}/directions",
   "GET default /clinic/case",
   "GET default /clinic/order",
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/cancel",
@@ -115,6 +124,8 @@ const furtherCalls: readonly string[] = [
   "GET default /clinic/webhook/{id}/delivery",
   "POST default /clinic/webhook/{id}/replay",
   "POST default /clinic/webhook/{id}/resume",
+  "GET default /clinic/outside",
+  "POST default /clinic/outside/probe",
   "POST default /clinic/order/{id}/cancel",
   "POST default /clinic/patient/search",
   "GET default /clinic/patient/{id}/document/{documentid}",
@@ -178,6 +189,7 @@ const furtherCalls: readonly string[] = [
   "POST default /clinic/emergency/{id}/call",
   "PUT default /clinic/emergency/{id}/close",
   "GET default /clinic/undecidable",
+  "GET default /clinic/inbox",
   "GET default /clinic/workitem",
   "GET default /clinic/workitem/{id}",
   "PUT default /clinic/workitem/{id}/close",
@@ -231,6 +243,8 @@ const repeatablePosts: readonly string[] = [
   "integrations.revokeKey",
   "integrations.replayWebhook",
   "integrations.resumeWebhook",
+  "integrations.probeOutside",
+  "care.previewTold",
   "care.searchPatients",
   "care.printOrders",
   // A search; a copy more, which the audit has; and who was handed over is not handed over again.
@@ -261,7 +275,7 @@ const repeatablePosts: readonly string[] = [
 
 const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.feature}.${entry.name}` }));
 const normalised = (line: string): string => line.replaceAll(/\{\w+\}/g, "{}");
-const lineOf = (call: Endpoint): string => normalised(`${call.method} ${call.base} ${call.path}`);
+const lineOf = (call: Endpoint): string => normalised(`${call.method} ${call.base ?? "default"} ${call.path}`);
 const declared = calls.map(({ call }) => lineOf(call));
 const namesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 const shapeOf = (schema: z.core.$ZodType): z.core.$ZodShape => (schema as z.core.$ZodObject)._zod.def.shape;
@@ -313,7 +327,7 @@ describe("§7 the calls it makes", () => {
 
   it("§7 uses the four bases and the process API", () => {
     expect(bases).toEqual({ default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/v3", process: "/api/process" });
-    expect(new Set(calls.map(({ call }) => call.base))).toEqual(
+    expect(new Set(calls.map(({ call }) => call.base ?? "default"))).toEqual(
       new Set<Base>(["default", "v2", "v1", "v3", "process"]),
     );
   });
@@ -346,7 +360,7 @@ describe("every call", () => {
   });
 
   it.each(calls)("$title says who may call it", ({ call }) => {
-    expect(["public", "optional", "patient", "clinic", "staff"]).toContain(call.auth);
+    expect(["public", "optional", "patient", "clinic", "staff"]).toContain(call.access.caller);
     expect(call.summary.length).toBeGreaterThan(8);
     expect(call.summary).not.toMatch(/\.$/);
   });
@@ -361,11 +375,11 @@ describe("every call", () => {
     expect(new Set(call.errors).size).toBe(call.errors.length);
     const commonCodes: readonly string[] = [
       ...commonErrors.all,
-      ...(call.auth === "patient" ? commonErrors.patient : []),
-      ...(call.auth === "clinic" ? commonErrors.clinic : []),
-      ...(call.auth === "staff" ? commonErrors.staff : []),
-      ...(call.record ? commonErrors.record : []),
-      ...(call.decidesFor ? commonErrors.deciding : []),
+      ...(call.access.caller === "patient" ? commonErrors.patient : []),
+      ...(call.access.caller === "clinic" ? commonErrors.clinic : []),
+      ...(call.access.caller === "staff" ? commonErrors.staff : []),
+      ...(clinicAccessOf(call)?.record ? commonErrors.record : []),
+      ...(clinicAccessOf(call)?.decidesFor ? commonErrors.deciding : []),
       ...(call.idempotency ? commonErrors.idempotency : []),
       ...(call.upload ? commonErrors.upload : []),
     ];
@@ -390,10 +404,10 @@ describe("every call", () => {
   });
 
   it("the practice's calls need an API key or a person's session, and only they are under /clinic and /admin", () => {
-    const features = calls.filter(({ call }) => call.auth === "clinic").map(({ feature }) => feature);
+    const features = calls.filter(({ call }) => call.access.caller === "clinic").map(({ feature }) => feature);
     expect(new Set(features)).toEqual(new Set(["care", "integrations", "staff"]));
     const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
-    const open = clinicPaths.filter(({ call }) => call.auth !== "clinic" && call.auth !== "staff");
+    const open = clinicPaths.filter(({ call }) => call.access.caller !== "clinic" && call.access.caller !== "staff");
     expect(open.filter(({ call }) => !call.path.startsWith("/clinic/staff/")).map(({ title }) => title)).toEqual([]);
   });
 
@@ -401,20 +415,22 @@ describe("every call", () => {
     const named = calls.filter(
       ({ feature, call }) =>
         feature !== "staff" &&
-        call.auth === "clinic" &&
+        call.access.caller === "clinic" &&
         call.body !== undefined &&
         JSON.stringify(z.toJSONSchema(call.body, { io: "input" })).includes('"doctorid"'),
     );
     expect(named.length).toBeGreaterThan(10);
-    expect(named.filter(({ call }) => !call.inDoctorsName).map(({ title }) => title)).toEqual([]);
+    expect(named.filter(({ call }) => !clinicAccessOf(call)?.inDoctorsName).map(({ title }) => title)).toEqual([]);
   });
 
   it("a public call that works by the staff's cookie is refused from other pages", () => {
     const writes = calls.filter(
-      ({ feature, call }) => feature === "staff" && call.auth === "public" && call.cookies && call.method !== "GET",
+      ({ feature, call }) =>
+        feature === "staff" && call.access.caller === "public" && call.cookies && call.method !== "GET",
     );
     expect(writes.length).toBeGreaterThan(5);
-    expect(writes.filter(({ call }) => !call.sameOrigin).map(({ title }) => title)).toEqual([]);
+    const isOurs = ({ access }: Endpoint) => access.caller === "public" && access.sameOrigin === true;
+    expect(writes.filter(({ call }) => !isOurs(call)).map(({ title }) => title)).toEqual([]);
   });
 });
 

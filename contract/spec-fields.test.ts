@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { BillingAddress, ShippingAddressBody } from "./orders/addresses.ts";
 import { FollowupCheck, FollowupOption, FollowupQuestion, followup } from "./followup.ts";
 import { growth } from "./growth/calls.ts";
-import { onboarding } from "./onboarding/calls.ts";
-import { Configuration } from "./support.ts";
 import { Upsell } from "./growth/upsell.ts";
+import { onboarding } from "./onboarding/calls.ts";
+import { BillingAddress, ShippingAddressBody } from "./orders/addresses.ts";
+import { Configuration } from "./support.ts";
 
 /** The keys of an object, however it is wrapped. */
 function fieldsOf(schema: z.core.$ZodType): string[] {

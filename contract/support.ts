@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { contactTopics } from "./constants.ts";
 import { Emergency, EmergencyRules } from "./emergency/emergency.ts";
-import { endpoint } from "./http/endpoint.ts";
-import { PageQuery } from "./http/params.ts";
 import { NewEmail, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
+import { optionalPatientCall, publicCall } from "./http/endpoint.ts";
+import { PageQuery } from "./http/params.ts";
 
 /** An entry of a lookup list; for `state`, with what the practice offers there. */
 export const LookupItem = z.object({
@@ -57,31 +57,19 @@ export const Article = z.extend(ArticleSummary, {
 export type Article = z.output<typeof Article>;
 
 export const support = {
-  lookup: endpoint({
-    method: "GET",
+  lookup: publicCall("GET /lookup/{type}", {
     base: "v2",
-    path: "/lookup/{type}",
     summary: "A list to choose from: `state`",
-    auth: "public",
     params: z.object({ type: z.enum(["state"], "Unknown list.") }),
     ok: z.object({ items: z.array(LookupItem) }),
-    errors: [],
   }),
-  configuration: endpoint({
-    method: "GET",
+  configuration: publicCall("GET /configuration", {
     base: "v2",
-    path: "/configuration",
     summary: "What this practice has switched on",
-    auth: "public",
     ok: Configuration,
-    errors: [],
   }),
-  searchArticles: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/articles",
+  searchArticles: publicCall("GET /articles", {
     summary: "Help articles by words or by category, best match first",
-    auth: "public",
     query: z.extend(PageQuery, {
       q: optionalText(z.string().check(z.trim(), z.maxLength(120))),
       category: optionalText(singleLine(60)),
@@ -91,35 +79,21 @@ export const support = {
       nextpage: z.nullable(z.string()),
       categories: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
-    errors: [],
   }),
-  articles: endpoint({
-    method: "POST",
+  articles: publicCall("POST /intercom/articles", {
     base: "v2",
-    path: "/intercom/articles",
     summary: "Help articles by id, in the order requested; unknown ones are left out",
-    auth: "public",
     body: z.strictObject({
       articleIds: z.array(singleLine(80)).check(z.minLength(1, "Please name at least one article."), z.maxLength(50)),
     }),
     ok: z.object({ items: z.array(Article) }),
-    errors: [],
   }),
-  emergencyWords: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/emergencywords",
+  emergencyWords: publicCall("GET /emergencywords", {
     summary: "The rules by which the browser detects emergencies in a message before it is sent",
-    auth: "public",
     ok: EmergencyRules,
-    errors: [],
   }),
-  contact: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/contact",
+  contact: optionalPatientCall("POST /contact", {
     summary: "Write to the practice; a signed-in patient is answered at the e-mail of their account",
-    auth: "optional",
     idempotency: true,
     body: z.strictObject({
       name: optionalText(singleLine(120)),
@@ -130,6 +104,5 @@ export const support = {
     }),
     ok: z.object({ message: z.string(), reference: z.string(), emergency: z.nullable(Emergency) }),
     status: 201,
-    errors: [],
   }),
 } as const;

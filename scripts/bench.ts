@@ -1,25 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { type Arrival, measureArrival } from "../bench/browser/sign-in-to-home.ts";
 import { measureCart } from "../bench/browser/cart.ts";
-import { measureIdle } from "../bench/node/idle.ts";
-import { measureInp } from "../bench/inp/inp.ts";
 import { lighthouseScores } from "../bench/browser/lighthouse.ts";
-import { freshFolder, removeFolder, startNode } from "../e2e/servers/node-process.ts";
-import { measureMigrations } from "../bench/node/migrations.ts";
-import { measureOnboardings } from "../bench/node/onboardings.ts";
-import { measureMemory } from "../bench/node/memory.ts";
+import { median, openBrowser } from "../bench/browser/mobile-profile.ts";
 import { measurePage } from "../bench/browser/pages.ts";
+import { type Arrival, measureArrival } from "../bench/browser/sign-in-to-home.ts";
+import { weightOf, weightWhileIdle } from "../bench/browser/weight.ts";
+import { measureInp } from "../bench/inp/inp.ts";
+import { measureIdle } from "../bench/node/idle.ts";
+import { measureMemory } from "../bench/node/memory.ts";
+import { measureMigrations } from "../bench/node/migrations.ts";
+import { measureStart } from "../bench/node/start.ts";
+import { measureWebhooks } from "../bench/node/webhooks.ts";
 import { measureReadRatios } from "../bench/reads/read-ratios.ts";
 import { measureReads } from "../bench/reads/reads.ts";
+import { measureThreads } from "../bench/reads/threads.ts";
 import { measureSizes } from "../bench/sizes/sizes.ts";
 import { measureSockets } from "../bench/sockets/sockets.ts";
+import { measureInboxCall } from "../bench/staff/inbox-call.ts";
 import { measureStaff } from "../bench/staff/staff.ts";
-import { measureWebhooks } from "../bench/node/webhooks.ts";
-import { median, openBrowser } from "../bench/browser/mobile-profile.ts";
-import { measureStart } from "../bench/node/start.ts";
-import { measureThreads } from "../bench/reads/threads.ts";
-import { weightOf, weightWhileIdle } from "../bench/browser/weight.ts";
+import { freshFolder, removeFolder, startNode } from "../e2e/servers/node-process.ts";
 
 const only = process.argv.slice(2);
 const wanted = (name: string) => only.length === 0 || only.includes(name);
@@ -205,14 +205,6 @@ if (wanted("memory")) {
     if (bytesPerCall > 1000) process.exitCode = 1;
   }
 }
-if (wanted("onboardings")) {
-  const { memoryMb, perMinute } = await measureOnboardings(1000);
-  printFigure(
-    "memory after 1,000 onboardings, embedded database",
-    `${memoryMb.toFixed(0)} MB (${perMinute.toFixed(0)} per minute)`,
-    "measured",
-  );
-}
 if (wanted("webhooks")) {
   const waiting = Number(process.env["BENCH_EVENTS"] ?? 100_000);
   const ratios: number[] = [];
@@ -246,6 +238,13 @@ if (wanted("staff")) {
     `${desks.p50.toFixed(0)} / ${desks.p99.toFixed(0)} / ${desks.worst.toFixed(0)} ms, ${desks.told} of ${desks.changes}`,
     "p99 ≤ 1 s",
   );
+}
+if (wanted("inbox")) {
+  const size = Number(process.env["BENCH_PATIENTS"] ?? 100_000);
+  const { items, page, numbers } = await measureInboxCall(serverUrl, size, Number(process.env["BENCH_PORT"] ?? 3800));
+  const figures = ({ p50, p95 }: typeof page) => `${p50.toFixed(0)} / ${p95.toFixed(0)} ms`;
+  printFigure(`inbox, ${items} open items of ${size} patients: a look, p50 / p95`, figures(page), "p95 ≤ 50 ms");
+  printFigure("… its numbers alone", figures(numbers), "measured");
 }
 if (wanted("migrating")) {
   const rows = Number(process.env["BENCH_ROWS"] ?? 10_000_000);

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 
 /**
  * Builds the web app, the staff app and the scripts for marketing sites into `outDir`, with a brotli and a gzip copy of each text asset beside it. The prerendering
- * code goes into the folder `prerender` next to it.
+ * code goes into the folder `prerender` next to it, the sample site's tracking into `site`.
  */
 export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
   await build({
@@ -45,6 +45,18 @@ export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
         input: { prerender: join(root, "app/prerender.tsx") },
         output: { codeSplitting: false, entryFileNames: "[name].js" },
       },
+    },
+  });
+  await build({
+    root: join(root, "site"),
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      outDir: join(outDir, "../site"),
+      emptyOutDir: true,
+      target: "es2022",
+      lib: { entry: "tracking.ts", formats: ["es"], fileName: () => "tracking.js" },
     },
   });
   await mkdir(join(outDir, "embed"), { recursive: true });

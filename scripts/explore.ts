@@ -6,12 +6,15 @@
  *
  * `npm run explore -- slow-line` instead runs all browser tests, or those whose paths follow, once, with every call up to three seconds late: a test that
  * depends on being quick fails, and so does a page that can't wait.
+ *
+ * `npm run explore -- mutants` instead puts small faults into the sources and says which of them no test notices (`mutants/explore-mutants.ts`).
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build/build-if-stale.ts";
+import { exploreMutants } from "./mutants/explore-mutants.ts";
 
 const root = join(import.meta.dirname, "..");
 const [minutes = "10", ...wanted] = process.argv.slice(2);
@@ -26,6 +29,8 @@ function runInBrowser(files: readonly string[], env: NodeJS.ProcessEnv): void {
   });
   if (status !== 0) process.exit(1);
 }
+
+if (minutes === "mutants") process.exit((await exploreMutants(wanted)) ? 0 : 1);
 
 if (minutes === "slow-line") {
   runInBrowser(wanted, { ...process.env, LINE_DELAY_MS: "1500" });

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import type { Authenticator } from "#server/auth/public.ts";
+import { createHttp } from "#server/platform/http/app.ts";
+import type { Services } from "#server/platform/services.ts";
+import { registerPages } from "#server/web/pages.ts";
 import { registerApi } from "./api.ts";
 import { registerHealth } from "./health-and-metrics.ts";
 import { registerOpenApi } from "./openapi/register-openapi.ts";
 import { registerRealtime } from "./realtime/register-realtime.ts";
-import { createHttp } from "#server/platform/http/app.ts";
-import type { Authenticator } from "#server/auth/public.ts";
-import type { Services } from "#server/platform/services.ts";
-import { registerPages } from "#server/web/pages.ts";
 
 export interface AppOptions {
   readonly authenticate: Authenticator;

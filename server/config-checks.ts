@@ -15,6 +15,9 @@ export interface Settings {
   readonly IDENTITY_URL?: string | undefined;
   readonly EVENTS_FORWARD_URL?: string | undefined;
   readonly STAFF_OIDC_ISSUER?: string | undefined;
+  readonly API_KEY?: string | undefined;
+  readonly EVENTS_FORWARD_TOKEN?: string | undefined;
+  readonly METRICS_TOKEN?: string | undefined;
   readonly PASSWORD_MEMORY_KIB: number;
 }
 
@@ -55,15 +58,17 @@ export function productionConfigError(settings: Settings): string | null {
     return "Setting STRIPE_SECRET_KEY is refused: it is no live key, and production takes no test payments without STRIPE_TEST=1.";
   if (isLive(secret) && test === "1")
     return "Setting STRIPE_TEST is refused: the Stripe keys are live, so real cards would be charged.";
-  const keyWeakness = secretsKeyWeakness(settings.SECRETS_KEY ?? "");
-  if (keyWeakness) return `Setting SECRETS_KEY is malformed: ${keyWeakness}; make one with: openssl rand -hex 32`;
+  for (const name of ["SECRETS_KEY", "API_KEY", "EVENTS_FORWARD_TOKEN", "METRICS_TOKEN"] as const) {
+    const weakness = settings[name] === undefined ? null : secretWeakness(settings[name]);
+    if (weakness) return `Setting ${name} is malformed: ${weakness}; make one with: openssl rand -hex 32`;
+  }
   if (settings.PASSWORD_MEMORY_KIB < owaspKib)
     return `Setting PASSWORD_MEMORY_KIB is malformed: production needs ${owaspKib} or more.`;
   return null;
 }
 
-/** What makes a key guessable regardless of its length; null if nothing was found. */
-function secretsKeyWeakness(key: string): string | null {
+/** What makes a secret guessable regardless of its length; null if nothing was found. */
+function secretWeakness(key: string): string | null {
   const codes = Array.from(key, (character) => character.codePointAt(0) ?? 0);
   if (new Set(codes).size < 8) return "it has too few different characters";
   for (let repeatLength = 1; repeatLength <= codes.length / 2; repeatLength += 1)

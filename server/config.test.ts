@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
 import { productionSettings as production } from "#server/testing/production-settings.ts";
+import { ConfigError, readConfig } from "./config.ts";
 
 test("§2 settings: production starts with these alone, hashing passwords with 19 MiB", () => {
   expect(readConfig(production)).toMatchObject({
@@ -30,6 +30,11 @@ test.each([
   ["PORT", "web"],
   ["DATABASE_URL", "mysql://db.example"],
   ["API_KEY", "short"],
+  ["API_KEY", "a".repeat(32)],
+  ["API_KEY", "12345678901234567890123456"],
+  ["API_KEY", "change-me-9f2c41d07be84a66"],
+  ["EVENTS_FORWARD_TOKEN", "abc".repeat(10)],
+  ["METRICS_TOKEN", "a".repeat(16)],
   ["PASSWORD_MEMORY_KIB", "1024"],
   ["EVENTS_FORWARD_URL", "ftp://partner.example"],
   ["EVENTS_FORWARD_TOKEN", "short"],
@@ -157,7 +162,7 @@ test.each(["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])("a bucket w
 });
 
 test("events are forwarded only where URL and token are set, in production by https", () => {
-  const [EVENTS_FORWARD_URL, EVENTS_FORWARD_TOKEN] = ["https://partner.example/events", "x".repeat(24)];
+  const [EVENTS_FORWARD_URL, EVENTS_FORWARD_TOKEN] = ["https://partner.example/events", key.slice(0, 24)];
   expect(readConfig(production).eventsForward).toBeNull();
   expect(readConfig({ ...production, EVENTS_FORWARD_TOKEN }).eventsForward).toBeNull();
   expect(readConfig({ ...production, EVENTS_FORWARD_URL, EVENTS_FORWARD_TOKEN }).eventsForward).toEqual({

@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { demoConfigError, owaspKib, productionConfigError } from "./config-checks.ts";
+import { oidcOf, oidcSettings } from "./config-oidc.ts";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 /** The origin of other schemes is opaque: "null", which any sandboxed page sends as well. */
@@ -14,6 +15,15 @@ const Cidr = z.union([z.cidrv4(), z.cidrv6()]);
 
 /** `name@host`, or with who it is before it. */
 const mailFromPattern = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)$/;
+
+/** Addresses parted by commas. */
+const EmailList = z
+  .string()
+  .transform((value) => value.split(",").map((email) => email.trim()))
+  .refine(
+    (emails) => emails.every((email) => z.email().safeParse(email).success),
+    "not a list like first@practice.example, second@practice.example",
+  );
 
 const Environment = z.object({
   NODE_ENV: optional(z.enum(["production", "development", "test"])),
@@ -45,16 +55,10 @@ const Environment = z.object({
   MAIL_FROM: optional(
     z.string().regex(mailFromPattern, "write an address like care@example.com, or Calendula <care@example.com>."),
   ),
-  ON_CALL_EMAIL: optional(
-    z
-      .string()
-      .transform((value) => value.split(",").map((email) => email.trim()))
-      .refine(
-        (emails) => emails.every((email) => z.email().safeParse(email).success),
-        "not a list like first@practice.example, second@practice.example",
-      ),
-  ),
+  ON_CALL_EMAIL: optional(EmailList),
   SUPPORT_EMAIL: optional(z.email()),
+  ALARM_EMAIL: optional(EmailList),
+  ALARM_URL: optional(z.url({ protocol: /^https?$/, error: "write an address like https://alarms.example.com/hook." })),
   S3_ENDPOINT: optional(z.url()),
   S3_BUCKET: optional(z.string()),
   S3_REGION: z.preprocess(emptyToUndefined, z.string().default("us-east-1")),
@@ -65,12 +69,7 @@ const Environment = z.object({
   IDENTITY_URL: optional(z.url({ error: "write an address like https://identity.example.com/check." })),
   IDENTITY_TOKEN: optional(z.string()),
   INVITATION_CODES: optional(z.string()),
-  STAFF_OIDC_ISSUER: optional(z.url({ protocol: /^https?$/ })),
-  STAFF_OIDC_CLIENT_ID: optional(z.string()),
-  STAFF_OIDC_CLIENT_SECRET: optional(z.string()),
-  STAFF_OIDC_ROLES_CLAIM: z.preprocess(emptyToUndefined, z.string().default("roles")),
-  STAFF_OIDC_ACR: optional(z.string()),
-  STAFF_OIDC_ONLY: optional(z.enum(["0", "1"])),
+  ...oidcSettings,
   EVENTS_FORWARD_URL: optional(z.url({ protocol: /^https?$/ })),
   EVENTS_FORWARD_TOKEN: optional(z.string().min(24)),
   WEBHOOK_NETWORKS: optional(
@@ -83,6 +82,7 @@ const Environment = z.object({
   DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   RATE_LIMIT_PER_MINUTE: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).default(600)),
   PASSWORD_MEMORY_KIB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(64).max(1_048_576).default(owaspKib)),
+  HSTS_SUBDOMAINS: z.preprocess(emptyToUndefined, z.enum(["0", "1"]).default("0")),
   TRUST_PROXY: z.preprocess(emptyToUndefined, z.enum(["0", "1"]).default("0")),
   LOG_LEVEL: z.preprocess(emptyToUndefined, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
   CARE_DESK_PACE_SECONDS: z.preprocess(emptyToUndefined, z.coerce.number().min(0).max(3600).default(4)),
@@ -172,6 +172,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     port: settings.PORT,
     publicUrl,
     secureCookies: publicUrl.startsWith("https:"),
+    /** Browsers are told to use https for every name below this one, too. */
+    hstsSubdomains: settings.HSTS_SUBDOMAINS === "1",
     trustProxy: settings.TRUST_PROXY === "1",
     marketingOrigin: settings.MARKETING_ORIGIN ?? `http://localhost:${marketingPort}`,
     marketingPort: settings.MARKETING_ORIGIN ? null : marketingPort,
@@ -195,6 +197,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     onCallEmails: settings.ON_CALL_EMAIL ?? [],
     /** Who is notified of contact form messages; null: the brand's support address. */
     supportEmail: settings.SUPPORT_EMAIL ?? null,
+    /** Who is told of an outside system that fails, by mail and at an address that takes a POST. */
+    alarmEmails: settings.ALARM_EMAIL ?? [],
+    alarmUrl: settings.ALARM_URL ?? null,
     s3: settings.S3_ENDPOINT
       ? {
           endpoint: settings.S3_ENDPOINT,
@@ -217,19 +222,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       .split(",")
       .map((code) => code.trim())
       .filter(Boolean),
-    /** The identity provider of the practice's people; null: they have passwords and passkeys here. */
-    staffOidc: settings.STAFF_OIDC_ISSUER
-      ? {
-          issuer: settings.STAFF_OIDC_ISSUER,
-          clientId: settings.STAFF_OIDC_CLIENT_ID ?? "",
-          clientSecret: settings.STAFF_OIDC_CLIENT_SECRET ?? "",
-          rolesClaim: settings.STAFF_OIDC_ROLES_CLAIM,
-          /** The authentication the provider must have asked for, like its name of two factors; null: whatever it asks for. */
-          acr: settings.STAFF_OIDC_ACR ?? null,
-          /** Nobody but emergency accounts signs in with a password. */
-          only: settings.STAFF_OIDC_ONLY === "1",
-        }
-      : null,
+    staffOidc: oidcOf(settings),
     doctorRouter: {
       enabled: settings.DOCTOR_ROUTER === "on",
       byDoctorEnabled: settings.DOCTOR_ROUTER_BY_DOCTOR === "on",

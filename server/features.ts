@@ -1,89 +1,96 @@
 import type { api, Feature } from "#contract/api.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
-import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import type { JobServices } from "#server/platform/services.ts";
-import { claimHandlers } from "#server/care/claim-in-scope.ts";
-import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
-import { refundEndedMedicines } from "#server/care/decisions/refund-unsent-lines.ts";
-import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
-import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { contactHandlers } from "#server/account/contact-by-practice.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
+import { toldAnswerHandlers } from "#server/account/told-by-practice.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
+import { markRefusedEmail } from "#server/auth/public.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
+import { clinicAuditHandlers } from "#server/care/audit.ts";
+import { claimHandlers } from "#server/care/claim-in-scope.ts";
+import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
+import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
+import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
+import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
+import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
+import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineAbsenceMailJobs } from "#server/care/matching/absence-mails.ts";
 import { handOverHandlers } from "#server/care/matching/hand-over-patients.ts";
-import { submitVisit } from "#server/care/cases/submit-visit.ts";
-import { closingHandlers } from "#server/care/closing/routes.ts";
+import { submitVisit } from "#server/care/matching/submit-visit.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
-import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
+import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
-import { careHandlers } from "#server/care/routes.ts";
+import { loadPatientSummaries } from "#server/care/public.ts";
 import { recordHandlers } from "#server/care/record-routes.ts";
-import { clinicAuditHandlers } from "#server/care/audit.ts";
+import { refundEndedMedicines } from "#server/care/refunds/refund-unsent-lines.ts";
+import { careHandlers } from "#server/care/routes.ts";
+import { workItemHandlers } from "#server/care/work-items.ts";
+import { cartHandlers } from "#server/cart/routes.ts";
+import { closingHandlers } from "#server/closing/routes.ts";
+import { dispensingHandlers } from "#server/dispensing/routes.ts";
 import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clinic-documents.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
-import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineEmergencyJobs } from "#server/emergency/escalation.ts";
-import { defineWorkItemJobs } from "#server/work-items/due-mails.ts";
-import { workItemHandlers } from "#server/care/work-items.ts";
-import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
-import { discountHandlers } from "#server/growth/promo/routes.ts";
-import { dueFollowups } from "#server/followup/clinic/due-followups.ts";
-import { followupsInRecord, unreadFollowups } from "#server/followup/clinic/result.ts";
+import { followupsInRecord } from "#server/followup/clinic/result.ts";
 import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
-import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { findFollowup } from "#server/followup/public.ts";
 import { answerActionHandlers, followupHandlers } from "#server/followup/routes.ts";
-import { defineGrowthJobs, defineRewardJobs } from "#server/growth/referral/jobs.ts";
-import { applySignUpReferral } from "#server/growth/referral/apply-referral-code.ts";
-import { rewardReferral } from "#server/growth/referral/reward-referral.ts";
 import { assignPatientVariants } from "#server/growth/experiments/experiments.ts";
-import { recordGpc } from "#server/growth/tracking/measurement-consent.ts";
+import { discountHandlers } from "#server/growth/promo/routes.ts";
+import { applySignUpReferral } from "#server/growth/referral/apply-referral-code.ts";
+import { defineGrowthJobs, defineRewardJobs } from "#server/growth/referral/jobs.ts";
+import { rewardReferral } from "#server/growth/referral/reward-referral.ts";
 import { growthHandlers } from "#server/growth/referral/routes.ts";
+import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
+import { defineTrackingJobs } from "#server/growth/tracking/jobs.ts";
+import { recordGpc } from "#server/growth/tracking/measurement-consent.ts";
+import { followupEventHandlers, trackingHandlers, visitEventHandlers } from "#server/growth/tracking/routes.ts";
 import { defineUpsellJobs, finishUpsellOfOrder } from "#server/growth/upsell/finish-order.ts";
 import { upsellHandlers } from "#server/growth/upsell/routes.ts";
-import { defineTrackingJobs } from "#server/growth/tracking/jobs.ts";
-import { followupEventHandlers, trackingHandlers, visitEventHandlers } from "#server/growth/tracking/routes.ts";
-import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
-import { closeConversations } from "#server/messages/conversations.ts";
-import { defineMessagesJobs } from "#server/messages/unread-mails.ts";
+import { listWaiting } from "#server/inbox/of-kind.ts";
+import { inboxHandlers } from "#server/inbox/routes.ts";
 import { defineEventJobs } from "#server/integrations/events/clinic-events.ts";
+import { outsideHandlers } from "#server/integrations/outside/outside-systems.ts";
 import { integrationHandlers } from "#server/integrations/routes.ts";
 import { defineWebhookMetrics } from "#server/integrations/webhooks/alarms.ts";
-import { overviewHandlers } from "#server/overview/routes.ts";
+import { closeConversations } from "#server/messages/conversations.ts";
 import { messagesHandlers } from "#server/messages/routes.ts";
+import { defineMessagesJobs } from "#server/messages/unread-mails.ts";
 import { notifyAccountChange } from "#server/notifications/notify.ts";
-import { defineChangeCleanupJob } from "#server/platform/realtime/feed/change-queries.ts";
 import { notificationsHandlers } from "#server/notifications/routes.ts";
 import { defineOnboardingJobs, finishVisitOfOrder } from "#server/onboarding/jobs.ts";
+import { onboardingHandlers } from "#server/onboarding/routes.ts";
 import { createOnboarding } from "#server/onboarding/visit/create-visit.ts";
 import { onboardingStatus } from "#server/onboarding/visit/visit-basket.ts";
-import { onboardingHandlers } from "#server/onboarding/routes.ts";
-import { definePaymentJobs } from "#server/orders/payments/payment-jobs.ts";
+import { defineOrderJobs } from "#server/orders/jobs.ts";
+import { definePaymentJobs } from "#server/orders/payment-jobs.ts";
+import { overviewHandlers } from "#server/overview/routes.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
 import { defineAuditPartitionJob } from "#server/platform/audit/audit-partitions.ts";
 import { defineFileJobs } from "#server/platform/files/orphaned-uploads.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
 import { defineIdempotencyKeyCleanup } from "#server/platform/http/idempotency/key-cleanup.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
-import { defineOrderJobs } from "#server/orders/jobs.ts";
-import { cartHandlers } from "#server/cart/routes.ts";
-import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
-import { memberNames } from "#server/staff/public.ts";
-import { defineStaffJobs } from "#server/staff/jobs.ts";
-import { noteHandlers } from "#server/records/notes.ts";
+import { defineOutsideJobs } from "#server/platform/outside/alarms.ts";
+import { defineChangeCleanupJob } from "#server/platform/realtime/feed/change-queries.ts";
+import type { JobServices } from "#server/platform/services.ts";
+import { probes } from "#server/probes.ts";
 import { copyHandlers } from "#server/records/copies.ts";
+import { noteHandlers } from "#server/records/notes.ts";
 import { recordAccessHandlers, wordsOfAccesses } from "#server/records/record-access.ts";
+import { defineStaffJobs } from "#server/staff/jobs.ts";
 import { staffHandlers } from "#server/staff/routes.ts";
+import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
 import { supportHandlers } from "#server/support/routes.ts";
-import { endTreatment } from "#server/treatment/end-treatment.ts";
-import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/billing/run-billing.ts";
 import { chargePastDue } from "#server/treatment/billing/charge-past-due.ts";
+import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/billing/run-billing.ts";
+import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
 import { defineWellbeingJobs } from "#server/wellbeing/doses/send-reminders.ts";
 import { endReminders, wellbeingInRecord } from "#server/wellbeing/record.ts";
 import { wellbeingHandlers } from "#server/wellbeing/routes.ts";
+import { defineWorkItemJobs } from "#server/work-items/due-mails.ts";
 
 /** Whether the patient has this follow-up: a doctor's change can name the one that led to it. */
 const hasFollowup: HasFollowup = async (db, patientId, id) => (await findFollowup(db, patientId, id)) !== undefined;
@@ -106,7 +113,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   care: {
     ...careHandlers,
     ...recordHandlers({
-      waitingFollowups: { followup: unreadFollowups, followup_due: dueFollowups },
+      listWaiting,
       patientDocuments,
       patientWellbeing: wellbeingInRecord,
       patientFollowups: followupsInRecord,
@@ -116,19 +123,22 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...prescriptionHandlers,
     ...careSubscriptionHandlers,
     ...contactHandlers,
+    ...toldAnswerHandlers,
     ...disputeHandlers,
-    ...closingHandlers(memberNames),
+    ...closingHandlers,
+    ...dispensingHandlers(loadPatientSummaries),
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,
     ...clinicEmergencyHandlers,
     ...workItemHandlers,
+    ...inboxHandlers,
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,
     ...noteHandlers,
     ...copyHandlers,
     ...clinicAuditHandlers(wordsOfAccesses),
   },
-  integrations: integrationHandlers,
+  integrations: { ...integrationHandlers, ...outsideHandlers(probes) },
   staff: { ...staffHandlers, ...claimHandlers, ...handOverHandlers, ...recordAccessHandlers },
 };
 
@@ -148,7 +158,8 @@ function listenToEvents(_jobs: Jobs, services: JobServices): void {
 /** Each defines its feature's queues, or listens for it. */
 export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)[] = [
   listenToEvents,
-  defineMailJobs,
+  defineMailJobs(markRefusedEmail),
+  defineOutsideJobs,
   defineAuditPartitionJob,
   defineEmergencyJobs,
   defineWorkItemJobs,

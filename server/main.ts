@@ -19,10 +19,12 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   // Opening the embedded database takes as long as loading the code, so both run in parallel.
   const databaseOpening = openDatabase(readConfig(env));
   databaseOpening.catch(() => undefined);
-  const { startNode } = await import("./node.ts");
+  const [{ startNode }, { watchProcess }] = await Promise.all([import("./node.ts"), import("./watch-process.ts")]);
   const defineDemo: Parameters<typeof startNode>[1] = async (jobs, services) =>
     (await import("#server/demo/run-care-desk.ts")).defineCareDesk(jobs, services);
-  return startNode(env, defineDemo, undefined, databaseOpening);
+  const node = await startNode(env, defineDemo, undefined, databaseOpening);
+  watchProcess(node);
+  return node;
 }
 
 /** Runs a node until it is told to stop; reports in one line why it could not start. */

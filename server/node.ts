@@ -2,17 +2,18 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { syncDoctors } from "#server/doctors/public.ts";
-import { createApp } from "./app.ts";
-import { readConfig } from "./config.ts";
-import type { OpenDatabase } from "#server/platform/database/open.ts";
-import type { JobServices } from "#server/platform/services.ts";
-import { prepareGracefulShutdown } from "#server/platform/http/graceful-shutdown.ts";
 import { startWebhooks } from "#server/integrations/public.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
+import type { OpenDatabase } from "#server/platform/database/open.ts";
+import { prepareGracefulShutdown } from "#server/platform/http/graceful-shutdown.ts";
+import type { JobServices } from "#server/platform/services.ts";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
 import { featureJobs } from "./features.ts";
-import { openServices, type RunningServices } from "./open-services.ts";
-import { registerNonContractRoutes } from "./non-contract-routes.ts";
 import { startMetricsServer } from "./health-and-metrics.ts";
+import { registerNonContractRoutes } from "./non-contract-routes.ts";
+import { openServices, type RunningServices } from "./open-services.ts";
+import { probeAtStart } from "./probes.ts";
 
 /** The demo's part of a node: connected to the node's calls before its jobs run, started once it accepts requests. */
 export interface DemoPart {
@@ -37,8 +38,11 @@ export async function startNode(
     services.log.warn(
       `Setting ON_CALL_EMAIL is missing: emergencies patients write of are mailed to ${services.content.brand.supportemail}`,
     );
+  if (config.production && config.alarmUrl === null)
+    services.log.warn("Setting ALARM_URL is missing: while the mail server fails, nobody is told of it");
   await services.clockGuard.check();
   const stopComparing = services.clockGuard.start();
+  const stopReporting = services.outside.start();
   for (const define of featureJobs) define(jobs, services);
   const demo = config.demo ? await defineDemo(jobs, services) : undefined;
   await syncDoctors(services.db, services.content.doctors);
@@ -61,6 +65,7 @@ export async function startNode(
   if (config.jobs) await reconcileAtStart(services);
   else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
   await app.listen({ host: config.host, port: config.port });
+  if (config.production) void probeAtStart(services);
   const stopDemo = config.jobs ? demo?.start() : undefined;
   const stopWebhooks = config.jobs ? startWebhooks(services) : null;
   const webhookDelivery = usesSandboxGateway(services)
@@ -77,6 +82,7 @@ export async function startNode(
       await webhookDelivery?.stop();
       await metrics?.close();
       stopComparing();
+      stopReporting();
       await runningServices.close();
     })());
   return { app, services, config, stop };

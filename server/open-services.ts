@@ -2,25 +2,29 @@ import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
-import { ConfigError, type Config } from "./config.ts";
-import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
-import { createAudit } from "#server/platform/audit/audit.ts";
+import { openFileStore, openGateway, openIdentityCheck, openMailer } from "#server/adapters.ts";
+import { forwardingTable } from "#server/growth/public.ts";
+import { webhookTable } from "#server/integrations/public.ts";
 import { createUpcomingAuditPartitions } from "#server/platform/audit/audit-partitions.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
 import { createClockGuard } from "#server/platform/clock/clock-guard.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock/clock.ts";
+import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { waitForDatabase } from "#server/platform/database/availability.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/open.ts";
 import { createPolls } from "#server/platform/database/polls.ts";
 import { createEvents } from "#server/platform/events.ts";
 import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
+import { createOutside, unreported } from "#server/platform/outside/outside.ts";
 import { createRateLimiter } from "#server/platform/rate-limit.ts";
-import { createSignals } from "#server/platform/signals/signals.ts";
-import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
-import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { redisTable } from "#server/platform/redis/redis-answers.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import type { JobServices, Services } from "#server/platform/services.ts";
-import { openFileStore, openGateway, openIdentityCheck, openMailer } from "#server/adapters.ts";
+import { createSignals } from "#server/platform/signals/signals.ts";
+import { ConfigError, type Config } from "./config.ts";
 
 export interface RunningServices {
   readonly services: JobServices;
@@ -77,9 +81,16 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const metrics = new Registry();
   const clockGuard = createClockGuard({ db: database.db, clock, log, metrics });
   const { isWrong: isPaused } = clockGuard;
+  const outside = createOutside({ db: database.db, clock, log, metrics });
+  // What is sent by jobs has no adapter that is opened.
+  outside.of(webhookTable);
+  if (config.eventsForward) outside.of(forwardingTable);
   const jobs = createJobs(database, log, { runsJobs: config.jobs, polls, isPaused, ...overrides.jobs });
   const signals = createSignals(database, log);
-  const limiter = await createRateLimiter(config.redisUrl);
+  const limiter = await createRateLimiter(
+    config.redisUrl,
+    config.redisUrl ? outside.of(redisTable) : unreported(redisTable),
+  );
   const services: JobServices = {
     ...refusesAny,
     config,
@@ -95,10 +106,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     polls,
     jobs,
     events: createEvents(),
-    mailer: overrides.mailer ?? (await openMailer(config, content, clock)),
-    files: overrides.files ?? (await openFileStore(config)),
-    gateway: overrides.gateway ?? (await openGateway(config, database.db, clock, secrets)),
-    identity: overrides.identity ?? openIdentityCheck(config),
+    outside,
+    mailer: overrides.mailer ?? (await openMailer(config, content, clock, outside)),
+    files: overrides.files ?? (await openFileStore(config, outside)),
+    gateway: overrides.gateway ?? (await openGateway(config, database.db, clock, secrets, outside)),
+    identity: overrides.identity ?? openIdentityCheck(config, outside),
     metrics,
     log,
   };
@@ -108,6 +120,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     jobs,
     async close() {
       await jobs.stop().catch(() => undefined);
+      services.mailer.close?.();
       await signals.close();
       await limiter.close();
       await database.close();

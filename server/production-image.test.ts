@@ -129,9 +129,9 @@ describe("operations need nothing but what the image has", () => {
       cwd: folder,
       env: { NODE_ENV: "production", PATH: "/nowhere", DATA_DIR: join(folder, "data") },
     });
-    const said = stdout + stderr;
-    expect(said).toMatch(/^(Say what to do|Name a folder|Setting \w+ is missing|There is no database in)[^\n]*\n/);
-    expect(said).not.toMatch(/Installing|npm ERR|Cannot find/);
+    const output = stdout + stderr;
+    expect(output).toMatch(/^(Say what to do|Name a folder|Setting \w+ is missing|There is no database in)[^\n]*\n/);
+    expect(output).not.toMatch(/Installing|npm ERR|Cannot find/);
   });
 
   test("without packages they say so, rather than install beneath a running server", () => {
@@ -177,7 +177,7 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.on("exit", resolve));
-    return { code, said: output };
+    return { code, output };
   }
 
   test("production refuses invented doctors unless payments are a test, starts with the practice's, answers and seeds nobody", async () => {
@@ -186,13 +186,13 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
     const url = new URL(testDatabaseUrl() ?? "");
     url.pathname = `/${rows[0]?.name}`;
     const refused = await startProduction(url.href);
-    expect([refused.code, refused.said]).toEqual([
+    expect([refused.code, refused.output]).toEqual([
       1,
       expect.stringContaining(
         "ConfigError: The doctors of content/doctors.yaml are invented: put your practice's there,",
       ),
     ]);
-    const ready = { code: 0, said: "ready 200\n" };
+    const ready = { code: 0, output: "ready 200\n" };
     expect(await startProduction(url.href, testPayments)).toEqual(ready);
     const doctors = join(imageFolder, "content/doctors.yaml");
     writeFileSync(doctors, readFileSync(doctors, "utf8").replace("invented: true\n", ""));

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
 const [hourMs, yearMs] = [3_600_000, 365 * 86_400_000];

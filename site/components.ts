@@ -1,8 +1,8 @@
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { startLink } from "./cart-links.ts";
 import { html, type Html, type HtmlValue } from "./html.ts";
-import type { Site } from "./settings.ts";
 import { dollars, periodText, type Family, firstPricing, hasDearerStrengths } from "./product-groups.ts";
+import type { Site } from "./settings.ts";
 
 /* Components shared by several pages. */
 

@@ -1,8 +1,8 @@
+import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
-import { describe, expect, test } from "vitest";
-import { marketingSite } from "./serve.ts";
 import { familiesOf, productGroupsOf } from "./product-groups.ts";
+import { marketingSite } from "./serve.ts";
 
 const appOrigin = "https://app.example";
 const content = await loadContent();

@@ -1,7 +1,7 @@
+import { describe, expect, test } from "vitest";
 import { readQuizAnswers } from "#app/quiz/quiz-messages.ts";
 import { loadContent } from "#content/loader/load.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
-import { describe, expect, test } from "vitest";
 import { type QuizAnswers, quizAnswers, quizPairs, quizQuestions, quizResult } from "./quiz.ts";
 import { marketingSite } from "./serve.ts";
 

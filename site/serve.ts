@@ -1,13 +1,13 @@
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { serveFiles } from "./static-files.ts";
 import { layout, type Page } from "./layout.ts";
 import { notFound } from "./pages/not-found.ts";
 import { pagesOf } from "./pages/pages.ts";
 import { quiz, quizAnswer } from "./pages/quiz.ts";
+import { familiesOf, slugOf } from "./product-groups.ts";
 import { quizAnswers } from "./quiz.ts";
 import type { Site, SiteSettings } from "./settings.ts";
-import { familiesOf, slugOf } from "./product-groups.ts";
+import { serveFiles } from "./static-files.ts";
 
 /** Serves the sample marketing site on its own port: another origin than the app. */
 export async function serveSite({ host, port, ...site }: SiteSettings) {

@@ -1,5 +1,5 @@
-import type { Doctor } from "#contract/doctors.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
+import type { Doctor } from "#contract/doctors.ts";
 
 /** The practice's content on the site; the content loader's result has this shape. */
 export interface Practice {

@@ -14,6 +14,8 @@ const styles = ["base", "frame", "parts", "cards", "home", "product", "quiz", "p
 /** Serves our own files under /assets. The app's design assets (fonts, tokens, logo, doctors) are shared with it, not copied. */
 export async function serveFiles(app: FastifyInstance, site: Site): Promise<void> {
   await app.register(serveStatic, { root: folder("assets"), prefix: "/assets/" });
+  // Written in TypeScript, with the contract's rules in it, by the build.
+  app.get("/assets/tracking.js", (_request, reply) => reply.sendFile("tracking.js", folder("../dist/site")));
   const shared = { decorateReply: false, index: false } as const;
   await app.register(serveStatic, { ...shared, root: folder("../app/public/fonts"), prefix: "/fonts/", maxAge: "30d" });
   await app.register(serveStatic, { ...shared, root: folder("../app/public/doctors"), prefix: "/look/doctors/" });

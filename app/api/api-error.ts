@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldIssue, Problem } from "#contract/http/errors.ts";
-import { defaultStatusText, networkErrorText, statusTexts } from "#contract/http/status-texts.ts";
+import { defaultStatusText, failureText, networkErrorText } from "#contract/http/status-texts.ts";
 
 export type Failure = ErrorCode | "network" | "unexpected_reply";
 
@@ -42,6 +42,22 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
+/**
+ * Nobody can say whether the server did it: no answer, a server that broke off, an answer that can't be read, the same request still being worked on, or a
+ * bank that has to be asked.
+ */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  !isApiError(error) ||
+  error.status === 0 ||
+  error.status >= 500 ||
+  error.code === "in_flight" ||
+  error.code === "payment_action" ||
+  (error.code === "unexpected_reply" && error.status < 300);
+
+/** A refusal of what the call asks. One of the session, or for haste, came before it, and says nothing about an earlier try. */
+export const isRefusalOfCall = (error: unknown): boolean =>
+  isApiError(error) && !isOutcomeUnknown(error) && [400, 402, 404, 409, 410, 413, 415, 422].includes(error.status);
+
 /** No response: offline, cut off, refused. */
 export const networkError = (cause?: unknown): ApiError =>
   new ApiError(networkErrorText, { status: 0, code: "network", cause });
@@ -49,12 +65,6 @@ export const networkError = (cause?: unknown): ApiError =>
 /** A response that does not match the contract. */
 export const unexpectedResponse = (status: number, requestId: string | null, cause?: unknown): ApiError =>
   new ApiError(defaultStatusText, { status, code: "unexpected_reply", requestId, cause });
-
-/** The text of a failed response: the server's message, else the status text, else the default (spec §8). */
-function errorText(status: number, message: unknown): string {
-  if (typeof message === "string" && message !== "") return message;
-  return statusTexts[status] ?? defaultStatusText;
-}
 
 /** Heading over that text: the practice is away for a moment, or `otherwise`. */
 export const errorTitle = (error: unknown, otherwise: string): string =>
@@ -66,18 +76,24 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error && error.name === "ChunkLoadError" ? networkErrorText : defaultStatusText;
 }
 
-/** Reads a response outside 2xx. */
+/** Whether a failure without a code of ours may be a proxy's, which has words of its own. */
+const mayBeProxys = (status: number): boolean => status >= 500 || status === 413 || status === 429;
+
+/** Reads a response outside 2xx: the server's message, else the text of its status (spec §8). */
 export async function readProblem(response: Response): Promise<ApiError> {
   const body: Partial<Problem> = await response.json().then(
     (json: unknown) => (typeof json === "object" && json !== null ? (json as Partial<Problem>) : {}),
     () => ({}),
   );
   const retryAfterSeconds = Number(response.headers.get("retry-after"));
-  return new ApiError(errorText(response.status, body.message), {
-    status: response.status,
-    code: body.code ?? "unexpected_reply",
-    details: body.details,
-    requestId: response.headers.get("x-request-id"),
-    retryAfter: Number.isFinite(retryAfterSeconds) && retryAfterSeconds > 0 ? retryAfterSeconds : null,
-  });
+  return new ApiError(
+    (!body.code && mayBeProxys(response.status) ? "" : body.message) || failureText(response.status),
+    {
+      status: response.status,
+      code: body.code ?? "unexpected_reply",
+      details: body.details,
+      requestId: response.headers.get("x-request-id"),
+      retryAfter: Number.isFinite(retryAfterSeconds) && retryAfterSeconds > 0 ? retryAfterSeconds : null,
+    },
+  );
 }

@@ -3,12 +3,13 @@ import type { Endpoint } from "#contract/http/endpoint.ts";
 import { after } from "#app/browser/timers.ts";
 import { networkError } from "./api-error.ts";
 import { visitorCookies } from "./session/cookies.ts";
-import { type Call, createClient } from "./client.ts";
-import { visitorHeaders } from "./visitor-headers.ts";
+import { createClient } from "./client.ts";
+import type { Call } from "./request.ts";
+import { visitorHeaders } from "./session/visitor-headers.ts";
 import { scheduleTokenRefresh } from "./session/schedule-refresh.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { browserLock, createTokenRefresh } from "./session/token-refresh.ts";
-import { createErrorReporter, errorLogEntry, type ErrorLogName } from "./error-log.ts";
+import { createErrorReporter, errorLogEntry, type ErrorLogName } from "./error-log/error-log.ts";
 import { serverClock } from "./server-clock.ts";
 import { session } from "./session/session.ts";
 
@@ -35,7 +36,7 @@ export const refresh = createTokenRefresh({
 });
 
 const reporter = createErrorReporter(async (entry) => {
-  const { sendErrorLogEntry } = await import("./send-error-log.ts");
+  const { sendErrorLogEntry } = await import("./error-log/send-error-log.ts");
   await sendErrorLogEntry(call, entry);
 });
 
@@ -98,6 +99,7 @@ export function startSession(): void {
   });
   document.addEventListener("visibilitychange", session.sync);
   addEventListener("focus", session.sync);
-  addEventListener("pageshow", () => session.get().signingOut && location.reload());
+  // A page that the browser kept whole comes back as it was left; meanwhile somebody else may have signed in.
+  addEventListener("pageshow", () => (session.get().signingOut ? location.reload() : session.sync()));
   addEventListener("online", () => void reporter.flush());
 }

@@ -222,7 +222,7 @@ describe("§8 precedence of error texts", () => {
 });
 
 describe("§4, §8 an expired or invalid session", () => {
-  test.each(["The incoming token has expired", "Expired token"])(
+  test.each(["The incoming token has expired", "Expired token", "Words of another version."])(
     "§8 401 “%s”: one refresh, one retry",
     async (message) => {
       const requests: string[] = [];
@@ -263,15 +263,16 @@ describe("§4, §8 an expired or invalid session", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each(["Invalid token", "Your session has expired. Please log in again."])(
-    "§8 “%s” clears the tokens and goes to /login?expired=true",
-    async (message) => {
-      const { call, session, visited } = clientWith([problem(401, message, "invalid_token")], { token: "bad" });
-      await failed(call(patientCall, {}));
-      expect(session.get().token).toBeNull();
-      expect(visited).toEqual(["/login?expired=true"]);
-    },
-  );
+  test.each([
+    ["Invalid token", "invalid_token"],
+    ["Your session has expired. Please log in again.", "session_ended"],
+    ["Words of another version.", "session_ended"],
+  ])("§8 “%s” clears the tokens and goes to /login?expired=true", async (message, code) => {
+    const { call, session, visited } = clientWith([problem(401, message, code)], { token: "bad" });
+    await failed(call(patientCall, {}));
+    expect(session.get().token).toBeNull();
+    expect(visited).toEqual(["/login?expired=true"]);
+  });
 
   test("§2.2 at /redirect/ an invalid token goes to /login", async () => {
     const { call, visited } = clientWith([problem(401, "Invalid token", "invalid_token")], { token: "bad" });

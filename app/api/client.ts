@@ -1,8 +1,9 @@
 import { limits } from "#contract/constants.ts";
 import type { Endpoint, Output } from "#contract/http/endpoint.ts";
-import { ApiError, isApiError, networkError, readProblem, unexpectedResponse } from "./api-error.ts";
-import { requestUrl, requestBody, type CallInput, type RequestInput } from "./request.ts";
+import { ApiError, type Failure, isApiError, networkError, readProblem, unexpectedResponse } from "./api-error.ts";
+import { requestUrl, requestBody, type Call, type CallOptions, type RequestInput, type Send } from "./request.ts";
 import type { SessionStore } from "./session/session.ts";
+import { sessionExpiredPath } from "./session/token-refresh.ts";
 
 /** No response, or a server failure: worth a retry. A refusal is not. */
 export const isRetryable = (error: unknown): boolean =>
@@ -20,25 +21,6 @@ async function withRetry<T>(run: () => Promise<T>, wait: (ms: number) => Promise
   }
 }
 
-export type Send = (url: string, init: RequestInit) => Promise<Response>;
-
-export interface CallOptions {
-  /** One key per user intent; leave it out for a fresh one. Every retry of the call uses the same key. */
-  readonly key?: string;
-  readonly signal?: AbortSignal;
-  /** Bearer to use instead of the session's. */
-  readonly token?: string;
-  readonly retry?: false;
-  /** An expired token is an error: this call is the renewal itself. */
-  readonly renew?: false;
-  /** Path to sign in at when the session is invalid; defaults to `/login?expired=true`. */
-  readonly signInAt?: string;
-  /** A failure is not reported to the server. */
-  readonly silent?: boolean;
-  /** Another transport, such as one that reports upload progress. */
-  readonly send?: Send;
-}
-
 /** What a client depends on; tests pass their own. */
 export interface ClientServices {
   readonly send: Send;
@@ -54,12 +36,8 @@ export interface ClientServices {
   readonly checkResponse: ((endpoint: Endpoint, body: unknown) => Promise<unknown>) | null;
 }
 
-/** Makes one call of the contract. Throws `ApiError`, or the abort reason of `signal`. */
-export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<Output<E>>;
-
-const tokenExpiredTexts: readonly string[] = ["The incoming token has expired", "Expired token"];
-const sessionOverTexts: readonly string[] = ["Invalid token", "Your session has expired. Please log in again."];
-export const sessionExpiredPath = "/login?expired=true";
+/** What ends a session here; the sentences beside the codes are for the specification's own clients (§8). */
+const sessionOver: readonly Failure[] = ["invalid_token", "session_ended"];
 
 export function createClient(services: ClientServices): Call {
   async function sendOnce(
@@ -74,7 +52,7 @@ export function createClient(services: ClientServices): Call {
     if (response.ok) return readResponse(endpoint, response, services.checkResponse);
     const error = await readProblem(response);
     if (bearer === null || error.status !== 401) throw error;
-    if (tokenExpiredTexts.includes(error.message) && renewed === undefined && options.renew !== false) {
+    if (error.code === "token_expired" && renewed === undefined && options.renew !== false) {
       const token = await services.refresh(bearer);
       if (token === null) throw error;
       return sendOnce(endpoint, input, options, key, token);
@@ -110,8 +88,8 @@ export function createClient(services: ClientServices): Call {
   }
 
   function endSession(error: ApiError, options: CallOptions) {
-    if (error.message === "Unauthorized request") services.session.clear();
-    if (!sessionOverTexts.includes(error.message)) return;
+    if (error.code === "api_key_required") services.session.clear();
+    if (!sessionOver.includes(error.code)) return;
     services.session.clear();
     services.goTo(options.signInAt ?? sessionExpiredPath);
   }
@@ -133,7 +111,7 @@ export function createClient(services: ClientServices): Call {
 }
 
 function bearerToken(endpoint: Endpoint, options: CallOptions, session: SessionStore): string | null {
-  if (endpoint.auth === "public" || endpoint.auth === "clinic") return null;
+  if (endpoint.access.caller === "public" || endpoint.access.caller === "clinic") return null;
   session.sync();
   return options.token ?? session.get().token;
 }

@@ -39,8 +39,33 @@ test("a response is given only to the token that asked and to the same request",
   const { ahead: prefetcher, take } = setUp();
   prefetcher.prefetch(["/api/user"], "one");
   expect(await take("/api/user", "two")).toBeNull();
-  expect(await take("/api/user", "one", "PUT")).toBeNull();
   expect(await take("/api/user?all=true", "one")).toBeNull();
+  expect(await take("/api/user", "one")).toBe("1");
+});
+
+test.each(["POST", "PUT", "PATCH", "DELETE"])("a response asked before a %s isn't given after it", async (method) => {
+  const { ahead: prefetcher, take } = setUp();
+  prefetcher.prefetch(["/api/user", "/api/changes"], "one");
+  expect(await take("/api/dose", "one", method)).toBeNull();
+  expect(await take("/api/user", "one")).toBeNull();
+  expect(await take("/api/changes", "one")).toBeNull();
+});
+
+test("nor one asked before somebody else changed something", async () => {
+  const { ahead: prefetcher, take } = setUp();
+  prefetcher.prefetch(["/api/user"], "one");
+  prefetcher.discard();
+  expect(await take("/api/user", "one")).toBeNull();
+});
+
+test("what the page has requested itself isn't prefetched after it, with the same token", async () => {
+  const { ahead: prefetcher, sent, take } = setUp();
+  expect(await take("/api/user", "one")).toBeNull();
+  prefetcher.prefetch(["/api/user", "/api/changes"], "one");
+  expect(sent.map(({ address }) => address)).toEqual(["/api/changes"]);
+  expect(await take("/api/user", "one")).toBeNull();
+  prefetcher.prefetch(["/api/user"], "two");
+  expect(await take("/api/user", "two")).toBe("2");
 });
 
 test("another token in the session, or none, drops all prefetches; the same token keeps them", async () => {

@@ -1,16 +1,18 @@
 import { transport } from "./call.ts";
 import { visitorCookies } from "./session/cookies.ts";
-import { visitorHeaders } from "./visitor-headers.ts";
+import { visitorHeaders } from "./session/visitor-headers.ts";
 import { session } from "./session/session.ts";
 
 /** Responses requested before the code that shows them has loaded. */
 export interface Prefetcher {
-  /** Requests these addresses at once with this token; drops earlier prefetches. */
+  /** Requests these addresses at once with this token, but for those the page has requested with it itself; drops earlier prefetches. */
   readonly prefetch: (addresses: readonly string[], token: string) => void;
-  /** The response to this exact request, given once; null when it was not prefetched, or with another token. */
+  /** The response to this exact request, given once; null when it was not prefetched, or with another token. A write drops what was asked before it. */
   readonly takeResponse: (address: string, init: RequestInit) => Promise<Response> | null;
   /** Drops prefetches made with any other token than the session's. */
   readonly discardOtherTokens: (token: string | null) => void;
+  /** Drops all of it: something has changed since it was asked. */
+  readonly discard: () => void;
 }
 
 /** How long the cache takes a response for fresh, ms. */
@@ -26,6 +28,8 @@ export function createPrefetcher(services: {
   readonly now: () => number;
 }): Prefetcher {
   const pending = new Map<string, Promise<Response>>();
+  /** What the page requested itself, with the bearer of each: a prefetch that comes later would be the answer to its next request, and older than what it shows. */
+  const requested = new Map<string, string | undefined>();
   let pendingToken: string | null = null;
   let prefetchedAt = 0;
   return {
@@ -35,6 +39,7 @@ export function createPrefetcher(services: {
       prefetchedAt = services.now();
       const headers = { accept: "application/json", ...services.headers(), authorization: `Bearer ${token}` };
       for (const address of addresses) {
+        if (requested.get(address) === headers.authorization) continue;
         const answer = services.send(address, {
           method: "GET",
           headers,
@@ -48,6 +53,8 @@ export function createPrefetcher(services: {
     },
     takeResponse: (address, { method, headers }) => {
       const { authorization } = headers as Readonly<Record<string, string>>;
+      if (method !== "GET") pending.clear();
+      else requested.set(address, authorization);
       if (method !== "GET" || authorization !== `Bearer ${pendingToken}` || services.now() > prefetchedAt + maxAgeMs)
         return null;
       const answer = pending.get(address) ?? null;
@@ -57,6 +64,7 @@ export function createPrefetcher(services: {
     discardOtherTokens: (token) => {
       if (token !== pendingToken) pending.clear();
     },
+    discard: () => pending.clear(),
   };
 }
 

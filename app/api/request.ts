@@ -1,4 +1,4 @@
-import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts";
+import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
 
 type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
@@ -6,6 +6,29 @@ type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] 
 /** The input of a call; optional parts may be left out. `file` goes with uploads. */
 export type CallInput<E extends Endpoint> = Optional<Input<E>> &
   (E["upload"] extends true ? { readonly file: File | Blob } : unknown);
+
+/** How a request leaves the page. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface CallOptions {
+  /** One key per user intent; leave it out for a fresh one. Every retry of the call uses the same key. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+  /** Bearer to use instead of the session's. */
+  readonly token?: string;
+  readonly retry?: false;
+  /** An expired token is an error: this call is the renewal itself. */
+  readonly renew?: false;
+  /** Path to sign in at when the session is invalid; defaults to `/login?expired=true`. */
+  readonly signInAt?: string;
+  /** A failure is not reported to the server. */
+  readonly silent?: boolean;
+  /** Another transport, such as one that reports upload progress. */
+  readonly send?: Send;
+}
+
+/** Makes one call of the contract. Throws `ApiError`, or the abort reason of `signal`. */
+export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<Output<E>>;
 
 type Scalar = string | number | boolean | null | undefined;
 

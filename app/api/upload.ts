@@ -1,7 +1,7 @@
 import type { Endpoint, Output } from "#contract/http/endpoint.ts";
 import { call } from "./call.ts";
-import type { CallOptions, Send } from "./client.ts";
-import type { CallInput } from "./request.ts";
+import type { CallInput, RequestInput, CallOptions, Send } from "./request.ts";
+import { failureOfUpload } from "./too-large.ts";
 
 /** Sends by XMLHttpRequest, the only browser API that reports upload progress. `onProgress` gets 0–1. */
 export const sendWithProgress =
@@ -38,4 +38,6 @@ export const upload = <E extends Endpoint & { readonly upload: true }>(
   input: CallInput<E>,
   options: CallOptions & { readonly onProgress?: (fraction: number) => void } = {},
 ): Promise<Output<E>> =>
-  call(endpoint, input, { ...options, send: sendWithProgress(options.onProgress ?? (() => {})) });
+  call(endpoint, input, { ...options, send: sendWithProgress(options.onProgress ?? (() => {})) }).catch(
+    (error: unknown) => Promise.reject(failureOfUpload(error, (input as RequestInput).file?.size ?? 0) as Error),
+  );

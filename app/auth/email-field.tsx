@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "./auth-page.module.css";
-import { emailProblem } from "#contract/fields/email-pattern.ts";
+import { emailProblem, plainEmail } from "#contract/fields/email-pattern.ts";
 
 /** An e-mail field; neutral when empty, an invalid e-mail is reported on blur (spec §5). */
 export function EmailField({
@@ -11,7 +11,7 @@ export function EmailField({
   ...rest
 }: Omit<ComponentProps<typeof TextField>, "type" | "name" | "label"> & { label?: string }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const problemOf = (value: string) => (value.trim() === "" ? null : emailProblem(value.trim()));
+  const problemOf = (value: string) => (value.trim() === "" ? null : emailProblem(plainEmail(value)));
   return (
     <TextField
       label="Email"

@@ -8,7 +8,7 @@ import { StopScreen } from "#app/followup/followup-modal.tsx";
 import { Statement } from "#app/followup/screens/statement.tsx";
 import { MessageText } from "#app/messages/log/message-text.tsx";
 import { ConsentText } from "#app/onboarding/checkout/consent-text.tsx";
-import { StepFrame } from "#app/onboarding/visit/step-frame.tsx";
+import { StepFrame } from "#app/onboarding/flow/step-frame.tsx";
 import { StopNotice } from "./stop-notice.tsx";
 import { ArticleBlocks } from "#app/support/help-center/article-blocks.tsx";
 import { CrisisCard } from "./crisis-card.tsx";
@@ -16,7 +16,7 @@ import { parseArticleBlocks } from "#server/support/article-blocks.ts";
 import { textWithEmergencyLinks } from "../../site/html.ts";
 import { EmergencyPanel } from "./emergency-panel.tsx";
 import { ArrivalCards } from "#app/treatment/overview/arrival-cards.tsx";
-import { SafetyPanel } from "#app/treatment/overview/safety-panel.tsx";
+import { SafetyPanel } from "#app/treatment/next-step/safety-panel.tsx";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import { EmergencyText } from "./emergency-text.tsx";
 

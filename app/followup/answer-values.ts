@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import { type Answers, isSkipped, visibleQuestions } from "./questions.ts";
+import { textLength } from "#contract/fields/text-length.ts";
 
 /** Form values of a step, by field name. Fields are named by position, because question ids come from the content and may contain dots. */
 export type Values = Record<string, string | string[] | undefined>;
@@ -86,8 +87,8 @@ function answerError(question: FollowupQuestion, value: Values[string], others: 
   const { answertype, allowempty, answerlist } = question;
   if (answertype === "nothing") return null;
   const text = typeof value === "string" ? value.trim() : "";
-  if (answertype === "text" && text.length > 2000) return "Please use 2000 characters or fewer.";
-  if (typeof others === "string" && others.trim().length > 500) return "Please use 500 characters or fewer.";
+  if (answertype === "text" && textLength(text) > 2000) return "Please use 2000 characters or fewer.";
+  if (typeof others === "string" && textLength(others.trim()) > 500) return "Please use 500 characters or fewer.";
   if (allowempty || (Array.isArray(value) ? value.length > 0 : text !== "")) return null;
   if (answertype === "text") return emptyAnswerText;
   if (answertype === "single") return chooseOne;

@@ -1,4 +1,5 @@
 import { type ApiError, isApiError } from "#app/api/api-error.ts";
+import { formatDollars } from "#app/formats/money.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { followup } from "#contract/followup.ts";
 import { type Observable, observable } from "#app/browser/observable.ts";
@@ -50,5 +51,5 @@ const isServerError = (error: unknown): error is ApiError =>
   isApiError(error) && error.code !== "network" && error.code !== "unexpected_reply";
 
 function successText({ percent, amount }: AppliedDiscount["coupon"]): string {
-  return percent === null ? `$${amount?.toFixed(2)} off your next charge` : `${percent}% off your next charge`;
+  return percent === null ? `${formatDollars(amount ?? 0)} off your next charge` : `${percent}% off your next charge`;
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { refetchShowing } from "#app/api/query.ts";
+import { createKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Progress } from "#app/ui/data/progress.tsx";
 import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
@@ -125,13 +126,16 @@ export default function FollowupModal({
 
 const createModalState = (pendingFollowup: PendingFollowup) => {
   const { id, code } = pendingFollowup;
+  const keyed = createKeyedRequests();
   return {
     review: createFollowupSession(pendingFollowup, followupCalls(pendingFollowup)),
     discount: createFollowupDiscount(
       (key) => call(followup.applyCoupon, { params: { id }, body: { code: code ?? "" } }, { key }),
       randomUuid,
     ),
-    rating: createFollowupRating((rating) => call(followup.rate, { body: { rating, followupid: id } })),
+    rating: createFollowupRating((rating) =>
+      keyed(rating, (key) => call(followup.rate, { body: { rating, followupid: id } }, { key })),
+    ),
   };
 };
 

@@ -30,7 +30,7 @@ export const isSkipped = ({ type, answerlookup, answerlist, allowempty }: Follow
 
 /** The question about the preferred form; for a form chosen in the step before, its answer follows automatically. */
 export const formPreferenceId = "11";
-const unsureAnswer = "unsure";
+const notSureAnswer = "unsure";
 
 /** The answers of a step that needs no input from the patient; null if any question has to be asked. */
 export function automaticAnswers(step: FollowupStep, before: FollowupStep | null): Answers | null {
@@ -51,7 +51,7 @@ function automaticAnswer(question: FollowupQuestion, before: FollowupStep | null
   if (isSkipped(question)) return { questionid, answer: [] };
   const form = questionid === formPreferenceId ? chosenForm(before) : null;
   if (form === null) return null;
-  return { questionid, answer: form === unsureAnswer ? unsureAnswer : "yes" };
+  return { questionid, answer: form === notSureAnswer ? notSureAnswer : "yes" };
 }
 
 /** The form chosen in a step that asks for it and has options. */

@@ -1,5 +1,4 @@
-import { formatCents } from "#app/ui/data/price.tsx";
-import { toCents } from "#contract/fields/fields.ts";
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 
 /** “$94”, and “$94.50” where there are cents. */
 export const shortCents = (cents: number): string => formatCents(cents).replace(/\.00$/, "");

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { dayTitle, timeAgo } from "./dates.ts";
+import { datesIn } from "./dates.ts";
+
+const { dayTitle, timeAgo } = datesIn("America/New_York");
 
 /** Noon in New York. */
 const now = new Date("2026-11-25T17:00:00Z");

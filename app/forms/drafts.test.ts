@@ -22,6 +22,11 @@ test("drafts: signing out drops every draft and nothing else", () => {
   expect([drafts.count("a"), drafts.count("c"), drafts.count("")]).toEqual([1, 0, 2]);
   drafts.removeAll();
   expect([drafts.get("a"), drafts.get("b"), storage.getItem("other")]).toEqual([null, null, "1"]);
+  drafts.save("c", { x: 3 });
+  drafts.suspend(() => false);
+  drafts.removeAll();
+  drafts.restore();
+  expect([drafts.get("c"), Object.keys(storage)]).toEqual([null, ["other"]]);
 });
 
 test("drafts: held ones leave the storage, are still known to the page, and are restored or dropped", () => {
@@ -33,6 +38,7 @@ test("drafts: held ones leave the storage, are still known to the page, and are 
   drafts.suspend((name) => name.startsWith("p2"));
   expect(Object.keys(storage)).toEqual(["draft:p2:a"]);
   expect([drafts.get("p1:a"), drafts.get("p2:a"), drafts.count("p1")]).toEqual([{ x: 1 }, { x: 2 }, 1]);
+  expect([drafts.count("a"), drafts.count("p")]).toEqual([0, 2]);
   expect([another.get("p1:a"), another.count("p1")]).toEqual([null, 0]);
   drafts.restore();
   expect(another.get("p1:a")).toEqual({ x: 1 });
@@ -46,7 +52,9 @@ test("drafts: held ones leave the storage, are still known to the page, and are 
 test("drafts: a broken, full or forbidden storage is no error", () => {
   const storage = memoryStorage();
   storage.setItem("draft:a", "{");
-  expect(createDrafts(() => storage).get("a")).toBeNull();
+  for (const [name, json] of Object.entries({ b: "[1]", c: "null", d: "1" })) storage.setItem(`draft:${name}`, json);
+  const drafts = createDrafts(() => storage);
+  for (const name of ["a", "b", "c", "d"]) expect([name, drafts.get(name)]).toEqual([name, null]);
   const forbidden = createDrafts(() => {
     throw new Error("SecurityError");
   });

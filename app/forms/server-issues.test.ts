@@ -29,4 +29,10 @@ test("§8 nested and renamed paths find their fields; unknown ones are separated
   );
   expect(mapped.fields.map(({ name }) => name)).toEqual(["uterus", "zipcode"]);
   expect(mapped.unmatched).toEqual(["Unknown"]);
+  const { fields } = mapIssues(
+    [{ path: "answers.0.zipcode", message: "Not of an address" }],
+    ["uterus", "zipcode"],
+    nameOf,
+  );
+  expect(fields).toEqual([{ name: "uterus", message: "Not of an address" }]);
 });

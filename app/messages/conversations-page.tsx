@@ -6,10 +6,10 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { ConversationList } from "./conversation-list.tsx";
+import { ConversationList } from "./conversations/conversation-list.tsx";
 import css from "./conversations-page.module.css";
-import { useConversations, conversationPath } from "./queries.ts";
-import { useLiveMessages } from "./use-live-messages.ts";
+import { useConversations, conversationPath } from "./thread/queries.ts";
+import { useLiveMessages } from "./thread/use-live-messages.ts";
 
 /** All conversations of the patient; where their state has only the doctor's, that one (spec §2.1, §6). */
 export default function ConversationsPage() {

@@ -1,4 +1,4 @@
-import { ThreadPage } from "./thread/thread-page.tsx";
+import { ThreadPage } from "./conversations/thread-page.tsx";
 
 /** The conversation with the doctor. */
 export default function DoctorMessages() {

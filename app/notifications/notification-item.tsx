@@ -14,7 +14,7 @@ import {
 import { serverClock } from "#app/api/server-clock.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import type { Notification } from "#contract/notifications.ts";
-import { longDay, timeAgo } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import css from "./notification-item.module.css";
 
 const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
@@ -38,6 +38,7 @@ export function NotificationItem({
   onFollow: () => void;
   onRead: () => void;
 }) {
+  const { timeAgo, longDay } = useDates();
   const ref = useRef<HTMLLIElement>(null);
   const Icon = icons[kind];
   const unread = timestampread === null;

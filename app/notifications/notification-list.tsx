@@ -1,7 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { type RefObject, useEffect, useRef } from "react";
 import { serverClock } from "#app/api/server-clock.ts";
-import { dayTitle, longDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -23,6 +23,7 @@ export function NotificationList({
   items: readonly Notification[];
   onFollow: () => void;
 }) {
+  const { dayTitle, longDay } = useDates();
   const markRead = useMarkRead();
   const ref = useRef<HTMLDivElement>(null);
   const now = serverClock.now();

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#app/api/call.ts";
-import { onLive } from "#app/api/live/live.ts";
+import { onLive } from "#app/api/live.ts";
 import { queryKey } from "#app/api/query.ts";
 import { usePagedList } from "#app/api/use-paged-list.ts";
 import { notifications } from "#contract/notifications.ts";

@@ -4,7 +4,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Order } from "#contract/orders/orders.ts";
 import { joinNames } from "#app/formats/names.ts";
-import { formatDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import css from "./order-list.module.css";
 import { orderStatus } from "./order-status.ts";
@@ -23,6 +23,7 @@ export function OrderLinkList({ orders }: { orders: readonly Order[] }) {
 }
 
 function OrderLink({ order }: { order: Order }) {
+  const { formatDay } = useDates();
   const status = orderStatus(order);
   return (
     <a href={`/order/${order.id}`} className={css["link"]}>

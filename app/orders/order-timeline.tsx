@@ -1,8 +1,9 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Timeline } from "#app/ui/data/timeline.tsx";
 import type { Order } from "#contract/orders/orders.ts";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
-import { formatCalendarDay, formatMoment } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 
 export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
@@ -18,6 +19,7 @@ export const shipmentOfOrder = (
 
 /** The dated steps of an order, from payment to delivery; `shipment` links to the carrier. */
 export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {
+  const { formatMoment } = useDates();
   return (
     <Timeline
       label={order.number ? `Order ${order.number}` : "Your order"}

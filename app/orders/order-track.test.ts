@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aLine, anOrder, timeline } from "#app/treatment/testing.ts";
+import { datesIn } from "#app/formats/dates.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import { hasMoreThanStops, trackStops } from "./order-track.tsx";
 
@@ -14,8 +15,18 @@ const shipment = {
   estimateddelivery: "2026-06-07",
   deliveredat: null,
 };
-const states = (order: Order) => trackStops(order, null)?.map(({ state }) => state);
+const dates = datesIn("America/New_York");
+const states = (order: Order) => trackStops(order, null, dates)?.map(({ state }) => state);
 const prescribed = [aLine()];
+
+test("the days of a track are those of the patient's zone: delivered at 8 p.m. in Honolulu is not the next day", () => {
+  const delivered = anOrder({
+    ...{ status: "delivered", detail: prescribed },
+    timeline: timeline("paid", "delivered").map((entry) => ({ ...entry, at: "2026-06-04T06:00:00Z" })),
+  });
+  const lastDay = (zone: string) => trackStops(delivered, shipment, datesIn(zone))?.at(-1)?.detail;
+  expect([lastDay("Pacific/Honolulu"), lastDay("America/New_York")]).toEqual(["Jun 3", "Jun 4"]);
+});
 
 describe("the track of an order", () => {
   test("a first order: reviewed, at the pharmacy, on its way, delivered", () => {
@@ -26,7 +37,7 @@ describe("the track of an order", () => {
         ...awaited("in_review", "approved", "paid", "pharmacy", "shipped", "delivered"),
       ],
     });
-    expect(trackStops(order, null)?.map(({ label }) => label)).toEqual([
+    expect(trackStops(order, null, dates)?.map(({ label }) => label)).toEqual([
       "In review",
       "At the pharmacy",
       "On its way",
@@ -56,7 +67,7 @@ describe("the track of an order", () => {
 
   test("a later order is paid, not reviewed; one without a prescription is packed", () => {
     const order = anOrder({ status: "paid", timeline: [...timeline("paid"), ...awaited("pharmacy", "shipped")] });
-    expect(trackStops(order, null)?.slice(0, 2)).toMatchObject([
+    expect(trackStops(order, null, dates)?.slice(0, 2)).toMatchObject([
       { label: "Paid", state: "done", detail: "Jun 3" },
       { label: "Being packed", state: "current" },
     ]);
@@ -64,14 +75,14 @@ describe("the track of an order", () => {
 
   test("a parcel on its way says by when it comes, and once it has come, when", () => {
     const shipped = anOrder({ status: "shipped", timeline: timeline("paid", "shipped") });
-    expect(trackStops(shipped, shipment)?.at(-1)).toMatchObject({ detail: "by Jun 7" });
+    expect(trackStops(shipped, shipment, dates)?.at(-1)).toMatchObject({ detail: "by Jun 7" });
     const delivered = anOrder({ status: "delivered", timeline: timeline("paid", "shipped", "delivered") });
-    expect(trackStops(delivered, shipment)?.at(-1)).toMatchObject({ detail: "Jun 3", state: "done" });
+    expect(trackStops(delivered, shipment, dates)?.at(-1)).toMatchObject({ detail: "Jun 3", state: "done" });
   });
 
   test("no track for an order that does not come", () => {
     for (const status of ["pending", "authorizing", "unknown", "voided", "failed", "cancelled", "refunded"] as const)
-      expect(trackStops(anOrder({ status }), null), status).toBeNull();
+      expect(trackStops(anOrder({ status }), null, dates), status).toBeNull();
     expect(states(anOrder({ timeline: timeline("authorized", "in_review", "declined") }))).toBeUndefined();
     expect(states(anOrder({ status: "paid", timeline: timeline("paid", "cancelled") }))).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import type { Order } from "#contract/orders/orders.ts";
 import { OrderLinkList } from "./order-list.tsx";
 import css from "./order-list.module.css";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 
 /** All orders so far, newest first. */
 export function OrdersList({ orders }: { orders: readonly Order[] }) {

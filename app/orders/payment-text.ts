@@ -1,7 +1,7 @@
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Order } from "#contract/orders/orders.ts";
-import { toCents, toDollars } from "#contract/fields/fields.ts";
+import { toCents, toDollars } from "#contract/fields/numbers.ts";
 
 /** Whether and how the patient pays for an order, in one or two sentences. */
 export function paymentText(

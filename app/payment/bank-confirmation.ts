@@ -1,6 +1,6 @@
 import { ApiError, isApiError } from "#app/api/api-error.ts";
 import { CardAuthentication } from "#contract/payment.ts";
-import { loadStripeScript } from "./card/stripe-script.ts";
+import { loadStripeScript } from "./stripe-script.ts";
 
 /** Maximum number of confirmations a bank may ask for on one payment. */
 const maxConfirmations = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ApiError, type Failure } from "#app/api/api-error.ts";
-import { isOutcomeUnknown, errorActionOf } from "./error-action.tsx";
+import { ApiError, type Failure, isOutcomeUnknown } from "#app/api/api-error.ts";
+import { errorActionOf } from "./error-action.tsx";
 
 const failure = (code: Failure, status: number) => new ApiError("", { code, status });
 

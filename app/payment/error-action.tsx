@@ -1,4 +1,4 @@
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import { errorMessage, isApiError, isOutcomeUnknown } from "#app/api/api-error.ts";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -20,13 +20,8 @@ export function errorActionOf(error: unknown): ErrorAction {
   if (cardCodes.includes(error.code)) return "card";
   if (error.code === "no_shipping_address") return "address";
   if (error.code === "price_changed") return "sum";
-  return isOutcomeUnknown(error) ? "again" : "none";
+  return isOutcomeUnknown(error) || error.code === "rate_limited" ? "again" : "none";
 }
-
-/** Whether it was done is unknown: a retry must repeat the same request. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  isApiError(error) &&
-  (error.status === 0 || error.status >= 500 || ["in_flight", "rate_limited", "payment_action"].includes(error.code));
 
 /** The main button of an action: a link to fix the card or address if that blocks it, nothing if nothing helps, else `children`. */
 export function ErrorActionButton({

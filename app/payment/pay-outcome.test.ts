@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { commonErrors, errorStatus } from "#contract/http/errors.ts";
 import {
   maxPolls,
   neverArrivedText,
@@ -18,7 +19,7 @@ const after = (...events: PaymentEvent[]) => events.reduce<PaymentState>(payment
 const keyOf = (state: PaymentState) => ("attempt" in state ? state.attempt.key : undefined);
 
 /** An attempt sent once and polled until polling gives up. */
-function unsure(): PaymentState {
+function outcomeUnknown(): PaymentState {
   const attempt = { key: "first", body: "59.00", timesSent: 1 };
   let state: PaymentState = { kind: "asking", attempt, polls: 0, emptyPolls: 0 };
   for (let ask = 0; ask < maxPolls; ask++) state = paymentReducer(state, { kind: "asked", found: "open" });
@@ -55,22 +56,22 @@ describe("the outcome is learned by polling, never by sending again", () => {
     });
   });
   test("an order pending at the bank is polled, then the patient is told, and the same body keeps its key", () => {
-    const state = unsure();
+    const state = outcomeUnknown();
     expect(paymentReducer(state, { kind: "askAgain" }).kind).toBe("asking");
   });
   test("while the outcome is unknown, a press repeats the very same attempt, whatever the cart holds", () => {
-    const state = unsure();
+    const state = outcomeUnknown();
     const again = paymentReducer(state, press("61.00"));
     expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
   });
   test.each([
-    ["rate_limited", 429],
-    ["need_auth", 401],
-    ["idempotency_mismatch", 422],
-    ["other", 400],
-  ] as const)("a repeat that fails with %s leaves the attempt open", (code, status) => {
-    const state = [...pay(), fail(code, status)].reduce<PaymentState>(paymentReducer, unsure());
-    expect([state.kind, keyOf(state)]).toEqual(["unsure", keyOf(unsure())]);
+    ...([...commonErrors.all, ...commonErrors.patient, "idempotency_mismatch"] as const)
+      .map((code) => [code, errorStatus(code)] as const)
+      .filter(([, status]) => status < 500),
+    ["other", 400] as const,
+  ])("a repeat that fails with %s leaves the attempt open", (code, status) => {
+    const state = [...pay(), fail(code, status)].reduce<PaymentState>(paymentReducer, outcomeUnknown());
+    expect([state.kind, keyOf(state)]).toEqual(["unsure", keyOf(outcomeUnknown())]);
   });
   test("a bank that waits for its cardholder, or could not be asked: the text says so, and a press repeats the attempt", () => {
     const state = after(...pay(), fail("payment_action"));
@@ -79,7 +80,9 @@ describe("the outcome is learned by polling, never by sending again", () => {
     expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
   });
   test("a repeat that is declined is over", () => {
-    expect([...pay(), fail("card_declined", 402)].reduce<PaymentState>(paymentReducer, unsure()).kind).toBe("refused");
+    expect([...pay(), fail("card_declined", 402)].reduce<PaymentState>(paymentReducer, outcomeUnknown()).kind).toBe(
+      "refused",
+    );
   });
   test("when several polls in a row find no order, the call never arrived and nothing was charged", () => {
     const nothing: PaymentEvent = { kind: "asked", found: "nothing" };

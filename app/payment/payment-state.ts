@@ -64,8 +64,12 @@ export const neverArrivedText = "We didn't get this order, and you weren't charg
 const cardCodes = ["card_declined", "insufficient_funds", "expired_card", "lost_card", "no_payment_method"];
 const addressCodes = ["no_shipping_address", "not_available_in_state"];
 const pendingCodes = ["network", "unexpected_reply", "in_flight"];
-/** Refusals that say nothing about the outcome of an attempt sent before. */
+/** Refusals that say nothing about the outcome of an attempt sent before: whoever gave them never looked at it. */
 const inconclusiveCodes = [
+  "bad_request",
+  "body_too_large",
+  "unsupported_media",
+  "not_found",
   "rate_limited",
   "need_auth",
   "token_expired",

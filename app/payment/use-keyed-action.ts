@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { queryKey, refetchShowing } from "#app/api/query.ts";
-import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { isOutcomeUnknown } from "./error-action.tsx";
 
 /**
  * Runs one treatment action at a time: pressing again while one runs does nothing, and pressing again after an unknown outcome repeats the
@@ -28,23 +27,13 @@ export function useKeyedAction<Wanted, Result>(
   },
 ) {
   const cache = useQueryClient();
-  const keyedRequest = useRef({ wanted: "", key: "" });
+  const keyed = useKeyedRequests();
   const sending = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
     // Offline, it fails at once and says so, instead of charging the patient whenever the connection returns.
     networkMode: "always",
-    mutationFn: async (input: Wanted) => {
-      const text = JSON.stringify(input);
-      if (keyedRequest.current.wanted !== text) keyedRequest.current = { wanted: text, key: randomUuid() };
-      try {
-        return await send(input, keyedRequest.current.key);
-      } catch (failure) {
-        if (!isOutcomeUnknown(failure)) keyedRequest.current.wanted = "";
-        throw failure;
-      }
-    },
+    mutationFn: (input: Wanted) => keyed(input, (key) => send(input, key)),
     onSuccess: async (result, input) => {
-      keyedRequest.current.wanted = "";
       const subscriptions = subscriptionsOf?.(result);
       if (subscriptions) {
         const withSubscriptions = (cached: Treatment | undefined) =>

@@ -11,7 +11,7 @@ import * as controlIcons from "#app/ui/brand/base-icons.tsx";
 import * as thingIcons from "#app/ui/brand/app-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Logo } from "#app/ui/brand/logo.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { Bar, Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";

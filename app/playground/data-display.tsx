@@ -1,3 +1,4 @@
+import { formatCents } from "#contract/fields/numbers.ts";
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -7,7 +8,7 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { TrashIcon } from "#app/ui/brand/base-icons.tsx";
 import { EmptyBasket } from "#app/ui/brand/illustrations/empty-basket.tsx";
-import { Price, formatCents } from "#app/ui/data/price.tsx";
+import { Price } from "#app/ui/data/price.tsx";
 import { ProductCard } from "#app/ui/data/product-card.tsx";
 import { Progress, Steps } from "#app/ui/data/progress.tsx";
 import { QuantityStepper } from "#app/ui/actions/quantity-stepper.tsx";

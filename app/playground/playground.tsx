@@ -12,21 +12,17 @@ import { Fields } from "./fields.tsx";
 import { Foundations } from "./foundations.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Pictures } from "./pictures.tsx";
-import { Plans } from "./plans.tsx";
 import css from "./playground.module.css";
 import { DataDisplay } from "./data-display.tsx";
 import { Today } from "./today.tsx";
-import { WellbeingStates } from "./wellbeing.tsx";
 
 const pages = [
   ["foundations", "Color and type"],
   ["actions", "Buttons"],
   ["fields", "Fields"],
   ["choices", "Choices"],
-  ["plan", "The plan"],
   ["things", "Products and orders"],
   ["today", "Today"],
-  ["wellbeing", "Check-in and doses"],
   ["overlays", "Overlays"],
   ["pictures", "Drawings"],
 ] as const;
@@ -96,10 +92,8 @@ export default function Playground() {
         <Actions />
         <Fields />
         <Choices />
-        <Plans />
         <DataDisplay />
         <Today />
-        <WellbeingStates />
         <Overlays />
         <Pictures />
       </main>

@@ -1,5 +1,5 @@
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { RestingFlower } from "#app/ui/brand/illustrations/resting-flower.tsx";
 import css from "./message-page.module.css";
 import { useOnline } from "#app/browser/use-online.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type GuardName, guards, signInPath, type GuardInput } from "./guards.ts";
 import { onboardingPaths } from "#app/browser/urls.ts";
-import type { StepRecord } from "#app/onboarding/visit/step-redirects.ts";
+import type { StepRecord } from "#app/onboarding/flow/step-redirects.ts";
 
 const questionsFirst = [1, 1.5, 2, 2.1, 2.5, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7];
 const revealFirst = [1, 1.5, 3, 2, 2.1, 2.5, 2.9, 3.1, 4, 5, 6, 7];

@@ -1,7 +1,7 @@
 import { ownPath } from "#contract/fields/own-path.ts";
 import { homeWithFollowupCode } from "#app/auth/login/path-after-login.ts";
 import { normalizePath } from "#app/browser/urls.ts";
-import { isStepReached, redirectPath, type StepRecord, stepPath } from "#app/onboarding/visit/step-redirects.ts";
+import { isStepReached, redirectPath, type StepRecord, stepPath } from "#app/onboarding/flow/step-redirects.ts";
 
 export interface GuardInput {
   readonly path: string;

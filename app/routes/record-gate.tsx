@@ -25,7 +25,7 @@ export function OnboardingRecordGate({
     let mounted = true;
     const load = async () => {
       await whenConnected();
-      const { loadOnboardingRecord: loadRecord } = await loadChunk(() => import("#app/api/session/load-record.ts"));
+      const { loadOnboardingRecord: loadRecord } = await loadChunk(() => import("#app/api/load-record.ts"));
       await loadRecord(signInAt);
     };
     load().catch((error: unknown) => {

@@ -16,7 +16,7 @@ async function open(token: string | null) {
   const { session } = await import("#app/api/session/session.ts");
   if (token !== null) session.signedIn(token);
   const { drafts } = await import("#app/forms/drafts.ts");
-  const { messageDrafts } = await import("#app/messages/composer/message-drafts.ts");
+  const { messageDrafts } = await import("#app/messages/outbox/message-drafts.ts");
   const { suspendDataOnSessionEnd: followSessionEnd } = await import("./suspend-on-session-end.ts");
   followSessionEnd();
   return {

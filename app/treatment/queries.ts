@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { isApiError } from "#app/api/api-error.ts";
-import { useLiveState } from "#app/api/live/live.ts";
+import { useLiveState } from "#app/api/live.ts";
 import { queryOf } from "#app/api/query.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";

@@ -1,9 +1,9 @@
-import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { median, mobilePage, openBrowser } from "./mobile-profile.ts";
 import type { Node } from "../../e2e/servers/node-process.ts";
+import { median, mobilePage, openBrowser } from "./mobile-profile.ts";
 import { weightOf } from "./weight.ts";
 
 export interface CartFigures {

@@ -42,7 +42,7 @@ export class PressedPhone {
     });
     const page = await context.newPage();
     const phone = new PressedPhone(page, context, await context.newCDPSession(page));
-    await page.exposeBinding("tellPress", (_, ms: number) => void phone.#durations.push(ms));
+    await page.exposeBinding("reportPress", (_, ms: number) => void phone.#durations.push(ms));
     await page.addInitScript(observePresses, leastMs);
     await page.route("**/api/**", (route) =>
       phone.#holding && route.request().method() !== "GET" ? undefined : route.continue().catch(() => undefined),
@@ -106,10 +106,10 @@ export class PressedPhone {
 
 /** Runs in the page before anything else. */
 function observePresses(durationThreshold: number): void {
-  const { tellPress } = window as unknown as { tellPress: (ms: number) => void };
+  const { reportPress } = window as unknown as { reportPress: (ms: number) => void };
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
-      if (entry.interactionId) tellPress(entry.duration);
+      if (entry.interactionId) reportPress(entry.duration);
   }).observe({ type: "event", durationThreshold, buffered: true } as PerformanceObserverInit);
   Object.assign(window, { controlsOfPage });
 

@@ -1,16 +1,16 @@
 import { request as requests } from "@playwright/test";
 import { everyCall } from "#contract/api.ts";
-import { Message } from "#contract/messages/message.ts";
-import { fullPath } from "#contract/http/endpoint.ts";
 import { followup } from "#contract/followup.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
+import { Message } from "#contract/messages/message.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { newId } from "#server/platform/ids.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
+import { newId } from "#server/platform/ids.ts";
 import { callApi } from "../../e2e/actors/api.ts";
 import { type CareTeam, createPatientInCare, sendFollowup } from "../../e2e/actors/patient-in-care.ts";
-import { signUp } from "../../e2e/actors/visit.ts";
 import { newPerson } from "../../e2e/actors/person.ts";
+import { signUp } from "../../e2e/actors/visit.ts";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 const apiKey = "the clinic of the memory bench";
@@ -126,7 +126,7 @@ async function everyRead(origin: string) {
       key === "id" ? idOf(path) : (values[key] ?? newId()),
     );
     const headers: Record<string, string> =
-      call.auth === "clinic"
+      call.access.caller === "clinic"
         ? { "x-api-key": apiKey }
         : { authorization: `Bearer ${feature === "onboarding" ? visiting : patient.token}` };
     return createProbe(`${feature}.${name}`, origin + filled + (requiredQueries[`${feature}.${name}`] ?? ""), headers);

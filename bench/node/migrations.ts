@@ -8,8 +8,8 @@ import { auditPartitionMonth } from "#server/platform/audit/audit-partitions.ts"
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openServer } from "#server/platform/database/open.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { benchClient } from "./client.ts";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
+import { benchClient } from "./client.ts";
 
 /** Indexes the partition that holds all rows: a partitioned table cannot be indexed concurrently. */
 const migrations = {

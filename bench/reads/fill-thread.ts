@@ -1,5 +1,5 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Client } from "pg";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { newId } from "#server/platform/ids.ts";
 

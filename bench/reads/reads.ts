@@ -4,10 +4,10 @@ import autocannon from "autocannon";
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/cart/calls.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { benchClient } from "../node/client.ts";
-import { median } from "../browser/mobile-profile.ts";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { nodeEnv, nodeFlags } from "../../server/node-flags.mjs";
+import { median } from "../browser/mobile-profile.ts";
+import { benchClient } from "../node/client.ts";
 
 const seconds = 3;
 const rounds = 5;

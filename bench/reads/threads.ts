@@ -4,9 +4,9 @@ import pg from "pg";
 import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { benchClient } from "../node/client.ts";
 import { freshFolder, type Node, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { median } from "../browser/mobile-profile.ts";
+import { benchClient } from "../node/client.ts";
 import { fillThread } from "./fill-thread.ts";
 
 const seconds = 2;

@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/ids.ts";
-import type { BenchServer } from "./bench-server.ts";
 import { median } from "../browser/mobile-profile.ts";
+import type { BenchServer } from "./bench-server.ts";
 
 /** Entries written per round, one after another, and histories read. */
 const entries = 50;

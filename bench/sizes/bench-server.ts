@@ -1,13 +1,13 @@
 import type { Client } from "pg";
 import { readConfig } from "#server/config.ts";
-import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
-import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
-import type { JobServices } from "#server/platform/services.ts";
-import { createEvents } from "#server/platform/events.ts";
 import { featureJobs } from "#server/features.ts";
 import { openServices } from "#server/open-services.ts";
+import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
+import { createEvents } from "#server/platform/events.ts";
+import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
-import { reminderDays } from "#server/treatment/billing/billing-rules.ts";
+import { reminderDays } from "#server/treatment/calendar/charge-days.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { copyIdOf } from "./copy-patients.ts";
 

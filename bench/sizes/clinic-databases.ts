@@ -1,10 +1,10 @@
-import pg, { type Client } from "pg";
 import { randomBytes } from "node:crypto";
-import { newId } from "#server/platform/ids.ts";
+import pg, { type Client } from "pg";
 import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
+import { newId } from "#server/platform/ids.ts";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
-import { fillWithoutIndexes } from "./fill-without-indexes.ts";
 import { copiedTables, copyRows, templateEmail, copyIdOf } from "./copy-patients.ts";
+import { fillWithoutIndexes } from "./fill-without-indexes.ts";
 
 /** Databases of one clinic each, alike except for the number of patients. */
 export interface ClinicDatabases {

@@ -1,7 +1,7 @@
-import { isSealedColumn, sealed } from "#server/platform/crypto/sealed.ts";
 import type { Client } from "pg";
+import { hashSearchTerms } from "#server/auth/patients/patient-search.ts";
+import { isSealedColumn, sealed } from "#server/platform/crypto/sealed.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { hashSearchTerms } from "#server/auth/accounts/patient-search.ts";
 
 /** The one patient of the demo whose visit, order and prescription orders are done; all others are copies. */
 export const templateEmail = "maria@demo.calendula.example";

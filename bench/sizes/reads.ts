@@ -2,12 +2,12 @@ import { Agent, request as send } from "node:http";
 import type { Client } from "pg";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import { integrations } from "#contract/integrations/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
+import { integrations } from "#contract/integrations/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { benchClient } from "../node/client.ts";
 import { median } from "../browser/mobile-profile.ts";
+import { benchClient } from "../node/client.ts";
 import { copyIdOf } from "./copy-patients.ts";
 
 /** Concurrent requests on one server, and the number in one round. */

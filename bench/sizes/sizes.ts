@@ -3,9 +3,9 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { startNode, type Node } from "../../e2e/servers/node-process.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { measureAudit, mediansOf } from "./audit.ts";
+import { billGroup, measureMinuteJobs, openBenchServer, planCharges } from "./bench-server.ts";
 import { openClinicDatabases, type ClinicDatabases, fillQueues } from "./clinic-databases.ts";
 import { copyIdOf, findByEmail, templateEmail, sealCopies } from "./copy-patients.ts";
-import { billGroup, measureMinuteJobs, openBenchServer, planCharges } from "./bench-server.ts";
 import { measureCalls, medianFigure, signInCopies } from "./reads.ts";
 
 /** Number of patients who read, in each due group, and in the practice's queues. */

@@ -1,9 +1,9 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import pg from "pg";
-import { newId } from "#server/platform/ids.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { words, sendPaced } from "./payload.ts";
+import { newId } from "#server/platform/ids.ts";
 import { earlierMessages } from "./patients.ts";
+import { words, sendPaced } from "./payload.ts";
 
 /** Writes to the database what a doctor's message writes: message, counters, notification; several in one transaction. */
 interface WriteRequest {

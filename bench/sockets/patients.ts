@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { issueAccessToken } from "#server/auth/sessions/access-token.ts";
 import { systemClock } from "#server/platform/clock/clock.ts";
-import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { newId } from "#server/platform/ids.ts";
 
 export interface BenchPatient {
   readonly id: string;

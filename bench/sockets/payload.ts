@@ -1,6 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Message } from "#contract/messages/message.ts";
 import { newId } from "#server/platform/ids.ts";
-import { setTimeout as pause } from "node:timers/promises";
 
 /** A doctor's message, of a usual length. */
 export const words =

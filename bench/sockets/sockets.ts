@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { newId } from "#server/platform/ids.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
+import { newId } from "#server/platform/ids.ts";
 import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
-import { addPatients } from "./patients.ts";
 import { type BenchProcess, processUsage, startBenchProcess } from "./bench-process.ts";
+import { addPatients } from "./patients.ts";
 
 const count = 5000;
 const perSecond = 2800;

@@ -72,24 +72,21 @@ async function usableAfter(page: Page, origin: string): Promise<number> {
   return (await found.jsonValue()) ?? Number.NaN;
 }
 
-/** All open items in one list, in four pages as the app reads them: more than it asks the server for. */
+/** This many items in one list, as after pressing for more again and again. */
 async function scrollAll(browser: Browser, origin: string, secret: string, count: number): Promise<ScrollFigures> {
   const context = await openDesk(browser, origin, secret);
   const page = await context.newPage();
-  const path = "/api/clinic/case";
   await page.route(
-    (url) => url.pathname === path && url.searchParams.get("status") === "incoming",
+    (url) => url.pathname === "/api/clinic/inbox" && url.searchParams.get("kind") === "incoming",
     async (route) => {
-      const asked = new URL(route.request().url());
-      const index = Number(asked.searchParams.get("nextpage") ?? 0);
-      asked.searchParams.delete("nextpage");
-      const answer = await route.fetch({ url: asked.href });
-      const [item] = ((await answer.json()) as { items: { readonly id: string; readonly patient: object }[] }).items;
-      const items = Array.from({ length: count / 4 }, (_, n) => {
-        const id = `${String(index * count + n).padStart(8, "0")}-0000-7000-8000-000000000000`;
+      const answer = await route.fetch();
+      const inbox = (await answer.json()) as { items: { readonly id: string; readonly patient: object }[] };
+      const [item] = inbox.items;
+      const items = Array.from({ length: count }, (_, n) => {
+        const id = `${String(n).padStart(8, "0")}-0000-7000-8000-000000000000`;
         return { ...item, id, refid: id, patient: { ...item?.patient, id } };
       });
-      await route.fulfill({ response: answer, json: { items, nextpage: index < 3 ? String(index + 1) : null } });
+      await route.fulfill({ response: answer, json: { ...inbox, items, nextpage: null } });
     },
   );
   await page.goto(`${origin}/clinic/inbox?queue=incoming`);

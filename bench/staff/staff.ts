@@ -5,8 +5,8 @@ import type { Client } from "pg";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startNode } from "../../e2e/servers/node-process.ts";
-import { copyIdOf, sealCopies } from "../sizes/copy-patients.ts";
 import { fillQueues, openClinicDatabases } from "../sizes/clinic-databases.ts";
+import { copyIdOf, sealCopies } from "../sizes/copy-patients.ts";
 import { type InboxFigures, measureInbox } from "./inbox-screen.ts";
 
 export interface StaffFigures {

@@ -12,7 +12,14 @@ export interface Practice {
 }
 
 /** With `emergency_open` the work stays in its list, for a person to decide who has seen the emergency. */
-const handledOtherwise = ["wrong_state", "conflict", "idempotency_mismatch", "prescription_needed", "emergency_open"];
+export const handledOtherwise: readonly string[] = [
+  "wrong_state",
+  "conflict",
+  "idempotency_mismatch",
+  "prescription_needed",
+  "waits_for_clinician",
+  "emergency_open",
+];
 
 /** Handles what has happened since the event `after`. Keep the id it returns, and run it again every few seconds with that. */
 export async function followEvents(

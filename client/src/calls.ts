@@ -4,6 +4,12 @@ export type AnyCallCode = "api_key_expired" | "api_key_required" | "bad_request"
 export type KeyedCallCode = "idempotency_key_malformed" | "idempotency_mismatch" | "in_flight";
 export type UploadCode = "too_large" | "unreadable_file" | "unsupported_type";
 
+export interface Answer {
+  questionid: string;
+  answer: AnswerValue;
+  others?: string | undefined;
+}
+
 export type AnswerValue = string | Array<string>;
 
 export interface ApiKey {
@@ -132,7 +138,7 @@ export interface DeclineBody {
 }
 
 export interface Dispensing {
-  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; parcel: number | null }>;
+  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "system" | null; uncoded: string | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null }>;
   parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
 }
 
@@ -202,6 +208,50 @@ export interface Handover {
   note: string;
   name: string | null;
   at: string;
+}
+
+export interface HealthScreen {
+  id: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  questions: Array<Question>;
+  complete: boolean;
+  section: { step: number; title: string };
+}
+
+export interface InboxCount {
+  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+  waiting: number;
+  oldest: string | null;
+  promised: { what: string; businessdays: number | null } | null;
+  late: number | null;
+  mine: number;
+  nobodys: number;
+}
+
+export interface InboxItem {
+  id: string;
+  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+  refid: string;
+  patient: PatientSummary | null;
+  name: string | null;
+  since: string;
+  expires: string | null;
+  promiseduntil: string | null;
+  maydecide: boolean;
+  assignee: Assignee | null;
+  medicines: Array<QueueMedicine>;
+  flags: ScreeningFlags;
+  ordernumber: string | null;
+  paymentdiffers: boolean;
+  holdsmedicine: boolean;
+  acknowledgedat: string | null;
+  title: string | null;
+  told: "answers" | "words" | "document" | "rules" | null;
+  conversation: "doctor" | "patient_services" | null;
+  reference: string | null;
+  photos: number | null;
+  attempts: number | null;
 }
 
 export interface LedgerSums {
@@ -317,10 +367,18 @@ export interface OrderSummary {
   discountfrom: string | null;
 }
 
+export interface OutsideSystem {
+  system: string;
+  name: string;
+  failures: Array<{ answer: string; since: string; todo: string; alarmedat: string | null }>;
+}
+
 export interface PackedLine {
   pricingid: string;
   lotnumber?: string | undefined;
   expireson?: string | undefined;
+  codes?: Array<string> | undefined;
+  uncoded?: string | undefined;
 }
 
 export interface PatientAsked {
@@ -340,6 +398,7 @@ export interface PatientRecord {
   firstname: string | null;
   lastname: string | null;
   email: string;
+  emailrefusedsince: string | null;
   birthday: string | null;
   state: string | null;
   onboardingstatus: "PENDING" | "DONE";
@@ -355,7 +414,7 @@ export interface PatientRecord {
   phoneno: string | null;
   pharmacy: string | null;
   shippingaddress: ShippingAddress | null;
-  answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string }> | undefined;
+  answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string; told?: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note: string | null; actor: string; name: string | null } | undefined }> | undefined;
   flags?: Array<{ ruleid: string; level: FlagLevel; text: string; questionids: Array<string>; productids: Array<string> | null; current: boolean }> | undefined;
   unanswered?: Array<{ questionid: string; question: string }> | undefined;
   overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
@@ -383,6 +442,7 @@ export interface PatientSummary {
   firstname: string | null;
   lastname: string | null;
   email: string;
+  emailrefusedsince: string | null;
   birthday: string | null;
   state: string | null;
   onboardingstatus: "PENDING" | "DONE";
@@ -392,6 +452,14 @@ export interface PatientSummary {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+}
+
+export interface PharmacistReview {
+  patient: PatientSummary;
+  allergies: string | null;
+  othermedicines: Array<{ question: string; answer: string }>;
+  medicines: Array<{ productid: string; name: string; dosage: string; directions: string | null; onhold: boolean; inorder: boolean }>;
+  flags: Array<{ ruleid: string; level: "stop" | "clinician" | "info"; text: string }>;
 }
 
 export interface PlanItem {
@@ -410,11 +478,14 @@ export interface Prescription {
   dosage: string;
   rxnumber: string;
   ndc: string | null;
-  status: "active" | "on_hold" | "stopped" | "ended";
+  status: "active" | "on_hold" | "stopped" | "replaced" | "ended";
   refillsleft: number;
   dayssupply: number | null;
   directions: string | null;
+  pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
   usednow: boolean;
+  earlyfills: number;
+  earlyuntil: string | null;
   doctorid: string;
   approvedat: string;
   onholdsince: string | null;
@@ -456,6 +527,21 @@ export interface PrescriptionRenewal {
   onhold: boolean;
   flags: ScreeningFlags;
   requestedat: string;
+}
+
+export interface Question {
+  id: string;
+  question: string;
+  description?: string | undefined;
+  why?: string | undefined;
+  answertype: "single" | "array" | "text" | "number" | "date" | "scale" | "nothing" | "others";
+  answerlist: Array<{ id: string; name: string; description?: string | undefined; exclusive?: boolean | undefined; asksothers?: boolean | undefined }>;
+  allowempty: boolean;
+  unit?: string | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  answer: AnswerValue | null;
+  others: string | null;
 }
 
 export interface QueueMedicine {
@@ -720,7 +806,7 @@ export interface Calls {
   /** Patients whose identity check waits for a person, longest wait first */
   verification: {
     input: { query?: { nextpage?: string | undefined } | undefined };
-    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; email: string; birthday: string | null; state: string | null; onboardingstatus: "PENDING" | "DONE"; identitystatus: "none" | "matched" | "no_match" | "review"; planstatus: "none" | "in_review" | "approved" | "declined"; carestatus: "none" | "incoming" | "accepted"; doctor: Doctor | null; since: string; emergencysince: string | null; photos: Array<PatientPhoto> }>; nextpage: string | null };
+    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; email: string; emailrefusedsince: string | null; birthday: string | null; state: string | null; onboardingstatus: "PENDING" | "DONE"; identitystatus: "none" | "matched" | "no_match" | "review"; planstatus: "none" | "in_review" | "approved" | "declined"; carestatus: "none" | "incoming" | "accepted"; doctor: Doctor | null; since: string; emergencysince: string | null; photos: Array<PatientPhoto> }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** A photo of the identity check */
@@ -849,6 +935,24 @@ export interface Calls {
     output: PrescriptionAction;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
+  /** Let the patient order the next box now, once: for a journey, a lost or damaged box, or a raised dose; with what comes in the same parcel. A refill has to be left. Nothing is charged until the patient orders it */
+  allowEarlyFill: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; cause: "travel" | "lost" | "damaged" | "dose_raised" } };
+    output: { id: string; until: string; names: Array<string> };
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+  };
+  /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
+  directionsQuote: {
+    input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third" } };
+    output: { directions: string | null; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; obstacle: string | null };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Change how the patient uses a medicine, starting today: its directions, and how fast it's used by them beside its label. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
+  changeDirections: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; revision?: string | undefined } };
+    output: { id: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; onhanduntil: string | null; nextchargeon: string | null };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+  };
   /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to */
   cases: {
     input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "followup_due" | "change" } };
@@ -871,6 +975,12 @@ export interface Calls {
   orderByNumber: {
     input: { params: { number: string } };
     output: { items: Array<OrderItem> };
+    code: AnyCallCode;
+  };
+  /** Everything that waits for the caller, most urgent first: emergencies, what is too late within a day, then what has waited longest. With the number of each kind, counted at the same moment; `limit=0` asks for the numbers alone. The next page goes on as of the first one's moment; what was settled since is left out */
+  inbox: {
+    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
+    output: { items: Array<InboxItem>; nextpage: string | null; kinds: Array<InboxCount> };
     code: AnyCallCode;
   };
   /** Cancel a subscription for a patient who asks for it, as they can themselves */
@@ -1073,9 +1183,27 @@ export interface Calls {
   };
   /** Change contact data for a patient who asks for it, by the rules of their account. A new e-mail is used once it's confirmed from its own mailbox; the old one can stop it */
   changeContact: {
-    input: { params: { id: string }; body: { asked: PatientAsked; revision?: string | undefined; firstname?: string | undefined; lastname?: string | undefined; birthday?: string | undefined; phoneno?: string | null | undefined; email?: string | undefined; shippingaddress?: { firstname?: string | undefined; lastname?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zipcode: string; phoneno?: string | undefined } | undefined } };
+    input: { params: { id: string }; body: { asked: PatientAsked; revision?: string | undefined; firstname?: string | undefined; lastname?: string | undefined; birthday?: string | undefined; phoneno?: string | null | undefined; email?: string | undefined; shippingaddress?: { firstname?: string | undefined; lastname?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zipcode: string; zipconfirmed?: string | undefined; phoneno?: string | undefined } | undefined } };
     output: { message: string; contactrevision: string; pendingemail: string | null };
     code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
+  };
+  /** The health questions a patient can answer again, with the answers as they are now */
+  healthAnswers: {
+    input: { params: { id: string } };
+    output: { version: number; screens: Array<HealthScreen> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** What would follow from these answers, and the questions as they would be open; nothing is kept */
+  previewTold: {
+    input: { params: { id: string }; body: { answers: Array<Answer> } };
+    output: { follows: Array<string>; screens: Array<HealthScreen> };
+    code: AnyCallCode | "reason_required" | "wrong_state";
+  };
+  /** Record what a patient told of their health: a new version of the answers, screened at once as if the patient had changed them; the patient is asked to check it */
+  recordTold: {
+    input: { params: { id: string }; body: { told: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note?: string | undefined }; answers: Array<Answer>; version: number; reviewed?: boolean | undefined } };
+    output: { message: string; version: number };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
   };
   /** What the practice noted about a patient for itself, newest first */
   notes: {
@@ -1095,7 +1223,7 @@ export interface Calls {
     output: StaffNote;
     code: AnyCallCode | "reason_required";
   };
-  /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking */
+  /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking. Its number, or a scan of its label, has to be right for its carrier and for the order's address */
   shipOrder: {
     input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined } };
     output: OrderResult;
@@ -1129,7 +1257,13 @@ export interface Calls {
   printOrders: {
     input: { body: { orderids: Array<string>; what: "labels" | "leaflets"; paper?: "label" | "letter" | undefined } };
     output: File;
-    code: AnyCallCode | "prescription_needed" | "wrong_state";
+    code: AnyCallCode | "prescription_needed" | "unprintable" | "wrong_state";
+  };
+  /** What a pharmacist reviews before an order is packed: allergies, other medicines, what is prescribed here, and what the rules say of its products */
+  pharmacistReview: {
+    input: { params: { id: string } };
+    output: PharmacistReview;
+    code: AnyCallCode;
   };
   /** Record from which lots an order, or some lines of it, was packed; a repeat corrects what hasn't left yet. Lots that end too early are refused */
   packOrder: {
@@ -1142,6 +1276,12 @@ export interface Calls {
     input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other"; parcel?: number | undefined } };
     output: OrderResult;
     code: AnyCallCode | "wrong_state";
+  };
+  /** Record that a lot was recalled, so that nothing of it is packed or sent, or that the recall is over; a repeat changes nothing */
+  recallLot: {
+    input: { body: { lotnumber: string; ndc?: string | undefined; recalled: boolean; reason: string } };
+    output: { lotnumber: string; recalled: boolean };
+    code: AnyCallCode;
   };
   /** Whom a lot was packed for or sent to, for a recall, oldest first */
   lotRecipients: {
@@ -1201,12 +1341,12 @@ export interface Calls {
   copyReceipts: {
     input: { params: { id: string }; body: { of: "hsa" | "fsa" | "ndc"; year: number; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
     output: File;
-    code: AnyCallCode | "no_purchases" | "reason_required";
+    code: AnyCallCode | "no_purchases" | "reason_required" | "unprintable";
   };
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
     input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; what?: "opened" | "changed" | "outside" | "copied" | "refused" | undefined; since?: string | undefined; until?: string | undefined } | undefined };
-    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | "asked_phone" | "asked_message" | "asked_email" | "asked_letter" | "asked_in_person" | null; words: string | null }>; nextpage: string | null };
+    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | "asked_phone" | "asked_message" | "asked_email" | "asked_letter" | "asked_in_person" | "told_phone" | "told_in_person" | "told_doctors_letter" | null; words: string | null }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, to read their audit */
@@ -1297,6 +1437,18 @@ export interface Calls {
   resumeWebhook: {
     input: { params: { id: string }; body?: Record<string, never> | null | undefined };
     output: WebhookEndpoint;
+    code: AnyCallCode;
+  };
+  /** The systems outside of ours that are used, like the mail server, and what fails now */
+  outsideSystems: {
+    input: Record<never, never>;
+    output: { items: Array<OutsideSystem> };
+    code: AnyCallCode;
+  };
+  /** Ask each outside system now whether it works; nobody is sent anything. Once in ten seconds */
+  probeOutside: {
+    input: { body?: Record<string, never> | null | undefined };
+    output: { items: Array<OutsideSystem>; checks: Array<{ system: string; checked: string; todo: string | null }> };
     code: AnyCallCode;
   };
   /** Everybody of the practice, by name, also those who left */
@@ -1433,10 +1585,14 @@ export const calls: { readonly [N in CallName]: string } = {
   stopPrescription: "POST /api/clinic/prescription/{id}/stop key",
   holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",
+  allowEarlyFill: "POST /api/clinic/prescription/{id}/early-fill key",
+  directionsQuote: "GET /api/clinic/prescription/{id}/directions",
+  changeDirections: "POST /api/clinic/prescription/{id}/directions key",
   cases: "GET /api/clinic/case",
   undecidable: "GET /api/clinic/undecidable",
   orders: "GET /api/clinic/order",
   orderByNumber: "GET /api/clinic/order/number/{number}",
+  inbox: "GET /api/clinic/inbox",
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
   pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
   resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
@@ -1471,6 +1627,9 @@ export const calls: { readonly [N in CallName]: string } = {
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
   changeContact: "POST /api/clinic/patient/{id}/contact key",
+  healthAnswers: "GET /api/clinic/patient/{id}/healthquestion",
+  previewTold: "POST /api/clinic/patient/{id}/healthquestion/preview",
+  recordTold: "POST /api/clinic/patient/{id}/healthquestion key",
   notes: "GET /api/clinic/patient/{id}/note",
   writeNote: "POST /api/clinic/patient/{id}/note key",
   withdrawNote: "POST /api/clinic/note/{id}/withdraw",
@@ -1480,8 +1639,10 @@ export const calls: { readonly [N in CallName]: string } = {
   resolvePayment: "PUT /api/clinic/order/{id}/payment key",
   refundOrder: "POST /api/clinic/order/{id}/refund key",
   printOrders: "POST /api/clinic/order/print file",
+  pharmacistReview: "GET /api/clinic/order/{id}/review",
   packOrder: "PUT /api/clinic/order/{id}/packed",
   returnOrder: "PUT /api/clinic/order/{id}/returned",
+  recallLot: "PUT /api/clinic/lot/recalled",
   lotRecipients: "GET /api/clinic/lot",
   disputes: "GET /api/clinic/dispute",
   resumeCharges: "PUT /api/clinic/dispute/{id}/resumecharges",
@@ -1508,6 +1669,8 @@ export const calls: { readonly [N in CallName]: string } = {
   webhookDeliveries: "GET /api/clinic/webhook/{id}/delivery",
   replayWebhook: "POST /api/clinic/webhook/{id}/replay",
   resumeWebhook: "POST /api/clinic/webhook/{id}/resume",
+  outsideSystems: "GET /api/clinic/outside",
+  probeOutside: "POST /api/clinic/outside/probe",
   members: "GET /api/clinic/team",
   invite: "POST /api/clinic/team key",
   updateMember: "PUT /api/clinic/team/{id}",

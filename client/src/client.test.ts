@@ -293,7 +293,9 @@ describe("types", () => {
   test("what a call answers is known", () => {
     const uses = async (clinic: ReturnType<typeof createClinicClient>) => {
       const { prescriptions = [] } = await clinic.patient({ params });
-      const statuses: ("active" | "on_hold" | "stopped" | "ended")[] = prescriptions.map(({ status }) => status);
+      const statuses: ("active" | "on_hold" | "stopped" | "replaced" | "ended")[] = prescriptions.map(
+        ({ status }) => status,
+      );
       // @ts-expect-error a status is not any text
       const isGone = prescriptions.some(({ status }) => status === "gone");
       for await (const { patient } of clinic.items("emergencies")) statuses.push(patient?.id as never);

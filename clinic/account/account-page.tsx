@@ -5,7 +5,7 @@ import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { RecoveryCodes } from "#clinic/factors/recovery-codes.tsx";
 import { useMember } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { Loaded, Page, Said } from "#clinic/ui/page.tsx";
+import { QueryContent, Page, Notice } from "#clinic/ui/page.tsx";
 import { staffFactorCalls } from "#contract/staff/factors.ts";
 import css from "./account-page.module.css";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
@@ -21,14 +21,14 @@ export function AccountPage() {
   const cache = useQueryClient();
   const factors = useQuery(queryOf(staffFactorCalls.factors, {}));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const changes: FactorChanges = {
-    changed: (left, words) => {
+    changed: (left, text) => {
       cache.setQueryData(queryKey(staffFactorCalls.factors, {}), left);
-      setSaid(words);
+      setNotice(text);
     },
-    added: ({ factors: left, recoverycodes }, words) => {
-      changes.changed(left, words);
+    added: ({ factors: left, recoverycodes }, text) => {
+      changes.changed(left, text);
       setCodes(recoverycodes);
     },
   };
@@ -42,8 +42,8 @@ export function AccountPage() {
           A physician decides in a doctor’s name. Please ask an administrator to choose your doctor.
         </Alert>
       )}
-      <Said>{said}</Said>
-      <Loaded query={factors}>
+      <Notice>{notice}</Notice>
+      <QueryContent query={factors}>
         {(data) => (
           <div className={css["sections"]}>
             <PasskeysSection factors={data} changes={changes} />
@@ -53,7 +53,7 @@ export function AccountPage() {
             <SignOutEverywhere />
           </div>
         )}
-      </Loaded>
+      </QueryContent>
       {codes && (
         <Modal title="Save your recovery codes">
           <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />

@@ -3,7 +3,7 @@ import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { call } from "#clinic/api/call.ts";
 import { AuthenticatorSetup } from "#clinic/factors/authenticator-setup.tsx";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { Section } from "#clinic/ui/page.tsx";
 import { type Factors, staffFactorCalls } from "#contract/staff/factors.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
 import { Section } from "#clinic/ui/page.tsx";
 import { staffLimits } from "#contract/staff/constants.ts";
 import { type Factors, staffFactorCalls } from "#contract/staff/factors.ts";

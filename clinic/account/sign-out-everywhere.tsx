@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { session } from "#clinic/session/current.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
 import { Section } from "#clinic/ui/page.tsx";
 
 export function SignOutEverywhere() {

@@ -30,5 +30,5 @@ export const call: StaffCall = createStaffClient({
   checkResponse: null,
 });
 
-/** Asks for a reason once more where somebody gave none; the calls of a page that looks for news don't. */
+/** Asks for a reason again where somebody gave none; the calls of a page that looks for news don't. */
 export const askAgain = (): void => gate.askAgain();

@@ -61,7 +61,7 @@ describe("decisions §11 the staff app's calls", () => {
     expect(ended).toBe(2);
   });
 
-  test("without an answer a read, or a write with a key, is tried once more; a sign-in is not", async () => {
+  test("without an answer a read, or a write with a key, is tried again, once; a sign-in is not", async () => {
     const read = fakeServer(["no answer", list]);
     expect(await codeOf(read.call(staffMemberCalls.members, {}))).toBe("worked");
     const write = fakeServer(["no answer", member()]);

@@ -1,5 +1,6 @@
 import { type ApiError, isApiError, networkError, readProblem, unexpectedResponse } from "#app/api/api-error.ts";
 import { type CallInput, requestBody, type RequestInput, requestUrl } from "#app/api/request.ts";
+import { failureOfUpload } from "#app/api/too-large.ts";
 import { emergencySeenHeader, type Endpoint, type Output } from "#contract/http/endpoint.ts";
 
 export interface StaffCallOptions {
@@ -28,7 +29,7 @@ export interface SessionGate {
   readonly reasonGiven: (patientId: string) => Promise<boolean>;
   /** The patient has an open emergency. Resolves with whether the person has seen it and decides all the same. */
   readonly emergencySeen: (open: readonly OpenEmergency[]) => Promise<boolean>;
-  /** Somebody who gave no reason may be asked once more. */
+  /** Somebody who gave no reason may be asked again. */
   readonly askAgain: () => void;
   /** The session is over. */
   readonly ended: () => void;
@@ -114,7 +115,8 @@ export function createStaffClient(services: StaffClientServices): StaffCall {
           seen = openOf(error);
         else {
           if (error.code === "staff_session_ended") services.gate.ended();
-          throw error;
+          const { file } = input as RequestInput;
+          throw file ? failureOfUpload(error, file.size) : error;
         }
       }
     }

@@ -3,7 +3,7 @@ import type { CallInput } from "#app/api/request.ts";
 import { type Endpoint, fullPath, type Output } from "#contract/http/endpoint.ts";
 import { call } from "./call.ts";
 
-/** The one cache of the server's answers; it is cleared when the person changes or leaves. The client repeats by itself, so queries don't. */
+/** The one cache of the server's answers; it is cleared when the person changes or leaves. The client retries, so queries don't. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
 });

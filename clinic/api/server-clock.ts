@@ -1,6 +1,6 @@
 let offsetMs = 0;
 
-/** The server's time as far as its answers tell, so that a wrong clock on this computer moves no lock. */
+/** The server's time by its answers, so that a wrong clock on this computer moves no lock. */
 export const serverClock = {
   now: (): number => Date.now() + offsetMs,
   sync: (serverTime: string | null): void => {

@@ -1,5 +1,5 @@
 import { csvText } from "#contract/fields/csv.ts";
-import { groundNames } from "#clinic/ui/words/record-grounds.ts";
+import { groundNames } from "#clinic/ui/labels/record-grounds.ts";
 import type { AuditItem } from "#contract/care/audit.ts";
 import { actorName, patientNameOf } from "./actor-name.ts";
 import { deedOf } from "./what-was-done.ts";

@@ -4,7 +4,7 @@ import { TextButton } from "#clinic/ui/text-button.tsx";
 import { auditKinds } from "#contract/care/audit.ts";
 import { type AuditFilter, dayBefore, kindNames } from "./audit-filter.ts";
 import css from "./audit-page.module.css";
-import { FindWhose } from "./find-whose.tsx";
+import { AuditSubjectSearch } from "./audit-subject-search.tsx";
 
 const quickDays = [
   { label: "Today", before: 0 },
@@ -28,7 +28,7 @@ export function AuditFilterBar({
   const change = (part: Partial<AuditFilter>) => onFilter({ ...filter, ...part });
   return (
     <search className={css["filters"]}>
-      <FindWhose onPatient={(patient) => change({ patient })} onActor={(actor) => change({ actor })} />
+      <AuditSubjectSearch onPatient={(patient) => change({ patient })} onActor={(actor) => change({ actor })} />
       {(filter.patient || filter.actor) && (
         <ul className={css["chosen"]} aria-label="Whose rows are shown">
           {filter.patient && <Chosen label="Patient" name={patientName} onDrop={() => change({ patient: "" })} />}

@@ -46,13 +46,14 @@ const startOf = (on: string, days = 0): Date => {
   return new Date(year, month - 1, date + days);
 };
 
+/* oxlint-disable formats/day-has-zone -- the days of this filter are those of the computer, as the times below it are */
 /** The day `days` before today on this computer. */
 export function dayBefore(days: number, now: Date = new Date()): string {
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** The query of the call; null until it is said whose rows are wanted. */
+/** The query of the call; null until a patient or an actor is chosen. */
 export function auditQuery({
   patient,
   actor,

@@ -1,18 +1,20 @@
+import { formatNumber } from "#contract/fields/numbers.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import { errorMessage } from "#app/api/api-error.ts";
-import { saveFile } from "#app/browser/save-file.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { session } from "#clinic/session/current.ts";
-import { Loaded, Page } from "#clinic/ui/page.tsx";
-import { groundNames } from "#clinic/ui/words/record-grounds.ts";
+import { QueryContent, Page } from "#clinic/ui/page.tsx";
+import { groundNames } from "#clinic/ui/labels/record-grounds.ts";
+import { saveCsv } from "#clinic/ui/table/csv.ts";
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { type AuditItem, auditCalls } from "#contract/care/audit.ts";
 import { actorName, patientNameOf } from "./actor-name.ts";
 import { auditCsv } from "./audit-csv.ts";
@@ -23,7 +25,6 @@ import { auditDays, type AuditRun } from "./audit-rows.ts";
 import { exportAll, maxExported } from "./export-all.ts";
 import { deedOf } from "./what-was-done.ts";
 
-const count = new Intl.NumberFormat("en-US");
 /** On this computer, as the days of the filter are, so it says where. */
 const time = new Intl.DateTimeFormat("en-US", {
   ...{ hour: "numeric", minute: "2-digit", second: "2-digit" },
@@ -66,27 +67,15 @@ export function AuditPage() {
           Find a patient or a colleague to see who read or changed what, and why they could.
         </p>
       ) : (
-        <Loaded query={rows}>
+        <QueryContent query={rows}>
           {() => (
             <>
               <AuditRows items={items} onFilter={show} />
-              {rows.hasNextPage ? (
-                <div>
-                  <Button
-                    variant="secondary"
-                    busy={rows.isFetchingNextPage}
-                    busyLabel="Loading"
-                    onClick={() => void rows.fetchNextPage()}
-                  >
-                    Show more
-                  </Button>
-                </div>
-              ) : (
-                items.length > 0 && <p className={css["quiet"]}>That’s all of them.</p>
-              )}
+              <MoreButton list={rows} />
+              {!rows.hasNextPage && items.length > 0 && <p className={css["quiet"]}>That’s all of them.</p>}
             </>
           )}
-        </Loaded>
+        </QueryContent>
       )}
     </Page>
   );
@@ -136,11 +125,11 @@ function AuditRow({
             {patient === "possessive" && "’s"}
           </>
         )}
-        {after}.{times > 1 && <span className={css["times"]}> {count.format(times)} times</span>}
+        {after}.{times > 1 && <span className={css["times"]}> {formatNumber(times)} times</span>}
       </td>
       <td>
         {item.ground === null ? "–" : groundNames[item.ground]}
-        {item.words !== null && <q className={css["words"]}>{item.words}</q>}
+        {item.words !== null && <q className={css["quote"]}>{item.words}</q>}
       </td>
       <td>
         {item.status < 400 ? (
@@ -189,33 +178,31 @@ const refusedBecause = ({ code, status }: AuditItem): string =>
   refusals[code ?? ""] ?? `Refused: ${(code ?? String(status)).replaceAll("_", " ")}`;
 
 function ExportButton({ query }: { query: Query }) {
-  const [loaded, setLoaded] = useState<number | null>(null);
-  const [said, setSaid] = useState<{ tone: "warning" | "info"; text: string } | null>(null);
+  const [added, setLoaded] = useState(0);
+  const [isCut, setCut] = useState(false);
+  const { send, sending, message } = useAct();
   async function save() {
-    setSaid(null);
     if (!(await session.ensureFresh())) return;
     setLoaded(0);
-    try {
-      const { items, complete } = await exportAll(
-        (nextpage) => call(auditCalls.audit, { query: { ...query, ...(nextpage && { nextpage }) } }),
-        setLoaded,
-      );
-      saveFile(new Blob(["\ufeff", auditCsv(items)], { type: "text/csv;charset=utf-8" }), "audit.csv");
-      if (!complete)
-        setSaid({
-          tone: "warning",
-          text: `Only the newest ${count.format(maxExported)} rows are in the file. Choose fewer days for the rest.`,
-        });
-    } catch (error) {
-      setSaid({ tone: "warning", text: errorMessage(error) });
-    } finally {
-      setLoaded(null);
-    }
+    setCut(false);
+    await send(
+      query,
+      () =>
+        exportAll(
+          (nextpage) => call(auditCalls.audit, { query: { ...query, ...(nextpage && { nextpage }) } }),
+          setLoaded,
+        ),
+      ({ items, complete }) => {
+        saveCsv(auditCsv(items), "audit.csv");
+        setCut(!complete);
+      },
+    );
   }
+  const cut = `Only the newest ${formatNumber(maxExported)} rows are in the file. Choose fewer days for the rest.`;
   return (
     <>
-      {said && <Alert tone={said.tone}>{said.text}</Alert>}
-      <Button variant="secondary" busy={loaded !== null} busyLabel={`${loaded ?? 0} rows`} onClick={() => void save()}>
+      {(isCut || message) && <Alert tone="warning">{isCut ? cut : message}</Alert>}
+      <Button variant="secondary" busy={sending} busyLabel={`${added} rows`} onClick={() => void save()}>
         Export as CSV
       </Button>
     </>

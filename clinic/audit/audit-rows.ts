@@ -15,8 +15,8 @@ export interface AuditDay {
 /** On this computer, as the days of the filter are. */
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
 
-const said = ["actor", "patientid", "call", "status", "code", "ground", "words"] as const;
-const sayTheSame = (a: AuditItem, b: AuditItem): boolean => said.every((field) => a[field] === b[field]);
+const shownFields = ["actor", "patientid", "call", "status", "code", "ground", "words"] as const;
+const sayTheSame = (a: AuditItem, b: AuditItem): boolean => shownFields.every((field) => a[field] === b[field]);
 
 /** The rows by day, in the order they came, newest first; what repeats itself within a day is one. */
 export function auditDays(items: readonly AuditItem[]): readonly AuditDay[] {

@@ -7,7 +7,7 @@ import { auditCsv, deedText } from "./audit-csv.ts";
 import { auditQuery, dayBefore, filterFromSearch, searchOfFilter } from "./audit-filter.ts";
 import { auditDays } from "./audit-rows.ts";
 import { exportAll } from "./export-all.ts";
-import { actorsNamed } from "./find-whose.tsx";
+import { actorsNamed } from "./audit-subject-search.tsx";
 import { deeds, pastOf } from "./what-was-done.ts";
 
 const item = (change: Partial<AuditItem> = {}): AuditItem => ({
@@ -35,7 +35,7 @@ describe("the filter of the audit is its address", () => {
     expect(searchOfFilter(filterFromSearch(search))).toBe(search);
   });
 
-  test("nothing is asked for until it is said whose rows", () => {
+  test("nothing is asked for until a patient or an actor is chosen", () => {
     expect(auditQuery(filterFromSearch("from=2026-11-01&what=opened"))).toBeNull();
     expect(auditQuery(filterFromSearch("patient=%20"))).toBeNull();
   });
@@ -106,7 +106,7 @@ describe("a row is a sentence", () => {
 
   test("every call of the practice has one", () => {
     const calls = [...everyCall()]
-      .filter(({ call }) => call.auth === "clinic" || call.auth === "staff")
+      .filter(({ call }) => call.access.caller === "clinic" || call.access.caller === "staff")
       .map(({ feature, name }) => `${feature}.${name}`);
     expect(calls.length).toBeGreaterThan(100);
     expect(calls.filter((call) => !(call in deeds))).toEqual([]);
@@ -116,7 +116,9 @@ describe("a row is a sentence", () => {
     const verbs = new Set(Object.values(deeds).map((deed) => deed.split(" ")[0] ?? ""));
     const regular = [...verbs].filter((verb) => pastOf(verb) === `${verb}ed`).toSorted();
     expect(regular).toEqual(
-      "accept add assign cancel correct end hand look mark open pack print record refund renew upload".split(" "),
+      "accept add assign cancel correct end hand look mark open pack print record refund renew review upload".split(
+        " ",
+      ),
     );
   });
 

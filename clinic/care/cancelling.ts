@@ -2,7 +2,7 @@ import { cardText } from "#app/formats/cards.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Order } from "#contract/orders/orders.ts";
 
-/** Whether canceling it is offered: its money is held or paid, and it isn't canceled as a whole. What has left by now only the server knows. */
+/** Whether canceling it is offered: its money is authorized or paid, and it isn't canceled as a whole. Only the server knows what has left by now. */
 export const mayBeCanceled = ({ status, detail }: Pick<Order, "status" | "detail">): boolean =>
   (status === "authorized" || status === "paid") && (detail.length === 0 || detail.some(({ cancelled }) => !cancelled));
 
@@ -20,8 +20,8 @@ export const cancelEffect = (order: Order): readonly string[] =>
         "A subscription continues with its next order: cancel it as well if it should end.",
       ];
 
-/** Said once it's done. */
-export const canceledWords = (before: Order): string => {
+/** Notice once it's done. */
+export const canceledNotice = (before: Order): string => {
   const name = before.number ? `Order ${before.number} is canceled.` : "The order is canceled.";
   return before.status === "authorized"
     ? `${name} What was held is released.`

@@ -1,6 +1,6 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { type FormEvent, useId, useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -9,16 +9,18 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
-import { identityWords } from "#clinic/ui/words/care-status.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
-import { HeldNotice } from "#clinic/work/held-notice.tsx";
-import { sendProblem } from "#clinic/work/send-problem.ts";
-import { useHold } from "#clinic/work/use-claims.ts";
+import { type DialogProps, OpensDialog } from "#clinic/ui/dialogs/opens-dialog.tsx";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
+import { identityStatus } from "#clinic/ui/labels/care-status.ts";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { isOutdated } from "#clinic/work/act.ts";
+import { ClaimedNotice } from "#clinic/work/claimed-notice.tsx";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { useClaim } from "#clinic/work/use-claims.ts";
 import type { IdentityReason } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -36,17 +38,10 @@ import { IdentityPhotos } from "./identity-photos.tsx";
 
 /** Where an identity check stands, the photos, and deciding it or correcting what was decided. */
 export function IdentityCheck({ record, withStatus = false }: { record: PatientRecord; withStatus?: boolean }) {
-  const scopes = useScopes();
-  const [deciding, setDeciding] = useState(false);
-  const [done, setDone] = useState("");
-  const said = useRef<HTMLOutputElement>(null);
-  // The button that opened the dialog may be gone with what was decided.
-  useEffect(() => {
-    if (done) said.current?.focus();
-  }, [done]);
+  const permissions = usePermissions();
   const { id, identitystatus, photos = [] } = record;
-  const { tone, label } = identityWords[identitystatus];
-  const mayDecide = mayCheckIdentity(scopes) && identityChoices(record).length > 0;
+  const { tone, label } = identityStatus[identitystatus];
+  const mayDecide = mayCheckIdentity(permissions) && identityChoices(record).length > 0;
   return (
     <div className={css["identity"]}>
       {withStatus && (
@@ -59,98 +54,102 @@ export function IdentityCheck({ record, withStatus = false }: { record: PatientR
       ) : (
         withStatus && <p className={css["quiet"]}>No photos were sent.</p>
       )}
-      {mayDecide && (
-        <div>
-          <Button variant={identitystatus === "review" ? "secondary" : "quiet"} onClick={() => setDeciding(true)}>
-            {identitystatus === "review" ? "Check the identity" : "Correct the identity check"}
-          </Button>
-        </div>
-      )}
-      <output ref={said} tabIndex={-1} className={css["quiet"]}>
-        {done}
-      </output>
-      {deciding && (
-        <IdentityDialog
-          record={record}
-          onClose={() => setDeciding(false)}
-          onDone={(text) => {
-            setDeciding(false);
-            setDone(text);
-          }}
-        />
-      )}
+      <OpensDialog
+        takesFocus
+        className={css["quiet"]}
+        buttons={(open) =>
+          mayDecide && (
+            <div>
+              <Button variant={identitystatus === "review" ? "secondary" : "quiet"} onClick={() => open(null)}>
+                {identitystatus === "review" ? "Check the identity" : "Correct the identity check"}
+              </Button>
+            </div>
+          )
+        }
+      >
+        {(dialog) => <IdentityDialog record={record} {...dialog} />}
+      </OpensDialog>
     </div>
   );
 }
 
-function IdentityDialog({
-  record,
-  onClose,
-  onDone,
-}: {
-  record: PatientRecord;
-  onClose: () => void;
-  onDone: (text: string) => void;
-}) {
+/** The decision about an identity: what was seen, what is chosen, the claim, and sending it. */
+function useIdentityDecision(record: PatientRecord, onDone: (notice: string) => void) {
   const cache = useQueryClient();
-  const name = useId();
   // What is decided on is what was there when the dialog opened, or was looked at again.
   const [seen, setSeen] = useState(record);
   const [outcome, setOutcome] = useState<IdentityOutcome | null>(null);
   const [reason, setReason] = useState<IdentityReason | null>(null);
-  const [missing, setMissing] = useState(false);
   const [changed, setChanged] = useState("");
-  const { hold, state: held } = useHold({ kind: "identity", id: record.id }, true);
-  const { send, sending, failure, forget } = useSend();
-  const problem = failure === null ? null : sendProblem(failure);
-  const choices = identityChoices(seen);
-  const { photos = [], birthday, state } = seen;
   const params = { id: record.id };
+  const claim = useClaim({ kind: "identity", id: record.id }, true);
+  const act = useAct({
+    claim,
+    onFailure: async (failure) => isOutdated(failure) && seeNewer(await call(care.patient, { params })),
+  });
 
   function readAgain() {
     for (const key of [queryKey(care.patient), ["inbox"]]) void cache.invalidateQueries({ queryKey: key });
   }
-  function seeAgain(now: PatientRecord) {
+  /** Whether it isn't any more what was looked at. */
+  function seeNewer(now: PatientRecord): boolean {
+    if (!identityDiffers(seen, now)) return false;
     setSeen(now);
     setOutcome(null);
     setReason(null);
     setChanged(
       now.identitystatus === seen.identitystatus
         ? "The patient sent other photos since you opened this. Look at them before you decide."
-        : `Somebody else decided first: ${identityWords[now.identitystatus].label}. What you chose wasn’t kept.`,
+        : `Somebody else decided first: ${identityStatus[now.identitystatus].label}. What you chose wasn’t kept.`,
     );
     readAgain();
+    return true;
   }
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (outcome === null) {
-      document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
-      return setMissing(true);
-    }
+  function decide(chosen: IdentityOutcome) {
     setChanged("");
-    const body = { outcome, ...(reason !== null && takesIdentityReason(outcome, seen) && { reason }) };
-    await send([body, seen.revision], async () => {
-      try {
+    const body = { outcome: chosen, ...(reason !== null && takesIdentityReason(chosen, seen) && { reason }) };
+    return act.send(
+      [body, seen.revision],
+      async () => {
         const now = await call(care.patient, { params });
         // The one before had worked, and its answer was lost; or a colleague decided the same.
-        if (now.identitystatus !== outcome) {
-          if (identityDiffers(seen, now)) return seeAgain(now);
-          await (seen.identitystatus === "review" && outcome !== "review"
-            ? call(care.decideIdentity, { params, body: { ...body, outcome } })
-            : call(care.correctIdentity, { params, body }));
-        }
+        if (now.identitystatus === chosen) return true;
+        if (seeNewer(now)) return false;
+        await (seen.identitystatus === "review" && chosen !== "review"
+          ? call(care.decideIdentity, { params, body: { ...body, outcome: chosen } })
+          : call(care.correctIdentity, { params, body }));
+        return true;
+      },
+      (isDecided) => {
+        if (!isDecided) return;
         readAgain();
-        onDone(identityDone[outcome]);
-      } catch (error) {
-        const found = sendProblem(error);
-        if (found.kind === "claimed") hold.lost(found.holder);
-        const now = found.kind === "outdated" ? await call(care.patient, { params }) : null;
-        if (now && identityDiffers(seen, now)) return seeAgain(now);
-        throw error;
-      }
-    });
+        onDone(identityDone[chosen]);
+      },
+    );
   }
+  return { seen, outcome, setOutcome, reason, setReason, changed, claim, act, decide };
+}
+type IdentityDecision = ReturnType<typeof useIdentityDecision>;
 
+function IdentityDialog({
+  record,
+  onClose,
+  onDone,
+}: DialogProps & {
+  record: PatientRecord;
+}) {
+  const name = useId();
+  const [isMissing, setMissing] = useState(false);
+  const decision = useIdentityDecision(record, onDone);
+  const { seen, outcome, changed, claim, act } = decision;
+  const choices = identityChoices(seen);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(outcome === null);
+    if (outcome !== null) await decision.decide(outcome);
+    else document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+  }
   return (
     <Modal
       wide
@@ -160,75 +159,28 @@ function IdentityDialog({
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={5}>
-          <HeldNotice hold={held} onTakeOver={() => void hold.takeOver().then(forget)}>
+          <ClaimedNotice claim={claim} onTakeOver={() => void act.takeOver()}>
             You can look, and not decide.
-          </HeldNotice>
-          <dl className={css["entered"]}>
-            <div>
-              <dt>Name</dt>
-              <dd>{patientName(seen)}</dd>
-            </div>
-            <div>
-              <dt>Born</dt>
-              <dd>{birthday ? formatCalendarDay(birthday) : "Not given"}</dd>
-            </div>
-            <div>
-              <dt>State</dt>
-              <dd>{state ?? "Not given"}</dd>
-            </div>
-          </dl>
-          {photos.length > 0 ? (
-            <IdentityPhotos patientId={seen.id} photos={photos} />
-          ) : (
-            <p className={css["quiet"]}>No photos were sent.</p>
-          )}
+          </ClaimedNotice>
+          <Entered record={seen} />
           {changed && <Alert tone="warning">{changed}</Alert>}
           {choices.length > 0 && (
-            <fieldset className={css["outcomes"]} aria-describedby={missing ? `${name}-missing` : undefined}>
-              <legend>What did you find?</legend>
-              {choices.map((choice) => (
-                <div key={choice.outcome}>
-                  <label>
-                    <input
-                      type="radio"
-                      name={name}
-                      checked={outcome === choice.outcome}
-                      aria-describedby={`${name}-${choice.outcome}`}
-                      onChange={() => {
-                        setOutcome(choice.outcome);
-                        setMissing(false);
-                      }}
-                    />
-                    {choice.label}
-                  </label>
-                  <p id={`${name}-${choice.outcome}`} className={css["quiet"]}>
-                    {choice.effect}
-                  </p>
-                </div>
-              ))}
-              <FieldError id={`${name}-missing`}>{missing && "Choose one."}</FieldError>
-            </fieldset>
-          )}
-          {takesIdentityReason(outcome, seen) && (
-            <Select
-              label="Why can’t it be confirmed?"
-              hint="The patient reads it, and what to do. With none of these, that the photos weren’t clear enough."
-              placeholder="None of these"
-              options={reasonOptions}
-              value={reason ?? ""}
-              onChange={({ target }) =>
-                setReason(reasonOptions.find(({ value }) => value === target.value)?.value ?? null)
-              }
+            <OutcomeFields
+              name={name}
+              decision={decision}
+              choices={choices}
+              isMissing={isMissing}
+              onChosen={() => setMissing(false)}
             />
           )}
-          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
-          {(problem?.kind === "refused" || problem?.kind === "outdated") && (
-            <Alert tone="warning" title="Nothing was decided">
-              {problem.message}
-            </Alert>
-          )}
-          {held.status !== "theirs" && choices.length > 0 ? (
-            <FormActions label="Save the decision" busy={sending} busyLabel="Please wait" onCancel={onClose} />
+          <FailureNotice
+            act={act}
+            title="Nothing was decided"
+            again="Press again: it’s never decided twice."
+            fields={[]}
+          />
+          {claim.status !== "taken" && choices.length > 0 ? (
+            <FormActions label="Save the decision" busy={act.sending} busyLabel="Please wait" onCancel={onClose} />
           ) : (
             <div>
               <Button variant="secondary" onClick={onClose}>
@@ -239,5 +191,79 @@ function IdentityDialog({
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What the patient entered, and their photos. */
+function Entered({ record }: { record: PatientRecord }) {
+  const { id, photos = [], birthday, state } = record;
+  return (
+    <>
+      <Facts as="strip">
+        <Fact name="Name">{patientName(record)}</Fact>
+        <Fact name="Born">{birthday ? formatCalendarDay(birthday) : "Not given"}</Fact>
+        <Fact name="State">{state ?? "Not given"}</Fact>
+      </Facts>
+      {photos.length > 0 ? (
+        <IdentityPhotos patientId={id} photos={photos} />
+      ) : (
+        <p className={css["quiet"]}>No photos were sent.</p>
+      )}
+    </>
+  );
+}
+
+/** What was found, and why it can't be confirmed where the patient is asked for photos again. */
+function OutcomeFields({
+  name,
+  decision: { seen, outcome, setOutcome, reason, setReason },
+  choices,
+  isMissing,
+  onChosen,
+}: {
+  /** Of the choice, in the form. */
+  name: string;
+  decision: IdentityDecision;
+  choices: ReturnType<typeof identityChoices>;
+  isMissing: boolean;
+  onChosen: () => void;
+}) {
+  return (
+    <>
+      <fieldset className={css["outcomes"]} aria-describedby={isMissing ? `${name}-missing` : undefined}>
+        <legend>What did you find?</legend>
+        {choices.map((choice) => (
+          <div key={choice.outcome}>
+            <label>
+              <input
+                type="radio"
+                name={name}
+                checked={outcome === choice.outcome}
+                aria-describedby={`${name}-${choice.outcome}`}
+                onChange={() => {
+                  setOutcome(choice.outcome);
+                  onChosen();
+                }}
+              />
+              {choice.label}
+            </label>
+            <p id={`${name}-${choice.outcome}`} className={css["quiet"]}>
+              {choice.effect}
+            </p>
+          </div>
+        ))}
+        <FieldError id={`${name}-missing`}>{isMissing && "Choose one."}</FieldError>
+      </fieldset>
+      {takesIdentityReason(outcome, seen) && (
+        <Select
+          label="Why can’t it be confirmed?"
+          hint="The patient reads it, and what to do. With none of these, that the photos weren’t clear enough."
+          placeholder="None of these"
+          options={reasonOptions}
+          value={reason ?? ""}
+          onChange={({ target }) => setReason(reasonOptions.find(({ value }) => value === target.value)?.value ?? null)}
+        />
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bareRecord } from "#clinic/testing/patients.ts";
-import { scopesOfRoles, staffId } from "#clinic/testing/staff.ts";
+import { staffId } from "#clinic/testing/staff.ts";
 import { identityReasons } from "#contract/account/identity.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { roles } from "#contract/staff/roles.ts";
+import { roles } from "#contract/policy/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import {
   identityChoices,
   identityDiffers,
@@ -50,12 +51,12 @@ describe("decisions §11 an identity is decided by whoever may, and corrected un
   });
 
   test("each role", () => {
-    const may = roles.filter((role) => mayCheckIdentity(scopesOfRoles([role])));
+    const may = roles.filter((role) => mayCheckIdentity(permissionsOfRoles(role)));
     expect(may).toEqual(["physician", "nurse", "patient_services"]);
   });
 });
 
-test("decisions §11 what was decided or sent meanwhile is noticed; another order of the photos isn't", () => {
+test("decisions §11 what was decided or sent in between is noticed; another order of the photos isn't", () => {
   const seen = bareRecord({ identitystatus: "review", photos: [photo(1), photo(2)] });
   expect(identityDiffers(seen, { ...seen, photos: [photo(2), photo(1)] })).toBe(false);
   expect(identityDiffers(seen, { ...seen, photos: [photo(3), photo(2)] })).toBe(true);

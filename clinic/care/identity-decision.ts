@@ -1,7 +1,7 @@
 import type { IdentityReason } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import type { Scope } from "#contract/http/scopes.ts";
+import { type Permission, permits } from "#contract/policy/policy.ts";
 
 export type IdentityOutcome = "matched" | "no_match" | "review";
 
@@ -70,8 +70,8 @@ export const takesIdentityReason = (
   { onboardingstatus }: Pick<CheckedIdentity, "onboardingstatus">,
 ): boolean => outcome === "no_match" && onboardingstatus === "DONE";
 
-export const mayCheckIdentity = (scopes: readonly Scope[]): boolean =>
-  care.decideIdentity.scopes.some((scope) => scopes.includes(scope));
+export const mayCheckIdentity = (permissions: readonly Permission[]): boolean =>
+  permits(permissions, care.decideIdentity.access.needs);
 
 /** Somebody decided, or the patient sent another photo, since it was looked at. */
 export const identityDiffers = (seen: CheckedIdentity, now: CheckedIdentity): boolean =>

@@ -1,13 +1,11 @@
-import { useEffect, useState } from "react";
-import { errorMessage } from "#app/api/api-error.ts";
-import { isDrawable } from "#app/browser/file-rules.ts";
-import { saveFile } from "#app/browser/save-file.ts";
+import { useState } from "react";
 import { formatDay } from "#app/formats/dates.ts";
 import { call } from "#clinic/api/call.ts";
 import { TextButton } from "#clinic/ui/text-button.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import css from "./care.module.css";
+import { useFile } from "./use-file.ts";
 
 type Photo = NonNullable<PatientRecord["photos"]>[number];
 
@@ -25,36 +23,24 @@ export const IdentityPhotos = ({ patientId, photos }: { patientId: string; photo
 );
 
 function IdentityPhoto({ patientId, photo: { id, kind, uploadedat } }: { patientId: string; photo: Photo }) {
-  const [url, setUrl] = useState<string | null>(null);
-  const [loading, setLoading] = useState(false);
-  const [problem, setProblem] = useState("");
-  useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
+  const read = () => call(care.photo, { params: { id: patientId, photoid: id } });
+  const { url, isLoading, isSaved, message, open, hide } = useFile(read, kind);
+  const [isDamaged, setDamaged] = useState(false);
   const name = `${names[kind]}, sent ${formatDay(uploadedat)}`;
-
-  async function show() {
-    if (loading) return;
-    setLoading(true);
-    setProblem("");
-    try {
-      const file = await call(care.photo, { params: { id: patientId, photoid: id } });
-      // Only what is known to be a picture is drawn.
-      if (isDrawable(file.type)) setUrl(URL.createObjectURL(file));
-      else {
-        saveFile(file, kind);
-        setProblem("It can’t be shown here, so it was saved to your downloads. Delete it there once you’ve looked.");
-      }
-    } catch (error) {
-      setProblem(`It couldn’t be loaded. ${errorMessage(error)}`);
-    } finally {
-      setLoading(false);
-    }
+  const problem = isDamaged
+    ? "This file is damaged and can’t be shown. The patient has to send it again."
+    : isSaved
+      ? "It can’t be shown here, so your browser was asked to save it. Once you’ve looked, delete the file."
+      : message && `It couldn’t be loaded. ${message}`;
+  function show() {
+    setDamaged(false);
+    open();
   }
-
   return (
     <>
       {url === null ? (
-        <TextButton aria-busy={loading || undefined} onClick={() => void show()}>
-          {loading ? "Loading" : "Show"} {name}
+        <TextButton aria-busy={isLoading || undefined} onClick={show}>
+          {isLoading ? "Loading" : "Show"} {name}
         </TextButton>
       ) : (
         <figure>
@@ -62,13 +48,13 @@ function IdentityPhoto({ patientId, photo: { id, kind, uploadedat } }: { patient
             src={url}
             alt={name}
             onError={() => {
-              setUrl(null);
-              setProblem("This file is damaged and can’t be shown. The patient has to send it again.");
+              hide();
+              setDamaged(true);
             }}
           />
-          <figcaption className={css["written"]}>
+          <figcaption className={css["byline"]}>
             {name}
-            <TextButton onClick={() => setUrl(null)}>Hide</TextButton>
+            <TextButton onClick={hide}>Hide</TextButton>
           </figcaption>
         </figure>
       )}

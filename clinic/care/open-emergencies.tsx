@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { useScopes } from "#clinic/session/current.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { usePermissions } from "#clinic/session/current.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
+import { permits } from "#contract/policy/policy.ts";
 
 /** The emergencies of a patient that no clinician has closed; `mayRead` is false where the person's roles don't open them. */
 export function useOpenEmergencies({ id, emergencysince }: Pick<PatientSummary, "id" | "emergencysince">) {
-  const mayRead = useScopes().some((scope) => (care.emergencies.scopes as readonly string[]).includes(scope));
+  const mayRead = permits(usePermissions(), care.emergencies.access.needs);
   const read = useQuery({
     ...queryOf(care.emergencies, { query: { state: "open", patientid: id } }),
     enabled: mayRead && emergencysince !== null,

@@ -1,99 +1,130 @@
-import { medicineName } from "#clinic/ui/words/medicine-name.ts";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { useSession } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { useAct } from "#clinic/work/use-act.ts";
+import { type DialogProps, OpensDialog } from "#clinic/ui/dialogs/opens-dialog.tsx";
 import { RowAction } from "#clinic/ui/table/row-actions.tsx";
 import { care } from "#contract/care/calls.ts";
-import type { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
+import { type EarlyFillCause, earlyFillCauses, type Prescription } from "#contract/care/prescriptions.ts";
+import { formatCalendarDay, formatList } from "#contract/fields/formats.ts";
+import { permits } from "#contract/policy/policy.ts";
 import type * as z from "zod/mini";
-import { useDraft } from "#clinic/work/use-draft.ts";
+import { useDraft } from "#clinic/work/draft.ts";
+import { Select } from "#app/ui/forms/select.tsx";
 import {
-  joinStepTexts,
+  earlyFillNames,
+  earlyFillText,
   partnerText,
   type PrescriptionStep,
-  stepFromText,
+  stepDraft,
   stepsFor,
   type StepText,
   stepTexts,
-  stepToText,
 } from "./prescription-steps.ts";
+import { DirectionsDialog } from "./directions-dialog.tsx";
 import css from "./care.module.css";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 const calls = { stop: care.stopPrescription, hold: care.holdPrescription, release: care.releasePrescription } as const;
 
-/** Stops or holds a medicine, or lets it go on. It waits for nobody's claim: a patient is safer with it done twice than not at all. */
-export function PrescriptionActions({ prescription }: { prescription: z.output<typeof Prescription> }) {
+/** Stops a medicine, puts it on hold, releases it, lets its next box come early, or changes how it's used. No claim blocks it: doing it twice is safer for the patient than not doing it. */
+export function PrescriptionActions({
+  prescription,
+  revision,
+}: {
+  prescription: z.output<typeof Prescription>;
+  /** Of the patient's record. */
+  revision: string;
+}) {
   const { member } = useSession();
-  const [step, setStep] = useState<PrescriptionStep | null>(null);
-  const [done, setDone] = useState("");
-  if (!member?.scopes.includes("rx")) return null;
+  if (!member || !permits(member.permissions, care.stopPrescription.access.needs)) return null;
   return (
     <div className={css["steps"]}>
-      {stepsFor(prescription.status).map((each) => (
-        <RowAction
-          key={each}
-          label={stepTexts[each].label}
-          name={`${stepTexts[each].label}: ${medicineName(prescription)}`}
-          onClick={() => setStep(each)}
-        />
-      ))}
-      <output className={css["quiet"]}>{done}</output>
-      {step && (
-        <StepDialog
-          step={step}
-          prescription={prescription}
-          onClose={() => setStep(null)}
-          onDone={(result) => {
-            setStep(null);
-            setDone([stepTexts[step].done, partnerText(result)].filter(Boolean).join(" "));
-          }}
-        />
-      )}
+      <OpensDialog<PrescriptionStep | "directions">
+        className={css["quiet"]}
+        buttons={(open) =>
+          stepsOf(prescription).map((each) => (
+            <RowAction
+              key={each}
+              label={labelOf(each)}
+              name={`${labelOf(each)}: ${medicineName(prescription)}`}
+              onClick={() => open(each)}
+            />
+          ))
+        }
+      >
+        {(dialog, step) =>
+          step === "directions" ? (
+            <DirectionsDialog prescription={prescription} revision={revision} {...dialog} />
+          ) : (
+            <StepDialog step={step} prescription={prescription} {...dialog} />
+          )
+        }
+      </OpensDialog>
     </div>
   );
 }
 
-function StepDialog({
-  step,
-  prescription,
-  onClose,
-  onDone,
-}: {
-  step: PrescriptionStep;
-  prescription: z.output<typeof Prescription>;
-  onClose: () => void;
-  onDone: (result: PrescriptionAction) => void;
-}) {
-  const { id } = prescription;
+const stepsOf = ({ status }: z.output<typeof Prescription>): readonly (PrescriptionStep | "directions")[] =>
+  status === "active" ? ["directions", ...stepsFor.active] : stepsFor[status];
+
+const labelOf = (step: PrescriptionStep | "directions"): string =>
+  step === "directions" ? "Change directions" : stepTexts[step].label;
+
+interface StepProps extends DialogProps {
+  readonly step: PrescriptionStep;
+  readonly prescription: z.output<typeof Prescription>;
+}
+
+/** The draft of a step, and taking it. */
+function useStep({ step, prescription: { id }, onDone }: Omit<StepProps, "onClose">) {
   const cache = useQueryClient();
-  const { draft, state } = useDraft({ kind: "prescription", id }, joinStepTexts(step));
-  const { reason, message, despitewarning } = stepFromText(state.text, step);
-  const write = (change: Partial<StepText>) =>
-    draft.write(stepToText({ ...stepFromText(draft.get().text, step), ...change }));
-  const { send, sending, problem, fieldError } = useSend();
+  const draft = useDraft({ kind: "prescription", id }, stepDraft(step));
+  const { reason, message, despitewarning, cause } = draft.value;
+  const { send, sending, message: refused, fieldError } = useAct({ draft });
+  const done = (text: string) => {
+    void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+    onDone(text);
+  };
 
   function confirm() {
     const body = { reason: reason.trim(), message: message.trim() };
     const params = { id };
-    return send([body, despitewarning], async (key) => {
-      const result =
+    if (step === "early")
+      return send(
+        [body, cause],
+        (_, key) => call(care.allowEarlyFill, { params, body: { ...body, cause: cause as EarlyFillCause } }, { key }),
+        ({ names, until }) =>
+          done(`${stepTexts.early.done}, through ${formatCalendarDay(until)}: ${formatList(names)}.`),
+      );
+    return send(
+      [body, despitewarning],
+      (_, key) =>
         step === "release" && despitewarning
-          ? await call(calls.release, { params, body: { ...body, despitewarning } }, { key })
-          : await call(calls[step], { params, body }, { key });
-      await draft.drop();
-      void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
-      onDone(result);
-    });
+          ? call(calls.release, { params, body: { ...body, despitewarning } }, { key })
+          : call(calls[step], { params, body }, { key }),
+      (result) => done([stepTexts[step].done, partnerText(result)].filter(Boolean).join(" ")),
+    );
   }
+  const write = (change: Partial<StepText>) => draft.write({ ...draft.latest(), ...change });
+  const isAtField = ["reason", "message", "cause"].some((field) => fieldError(field) !== undefined);
+  const problem = isAtField ? "" : refused;
+  return { draft, write, confirm, sending, problem, fieldError };
+}
 
+function StepDialog({ onClose, ...props }: StepProps) {
+  const { step, prescription } = props;
+  const { draft, write, confirm, sending, problem, fieldError } = useStep(props);
+  const { reason, message, despitewarning, cause } = draft.value;
+  // A stop or a hold waits for nothing.
+  const waitsForDraft = step === "release" || step === "early";
+  const earlier = step === "early" ? earlyFillText(prescription) : "";
   return (
     <Modal
       wide
@@ -103,11 +134,10 @@ function StepDialog({
       actions={
         <>
           <Button
-            variant={step === "release" ? "primary" : "danger"}
+            variant={waitsForDraft ? "primary" : "danger"}
             busy={sending}
             busyLabel="Please wait"
-            // A stop or a hold waits for nothing.
-            disabled={step === "release" && !state.loaded}
+            disabled={waitsForDraft && !draft.loaded}
             onClick={() => void confirm()}
           >
             {stepTexts[step].label}
@@ -119,20 +149,37 @@ function StepDialog({
       }
     >
       <Stack gap={4}>
-        <Textarea
+        {earlier !== "" && <Alert tone="info">{`So far: ${earlier}.`}</Alert>}
+        {step === "early" && (
+          <Select
+            label="Why early"
+            options={[
+              { value: "", label: "Please choose" },
+              ...earlyFillCauses.map((each) => ({ value: each, label: earlyFillNames[each] })),
+            ]}
+            value={cause}
+            error={fieldError("cause")}
+            onChange={({ target }) => write({ cause: earlyFillCauses.find((each) => each === target.value) ?? "" })}
+          />
+        )}
+        <CountedTextarea
           label="Reason"
           hint="For the practice. The patient doesn’t see it."
           rows={2}
-          maxLength={2000}
+          limit={2000}
           value={reason}
           error={fieldError("reason")}
           onChange={({ target }) => write({ reason: target.value })}
         />
-        <Textarea
+        <CountedTextarea
           label="Message to the patient"
-          hint="What to do with the medicine at home is added to it."
+          hint={
+            step === "early"
+              ? "What they can order, and until when, is added to it."
+              : "What to do with the medicine at home is added to it."
+          }
           rows={3}
-          maxLength={4000}
+          limit={4000}
           value={message}
           error={fieldError("message")}
           onChange={({ target }) => write({ message: target.value })}
@@ -147,9 +194,7 @@ function StepDialog({
             Even if an answer speaks against it. The reason says why.
           </label>
         )}
-        {problem && (fieldError("reason") ?? fieldError("message")) === undefined && (
-          <Alert tone="warning">{problem}</Alert>
-        )}
+        {problem && <Alert tone="warning">{problem}</Alert>}
       </Stack>
     </Modal>
   );

@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "./care.module.css";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 /** What a prescriber writes beside a decision: why it goes against a warning, how it's used, and how often it's filled. */
 
@@ -10,11 +11,11 @@ type Field<C extends typeof Textarea | typeof TextField> = Omit<ComponentProps<C
 };
 
 export const OverrideReason = ({ onWrite, ...field }: Field<typeof Textarea>) => (
-  <Textarea
+  <CountedTextarea
     label="Why you prescribe it all the same"
     hint="Kept with the decision, for the practice. The patient doesn’t see it."
     rows={2}
-    maxLength={2000}
+    limit={2000}
     onChange={({ target }) => onWrite(target.value)}
     {...field}
   />
@@ -25,11 +26,11 @@ export const Directions = ({
   onWrite,
   ...field
 }: Field<typeof Textarea> & { readonly of?: string | undefined }) => (
-  <Textarea
+  <CountedTextarea
     label={of ? `Directions for ${of}` : "Directions"}
     mark="optional"
     rows={2}
-    maxLength={500}
+    limit={500}
     onChange={({ target }) => onWrite(target.value)}
     {...field}
   />

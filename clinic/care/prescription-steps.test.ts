@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { prescriptionCalls } from "#contract/care/prescriptions.ts";
-import { joinStepTexts, partnerText, stepFromText, stepsFor, stepToText } from "./prescription-steps.ts";
+import { earlyFillText, partnerText, stepDraft, stepFromText, stepsFor, stepToText } from "./prescription-steps.ts";
 
 test.each([
-  ["active", ["hold", "stop"]],
+  ["active", ["early", "hold", "stop"]],
   ["on_hold", ["release", "stop"]],
   ["stopped", []],
+  ["replaced", []],
   ["ended", []],
-] as const)("a prescription that is %s: %j", (status, steps) => expect(stepsFor(status)).toEqual(steps));
+] as const)("a prescription that is %s: %j", (status, steps) => expect(stepsFor[status]).toEqual(steps));
 
 test("decisions §11 a stop and a hold wait for nobody's claim", () => {
   for (const call of Object.values(prescriptionCalls)) expect(call).not.toHaveProperty("work");
@@ -27,14 +28,35 @@ test("what depends on a stopped medicine, or comes beside it, is named", () => {
 });
 
 test("decisions §11 nothing typed is lost: what is written about a stop is kept, for the stop alone", () => {
-  const written = { step: "stop", reason: "Bleeding", message: "Please stop today.", despitewarning: false } as const;
-  expect(stepFromText(stepToText(written), "stop")).toEqual(written);
-  expect(stepFromText(stepToText(written), "hold").message).toBe("");
-  expect(stepToText({ ...written, reason: "", message: "" })).toBe("");
+  const draft = {
+    step: "stop",
+    reason: "Bleeding",
+    message: "Please stop today.",
+    despitewarning: false,
+    cause: "",
+  } as const;
+  expect(stepFromText(stepToText(draft), "stop")).toEqual(draft);
+  expect(stepFromText(stepToText(draft), "hold").message).toBe("");
+  expect(stepToText({ ...draft, reason: "", message: "" })).toBe("");
   expect(stepFromText("{half", "stop").reason).toBe("");
 
-  const typed = stepToText({ ...written, reason: "Bleeding again", message: "" });
-  const joined = joinStepTexts("stop")(stepToText(written), typed);
-  expect(stepFromText(joined, "stop")).toEqual({ ...written, reason: "Bleeding again" });
-  expect(joinStepTexts("stop")(stepToText({ ...written, step: "hold" }), typed)).toBe(typed);
+  const typed = stepToText({ ...draft, reason: "Bleeding again", message: "" });
+  const joined = stepDraft("stop").join(stepToText(draft), typed);
+  expect(stepFromText(joined, "stop")).toEqual({ ...draft, reason: "Bleeding again" });
+  expect(stepDraft("stop").join(stepToText({ ...draft, step: "hold" }), typed)).toBe(typed);
+});
+
+test.each([
+  [0, null, ""],
+  [1, null, "filled early once in twelve months"],
+  [2, "2026-12-11", "filled early 2 times in twelve months, may be ordered early through December 11, 2026"],
+])("filled early %s times, until %s: %s", (earlyfills, earlyuntil, text) =>
+  expect(earlyFillText({ earlyfills, earlyuntil })).toBe(text),
+);
+
+test("why a box is early is kept with the draft; one written before it was asked has none", () => {
+  const draft = { step: "early", reason: "", message: "", despitewarning: false, cause: "lost" } as const;
+  expect(stepFromText(stepToText(draft), "early")).toEqual(draft);
+  const before = JSON.stringify({ step: "stop", reason: "Bleeding", message: "", despitewarning: false });
+  expect(stepFromText(before, "stop")).toMatchObject({ reason: "Bleeding", cause: "" });
 });

@@ -1,12 +1,25 @@
-import type { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
+import {
+  type EarlyFillCause,
+  earlyFillCauses,
+  type Prescription,
+  type PrescriptionAction,
+  type PrescriptionStatus,
+} from "#contract/care/prescriptions.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import * as z from "zod/mini";
-import { joinFields } from "#clinic/work/draft-text.ts";
+import { type DraftText, joinFields } from "#clinic/work/draft-text.ts";
 
-export type PrescriptionStep = "stop" | "hold" | "release";
+const prescriptionSteps = ["stop", "hold", "release", "early"] as const;
+export type PrescriptionStep = (typeof prescriptionSteps)[number];
 
-/** What a physician can do with a prescription outside of a decision. */
-export const stepsFor = (status: z.output<typeof Prescription>["status"]): readonly PrescriptionStep[] =>
-  status === "active" ? ["hold", "stop"] : status === "on_hold" ? ["release", "stop"] : [];
+/** What a prescriber can do with a prescription outside of a decision. */
+export const stepsFor: Readonly<Record<PrescriptionStatus, readonly PrescriptionStep[]>> = {
+  active: ["early", "hold", "stop"],
+  on_hold: ["release", "stop"],
+  stopped: [],
+  replaced: [],
+  ended: [],
+};
 
 export const stepTexts: Readonly<
   Record<PrescriptionStep, { readonly label: string; readonly effect: string; readonly done: string }>
@@ -26,36 +39,68 @@ export const stepTexts: Readonly<
     effect: "Orders that were waiting for it will be planned again.",
     done: "No longer on hold.",
   },
+  early: {
+    label: "Fill early",
+    effect:
+      "The patient can order the next box now, once, with what comes in the same package. They won’t be charged until they do.",
+    done: "The patient can order it now",
+  },
 };
+
+/** Why a box may come early, as the prescriber picks it. */
+export const earlyFillNames: Readonly<Record<EarlyFillCause, string>> = {
+  travel: "Travel",
+  lost: "Lost or stolen",
+  damaged: "Damaged",
+  dose_raised: "The dose was raised, so it runs out sooner",
+};
+
+/** What was filled early before, for whoever decides next; empty where nothing was. */
+export function earlyFillText({
+  earlyfills,
+  earlyuntil,
+}: Pick<z.output<typeof Prescription>, "earlyfills" | "earlyuntil">): string {
+  const times = earlyfills === 1 ? "once" : `${earlyfills} times`;
+  return [
+    earlyfills > 0 && `filled early ${times} in twelve months`,
+    earlyuntil !== null && `may be ordered early through ${formatCalendarDay(earlyuntil)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
 
 /** What else has to be thought of: medicines that depend on this one, or come with it. */
 export function partnerText({ partners }: PrescriptionAction): string {
-  const held = partners.filter(({ onhold }) => onhold).map(({ name }) => name);
+  const onHold = partners.filter(({ onhold }) => onhold).map(({ name }) => name);
   const beside = partners.filter(({ onhold }) => !onhold).map(({ name }) => name);
   return [
-    held.length > 0 && `Also on hold, because it needs this one: ${held.join(", ")}.`,
+    onHold.length > 0 && `Also on hold, because it needs this one: ${onHold.join(", ")}.`,
     beside.length > 0 && `Still prescribed beside it: ${beside.join(", ")}.`,
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-/** What is written about a step that isn't taken yet. It is about this step alone: the words of a stop are none of a hold. */
+/** The draft of a step that isn't taken yet. It belongs to this step alone: what is typed about a stop isn't about a hold. */
 const StepText = z.object({
-  step: z.enum(["stop", "hold", "release"]),
+  step: z.enum(prescriptionSteps),
   reason: z.string(),
   message: z.string(),
   despitewarning: z.boolean(),
+  /** Empty until one is picked. */
+  cause: z._default(z.union([z.enum(earlyFillCauses), z.literal("")]), ""),
 });
 export type StepText = z.output<typeof StepText>;
 
 /** As a draft keeps it; nothing written is no text. */
-export const stepToText = (written: StepText): string =>
-  written.reason === "" && written.message === "" && !written.despitewarning ? "" : JSON.stringify(written);
+export const stepToText = (draft: StepText): string =>
+  draft.reason === "" && draft.message === "" && !draft.despitewarning && draft.cause === ""
+    ? ""
+    : JSON.stringify(draft);
 
-/** A kept draft; another step's, or what can't be read, is none. */
+/** A saved draft; another step's, or what can't be read, is none. */
 export function stepFromText(text: string, step: PrescriptionStep): StepText {
-  const none = { step, reason: "", message: "", despitewarning: false };
+  const none = { step, reason: "", message: "", despitewarning: false, cause: "" } as const;
   try {
     const read = z.safeParse(StepText, JSON.parse(text));
     return read.success && read.data.step === step ? read.data : none;
@@ -64,6 +109,9 @@ export function stepFromText(text: string, step: PrescriptionStep): StepText {
   }
 }
 
-/** What was kept of this step with what was typed of it; another step's words are left out. */
-export const joinStepTexts = (step: PrescriptionStep) => (kept: string, typed: string) =>
-  joinFields(stepToText(stepFromText(kept, step)), typed);
+/** The draft of one step: another step's is none of it. */
+export const stepDraft = (step: PrescriptionStep): DraftText<StepText> => ({
+  toText: stepToText,
+  fromText: (text) => stepFromText(text, step),
+  join: (saved, typed) => joinFields(stepToText(stepFromText(saved, step)), typed),
+});

@@ -9,12 +9,12 @@ export interface ReplacementOption {
 }
 
 /** Words that two medicines share when they are the same one: “estradiol”, not “cream”. */
-const wordsOf = (name: string): readonly string[] =>
+const ingredientsOf = (name: string): readonly string[] =>
   name
     .toLowerCase()
     .split(/[^a-z]+/)
-    .filter((word) => word.length >= 7 && !formWords.has(word));
-const formWords = new Set(["capsule", "vaginal", "arousal"]);
+    .filter((word) => word.length >= 7 && !dosageForms.has(word));
+const dosageForms = new Set(["capsule", "vaginal", "arousal"]);
 
 /**
  * What can be prescribed instead of a requested product: first its other strengths and supplies, then other forms of the same medicine. Whether it is one
@@ -26,10 +26,11 @@ export function replacementsFor(
 ): readonly ReplacementOption[] {
   const own = catalogue.find(({ productid }) => productid === requested.productid);
   if (!own) return [];
-  const words = wordsOf(own.name);
+  const ownIngredients = ingredientsOf(own.name);
   const same = catalogue.filter(({ name, prescription }) => prescription && name === own.name);
   const otherForms = catalogue.filter(
-    ({ name, prescription }) => prescription && name !== own.name && wordsOf(name).some((word) => words.includes(word)),
+    ({ name, prescription }) =>
+      prescription && name !== own.name && ingredientsOf(name).some((word) => ownIngredients.includes(word)),
   );
   return [...same, ...otherForms].flatMap(({ productid, name, strength, pricings }) =>
     pricings

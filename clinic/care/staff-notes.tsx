@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { useMember } from "#clinic/session/current.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
-import { Loaded } from "#clinic/ui/page.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { QueryContent } from "#clinic/ui/page.tsx";
 import { TextButton } from "#clinic/ui/text-button.tsx";
-import { joinParagraphs } from "#clinic/work/draft-text.ts";
-import { useDraft } from "#clinic/work/use-draft.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { plainText } from "#clinic/work/draft-text.ts";
+import { useDraft } from "#clinic/work/draft.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { noteCalls, type StaffNote } from "#contract/care/notes.ts";
 import css from "./care.module.css";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 /** Puts the cursor where a private note is written. */
 export const focusNote = (): void => document.querySelector<HTMLElement>("#staff-note")?.focus();
@@ -26,14 +26,14 @@ export function StaffNotes({ patientId }: { patientId: string }) {
   const [withdrawing, setWithdrawing] = useState<StaffNote | null>(null);
   return (
     <>
-      <NewNote patientId={patientId} onWritten={() => void notes.refetch()} />
-      <Loaded query={notes} rows={2}>
+      <NewNote patientId={patientId} onSaved={() => void notes.refetch()} />
+      <QueryContent query={notes} rows={2}>
         {({ items }) => (
           <ul className={css["notes"]} aria-label="Private notes">
             {items.map((note) => (
               <li key={note.id}>
                 {note.text === null ? <p className={css["quiet"]}>Withdrawn</p> : <p>{note.text}</p>}
-                <p className={css["written"]}>
+                <p className={css["byline"]}>
                   {note.name ?? "Your system"} · {practiceDayAndTime(note.writtenat)}
                   {note.text !== null && note.actor === `staff:${memberId}` && (
                     <TextButton onClick={() => setWithdrawing(note)}>Withdraw</TextButton>
@@ -43,7 +43,7 @@ export function StaffNotes({ patientId }: { patientId: string }) {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryContent>
       {withdrawing && (
         <Confirm
           question="Withdraw this note?"
@@ -61,29 +61,26 @@ export function StaffNotes({ patientId }: { patientId: string }) {
   );
 }
 
-function NewNote({ patientId, onWritten }: { patientId: string; onWritten: () => void }) {
-  const { draft, state } = useDraft({ kind: "note", id: patientId }, joinParagraphs);
-  const { send, sending, problem } = useSend();
+function NewNote({ patientId, onSaved }: { patientId: string; onSaved: () => void }) {
+  const draft = useDraft({ kind: "note", id: patientId }, plainText);
+  const { send, sending, message } = useAct({ draft });
 
   async function save() {
-    const text = draft.get().text.trim();
-    if (text === "" || !draft.get().loaded) return;
-    await send(text, async (key) => {
-      await call(noteCalls.writeNote, { params: { id: patientId }, body: { text } }, { key });
-      await draft.drop();
-      onWritten();
-    });
+    const text = draft.latest().trim();
+    if (text === "" || !draft.loaded) return;
+    const input = { params: { id: patientId }, body: { text } };
+    await send(input, (note, key) => call(noteCalls.writeNote, note, { key }), onSaved);
   }
 
   return (
     <div className={css["new"]}>
-      <Textarea
+      <CountedTextarea
         id="staff-note"
         label="New note"
         hint="For the practice only. The patient never sees it."
         rows={2}
-        maxLength={10_000}
-        value={state.text}
+        limit={10_000}
+        value={draft.value}
         onChange={({ target }) => draft.write(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -91,19 +88,19 @@ function NewNote({ patientId, onWritten }: { patientId: string; onWritten: () =>
           void save();
         }}
       />
-      {problem && <Alert tone="warning">{problem}</Alert>}
-      {state.text.trim() !== "" && (
+      {message && <Alert tone="warning">{message}</Alert>}
+      {draft.value.trim() !== "" && (
         <div className={css["steps"]}>
           <Button
             variant="secondary"
             busy={sending}
             busyLabel="Saving"
-            disabled={!state.loaded}
+            disabled={!draft.loaded}
             onClick={() => void save()}
           >
             Save the note
           </Button>
-          <output className={css["kept"]}>{state.kept === "saved" ? "Draft saved" : ""}</output>
+          <output className={css["small"]}>{draft.status === "saved" ? "Draft saved" : ""}</output>
         </div>
       )}
     </div>

@@ -1,38 +1,37 @@
 import { useEffect, useState } from "react";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { span } from "#clinic/work/urgency.ts";
-import { careStatus } from "#clinic/ui/words/care-status.ts";
-import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
-import type { DraftState } from "#clinic/work/keep-draft.ts";
-import type { HoldState } from "#clinic/work/hold-claim.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { careStatus } from "#clinic/ui/labels/care-status.ts";
+import { ageOn, patientName } from "#clinic/ui/labels/patient-name.ts";
+import { type DraftState, draftStatusTexts } from "#clinic/work/draft.ts";
+import type { ClaimState } from "#clinic/work/claim.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { type CaseAction, caseKeys } from "#clinic/work/case-keys.ts";
 import css from "./case.module.css";
-import { waitingSince } from "./decision/order-to-decide.ts";
+import { waitingSince } from "./evidence/order-to-decide.ts";
 
-const keptWords: Readonly<Record<DraftState["kept"], string>> = { none: "", waiting: "Not saved yet", saved: "Saved" };
+const draftTexts: typeof draftStatusTexts = { ...draftStatusTexts, saved: "Saved" };
 
 /** Who the case is about, who works on it, and what can be done; it stays in sight. */
 export function CaseHead({
   record,
-  hold,
+  claim,
   mayDecide,
   actions,
-  kept,
+  draftStatus,
   onAct,
   onTakeOver,
 }: {
   record: PatientRecord;
-  hold: HoldState;
+  claim: ClaimState;
   mayDecide: boolean;
   actions: readonly CaseAction[];
-  kept: DraftState;
+  draftStatus: DraftState["status"];
   onAct: (action: CaseAction) => void;
   onTakeOver: () => void;
 }) {
@@ -64,8 +63,8 @@ export function CaseHead({
         </p>
       </div>
       <div className={css["does"]}>
-        <output className={css["kept"]}>{keptWords[kept.kept]}</output>
-        {mayDecide && <Holder hold={hold} onTakeOver={onTakeOver} />}
+        <output className={css["quiet"]}>{draftTexts[draftStatus]}</output>
+        {mayDecide && <ClaimOnCase claim={claim} onTakeOver={onTakeOver} />}
         {(mayDecide ? (["approve", "decline", "next"] as const) : (["next"] as const)).map((action) => (
           // A colleague may take the case any moment: no other button may come to where Approve or Decline was.
           <span key={action} className={actions.includes(action) ? undefined : css["gone"]}>
@@ -92,12 +91,18 @@ function Waiting({ since }: { since: string | null }) {
 }
 
 /** Who works on it; taking it from somebody is a press of its own. */
-function Holder({ hold: { status, holder, takenOver }, onTakeOver }: { hold: HoldState; onTakeOver: () => void }) {
-  if (status === "mine") return <StatusBadge tone="success">Yours</StatusBadge>;
-  if (status !== "theirs") return status === "unknown" ? <StatusBadge tone="warning">Not claimed</StatusBadge> : null;
+function ClaimOnCase({
+  claim: { status, claimedBy, takenOver },
+  onTakeOver,
+}: {
+  claim: ClaimState;
+  onTakeOver: () => void;
+}) {
+  if (status === "own") return <StatusBadge tone="success">Yours</StatusBadge>;
+  if (status !== "taken") return status === "unknown" ? <StatusBadge tone="warning">Not claimed</StatusBadge> : null;
   return (
     <>
-      <output>{takenOver ? `${holder} took this over` : `${holder} is working on this`}</output>
+      <output>{takenOver ? `${claimedBy} took this over` : `${claimedBy} is working on this`}</output>
       <Button variant="secondary" onClick={onTakeOver}>
         Take over
       </Button>

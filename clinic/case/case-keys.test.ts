@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { InboxItem } from "#clinic/work/queues.ts";
+import { inboxItem } from "#clinic/testing/inbox.ts";
+import type { InboxItem } from "#contract/care/inbox.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { claimOf, workOf } from "#clinic/work/claim-of.ts";
@@ -30,16 +31,9 @@ describe("decisions §11 what works in the list works in the case", () => {
 });
 
 describe("after deciding, the next case opens", () => {
-  const row = (number: number, queue: InboxItem["queue"] = "incoming"): InboxItem => ({
-    queue,
-    id: staffId(200 + number),
-    patient: patient(number),
-    name: null,
-    since: "2026-11-25T12:00:00Z",
-    expires: null,
-    note: "",
-  });
-  const items = [row(1), row(2, "conversation"), row(3, "accepted"), row(4), row(5)];
+  const row = (number: number, kind: InboxItem["kind"] = "incoming") =>
+    inboxItem({ kind, id: staffId(200 + number), patient: patient(number) });
+  const items = [row(1), row(3, "accepted"), row(4), row(5)];
   const claim = (number: number, memberid: string) => ({
     ...{ kind: "case" as const, id: patient(number).id, memberid, name: "Ines Falk" },
     until: "2026-11-25T17:15:00Z",

@@ -1,14 +1,14 @@
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
-import type { DecisionProblem } from "./decision/decide-case.ts";
+import type { SendFailure } from "#clinic/work/act.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 
 /** What stands in the way of a decision, above the case; what was typed stays where it is. */
 export function CaseProblems({
   blocked,
   outOfDate,
   changed,
-  refusal,
+  act,
   onReload,
   onLookedAgain,
 }: {
@@ -16,7 +16,7 @@ export function CaseProblems({
   outOfDate: boolean;
   /** What differs from what was looked at; null: nothing. */
   changed: readonly string[] | null;
-  refusal: DecisionProblem | null;
+  act: { readonly failure: SendFailure | null; readonly message: string };
   onReload: () => void;
   onLookedAgain: () => void;
 }) {
@@ -53,16 +53,18 @@ export function CaseProblems({
           Since you opened this, something changed: {changed.join(", ") || "the record"}. What you wrote is kept.
         </Alert>
       )}
-      {refusal?.kind === "claimed" && (
-        <Alert tone="warning" title={`${refusal.holder} is working on this`}>
+      {act.failure?.kind === "claimed" && (
+        <Alert tone="warning" title={`${act.failure.claimedBy} is working on this`}>
           Nothing was decided. Take it over if you agreed on that.
         </Alert>
       )}
-      {refusal?.kind === "unclear" && <NoAnswer>Press again: it’s never decided twice.</NoAnswer>}
-      {refusal?.kind === "refused" && (
-        <Alert tone="warning" title="Nothing was decided">
-          {refusal.message}
-        </Alert>
+      {act.failure?.kind !== "conflict" && (
+        <FailureNotice
+          act={act}
+          title="Nothing was decided"
+          again="Press again: it’s never decided twice."
+          fields={[]}
+        />
       )}
     </>
   );

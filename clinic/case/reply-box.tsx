@@ -1,14 +1,11 @@
-import { useRef, useState } from "react";
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
-import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { call } from "#clinic/api/call.ts";
-import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
-import { care } from "#contract/care/calls.ts";
+import { type Reply, sendReply } from "#clinic/work/send-reply.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 
-/** A short reply in the doctor's conversation. It answers what was read up to `answersSeq`; the same text sent again is the same message. */
+/** A short reply in the doctor's conversation. It answers what was read up to `answersSeq`. */
 export function ReplyBox({
   conversationId,
   answersSeq,
@@ -26,51 +23,35 @@ export function ReplyBox({
   maySend: boolean;
   onText: (text: string) => void;
   onSent: () => void;
-  /** A colleague wrote meanwhile. */
+  /** A colleague wrote in between. */
   onConflict: () => void;
 }) {
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState("");
-  const attempt = useRef({ text: "", clientid: "" });
-  async function send() {
-    const message = text.trim();
-    if (sending || message === "") return;
-    if (attempt.current.text !== message) attempt.current = { text: message, clientid: randomUuid() };
-    const { clientid } = attempt.current;
-    setSending(true);
-    setProblem("");
-    try {
-      const body = { message, clientid, answersseq: answersSeq, seenseq: answersSeq };
-      await call(care.sendMessage, { params: { id: conversationId }, body }, { key: clientid });
-      onSent();
-    } catch (error) {
-      setProblem(errorMessage(error));
-      // What was refused is another request, once it has been looked at again.
-      if (!isOutcomeUnknown(error)) attempt.current = { text: "", clientid: "" };
-      if (isApiError(error) && error.code === "conflict") onConflict();
-    } finally {
-      setSending(false);
-    }
-  }
+  const act = useAct<Reply>({ asSent: true, onFailure: ({ kind }) => void (kind === "conflict" && onConflict()) });
+  const message = text.trim();
+  const send = () =>
+    message !== "" &&
+    act.send({ text: message, answersSeq }, (reply, key) => sendReply(call, conversationId, reply, key), onSent);
   return (
     <>
-      <Textarea
+      <CountedTextarea
         label="Reply"
         hideLabel
         placeholder="Write to the patient"
         rows={2}
-        maxLength={5000}
+        limit={5000}
         id="case-reply"
         value={text}
         disabled={disabled}
+        // Another text would be another message while nobody knows what became of this one.
+        readOnly={act.pending !== null}
         onChange={({ target }) => onText(target.value)}
       />
-      {problem && <Alert tone="warning">{problem}</Alert>}
-      {text.trim() !== "" && (
+      {act.message && <Alert tone="warning">{act.message}</Alert>}
+      {message !== "" && (
         <div>
           <Button
             variant="secondary"
-            busy={sending}
+            busy={act.sending}
             busyLabel="Sending"
             disabled={!maySend}
             onClick={() => void send()}

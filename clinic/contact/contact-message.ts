@@ -1,10 +1,10 @@
 import type { StaffCall } from "#clinic/api/client.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
 
 /** What a message is about, as its sender chose it. */
-export const topicWords: Readonly<Record<ContactMessage["topic"], string>> = {
+export const topicLabels: Readonly<Record<ContactMessage["topic"], string>> = {
   account: "Their account",
   billing: "Payment or a bill",
   shipping: "Shipping or an order",

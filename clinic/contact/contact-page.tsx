@@ -1,30 +1,28 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { isApiError } from "#app/api/api-error.ts";
+import { useState } from "react";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { useScopes } from "#clinic/session/current.ts";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { usePermissions } from "#clinic/session/current.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
-import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
-import { holderIn } from "#clinic/work/hold-claim.ts";
+import { QueryContent, Notice, Page, Section } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { span } from "#clinic/work/urgency.ts";
-import { HeldNotice } from "#clinic/work/held-notice.tsx";
-import { useHold } from "#clinic/work/use-claims.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { ClaimedNotice } from "#clinic/work/claimed-notice.tsx";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useClaim } from "#clinic/work/use-claims.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ContactMessage } from "#contract/care/contact.ts";
-import { staffWorkCalls } from "#contract/staff/work.ts";
-import { answeredText, answerLink, findMessage, topicWords } from "./contact-message.ts";
+import { permits } from "#contract/policy/policy.ts";
+import { answeredText, answerLink, findMessage, topicLabels } from "./contact-message.ts";
 import css from "./contact-page.module.css";
 
 const listPath = inboxPath("contact");
@@ -54,89 +52,55 @@ function Message({ id }: { id: string }) {
   if (shown === null) return <NoMessage />;
   return (
     <Page title={shown ? (shown.name ?? shown.email) : "Contact form"}>
-      <Loaded query={{ ...message, data: shown }} rows={6}>
-        {(read) => <Opened message={read} onAnswered={setAnswered} />}
-      </Loaded>
+      <QueryContent query={{ ...message, data: shown }} rows={6}>
+        {(read) => <MessageToAnswer message={read} onAnswered={setAnswered} />}
+      </QueryContent>
     </Page>
   );
 }
 
-function Opened({ message, onAnswered }: { message: ContactMessage; onAnswered: (message: ContactMessage) => void }) {
-  const { id, reference, patient, topic, name, email, message: text, sentat, answeredat } = message;
+function MessageToAnswer({
+  message,
+  onAnswered,
+}: {
+  message: ContactMessage;
+  onAnswered: (message: ContactMessage) => void;
+}) {
+  const { id, reference, email, answeredat } = message;
   const cache = useQueryClient();
-  const scopes = useScopes();
-  const { hold, state: held } = useHold({ kind: "contact", id }, answeredat === null);
-  const { send, sending, problem, forget } = useSend();
-  const said = useRef<HTMLOutputElement>(null);
-  useEffect(() => {
-    if (answeredat !== null) said.current?.focus();
-  }, [answeredat]);
-  const theirs = held.status === "theirs" ? held.holder : null;
-  const opensRecord = care.patient.scopes.some((scope) => scopes.includes(scope));
+  const claim = useClaim({ kind: "contact", id }, answeredat === null);
+  const act = useAct({ claim });
 
   const markAnswered = () =>
-    send(id, async () => {
-      try {
-        onAnswered(await call(care.contactAnswered, { params: { id } }));
+    act.send(
+      id,
+      () => call(care.contactAnswered, { params: { id } }),
+      (answered) => {
+        onAnswered(answered);
         void cache.invalidateQueries({ queryKey: ["inbox"] });
-      } catch (error) {
-        if (isApiError(error) && error.code === "claimed") hold.lost(holderIn(error.details));
-        throw error;
-      }
-    });
-  async function takeOver() {
-    await hold.takeOver();
-    forget();
-    void cache.resetQueries({ queryKey: queryKey(staffWorkCalls.claims) });
-  }
+      },
+    );
 
   return (
     <div className={css["page"]}>
-      <Section
-        title={`Message ${reference}`}
-        actions={answeredat !== null && <StatusBadge tone="success">Answered</StatusBadge>}
-      >
-        <Facts as="rows">
-          <Fact name="From">{name ?? "No name given"}</Fact>
-          <Fact name="Email">{email}</Fact>
-          <Fact name="Patient">
-            {patient === null ? (
-              "They weren’t signed in, so we don’t know"
-            ) : opensRecord ? (
-              <a href={`/clinic/patients/${patient.id}`}>{patientName(patient)}</a>
-            ) : (
-              patientName(patient)
-            )}
-          </Fact>
-          <Fact name="About">{topicWords[topic]}</Fact>
-          <Fact name="Sent">
-            {practiceDayAndTime(sentat)}
-            {answeredat === null && (
-              <>
-                , waits <b>{span(serverClock.now() - Date.parse(sentat))}</b>
-              </>
-            )}
-          </Fact>
-        </Facts>
-        <p className={css["words"]}>{text}</p>
-      </Section>
+      <MessageSection message={message} />
       {answeredat === null ? (
         <Section title="Answer by email">
           <p className={css["quiet"]}>
             There’s no conversation to this message. Write to {email} from your practice’s mailbox, with {reference} in
             the subject. Leave out anything about health, also of a person who says they’re a patient.
           </p>
-          <HeldNotice hold={held} onTakeOver={() => void takeOver()}>
+          <ClaimedNotice claim={claim} onTakeOver={() => void act.takeOver()}>
             Two answers would confuse whoever wrote.
-          </HeldNotice>
-          {problem && theirs === null && <Alert tone="warning">{problem}</Alert>}
+          </ClaimedNotice>
+          <FailureNotice act={act} />
           <Cluster gap={4}>
             <a href={answerLink(message, settings.brand.name)}>Write the email</a>
             <Button
               variant="secondary"
-              busy={sending}
+              busy={act.sending}
               busyLabel="Please wait"
-              disabled={theirs !== null}
+              disabled={claim.status === "taken"}
               onClick={() => void markAnswered()}
             >
               Mark as answered
@@ -145,12 +109,50 @@ function Opened({ message, onAnswered }: { message: ContactMessage; onAnswered: 
         </Section>
       ) : (
         <p>
-          <output ref={said} tabIndex={-1}>
+          <Notice takesFocus className={undefined}>
             {answeredText(message)}
-          </output>{" "}
+          </Notice>{" "}
           <a href={listPath}>To the messages that wait</a>
         </p>
       )}
     </div>
+  );
+}
+
+function MessageSection({
+  message: { reference, patient, topic, name, email, message: text, sentat, answeredat },
+}: {
+  message: ContactMessage;
+}) {
+  const opensRecord = permits(usePermissions(), care.patient.access.needs);
+  return (
+    <Section
+      title={`Message ${reference}`}
+      actions={answeredat !== null && <StatusBadge tone="success">Answered</StatusBadge>}
+    >
+      <Facts as="rows">
+        <Fact name="From">{name ?? "No name given"}</Fact>
+        <Fact name="Email">{email}</Fact>
+        <Fact name="Patient">
+          {patient === null ? (
+            "They weren’t signed in, so we don’t know"
+          ) : opensRecord ? (
+            <a href={`/clinic/patients/${patient.id}`}>{patientName(patient)}</a>
+          ) : (
+            patientName(patient)
+          )}
+        </Fact>
+        <Fact name="About">{topicLabels[topic]}</Fact>
+        <Fact name="Sent">
+          {practiceDayAndTime(sentat)}
+          {answeredat === null && (
+            <>
+              , waits <b>{span(serverClock.now() - Date.parse(sentat))}</b>
+            </>
+          )}
+        </Fact>
+      </Facts>
+      <p className={css["quote"]}>{text}</p>
+    </Section>
   );
 }

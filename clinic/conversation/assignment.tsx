@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorMessage, isApiError } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
@@ -9,77 +8,71 @@ import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { useMember } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { Loaded } from "#clinic/ui/page.tsx";
+import { QueryContent } from "#clinic/ui/page.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
+import { useMayWrite } from "./use-conversation.ts";
 import css from "./conversation-page.module.css";
 
-/** Whose the conversation is, until it's answered, handed over or released. Nobody's conversation is taken from them unseen. */
+/** Who the conversation is assigned to, until it's answered, handed over or released. Taking it from somebody says from whom. */
 export function Assignment({ conversation }: { conversation: ClinicConversation }) {
-  const { id, assignee, open } = conversation;
+  const { id, assignee } = conversation;
+  const open = useMayWrite(conversation) && conversation.open;
   const self = useMember();
   const cache = useQueryClient();
-  const [problem, setProblem] = useState("");
+  const act = useAct({
+    onFailure: ({ kind }) =>
+      void (kind === "conflict" && cache.invalidateQueries({ queryKey: queryKey(care.conversation) })),
+  });
   const [choosing, setChoosing] = useState(false);
-  const [sending, setSending] = useState(false);
-  const isMine = assignee?.memberid === self.id;
+  const isAssignedToSelf = assignee?.memberid === self.id;
 
-  async function assign(memberid: string | null): Promise<boolean> {
-    if (sending) return false;
-    setSending(true);
-    setProblem("");
-    try {
-      const body = { memberid, fromid: assignee?.memberid };
-      const changed = await call(care.assignConversation, { params: { id }, body });
-      cache.setQueryData(queryOf(care.conversation, { params: { id } }).queryKey, changed);
-      void cache.invalidateQueries({ queryKey: ["inbox"] });
-      return true;
-    } catch (error) {
-      setProblem(errorMessage(error));
-      if (isApiError(error) && error.code === "conflict")
-        void cache.invalidateQueries({ queryKey: queryKey(care.conversation) });
-      return false;
-    } finally {
-      setSending(false);
-    }
-  }
-  const take = () => void (open && !isMine && assign(self.id));
+  const assign = (memberid: string | null) =>
+    act.send(
+      { memberid, fromid: assignee?.memberid },
+      (body) => call(care.assignConversation, { params: { id }, body }),
+      (changed) => {
+        cache.setQueryData(queryOf(care.conversation, { params: { id } }).queryKey, changed);
+        void cache.invalidateQueries({ queryKey: ["inbox"] });
+        setChoosing(false);
+      },
+    );
+  const take = () => void (open && !isAssignedToSelf && assign(self.id));
   useKeys({ t: take });
 
   return (
     <section className={css["assignment"]} aria-label="Assigned to">
       <p>
         <span className={css["quiet"]}>Assigned to</span>{" "}
-        <output>{isMine ? "You" : (assignee?.name ?? "Nobody")}</output>
+        <output>{isAssignedToSelf ? "You" : (assignee?.name ?? "Nobody")}</output>
       </p>
       {open && (
         <div className={css["buttons"]}>
           <Button
             variant="secondary"
-            busy={sending}
+            busy={act.sending}
             busyLabel="Please wait"
-            onClick={isMine ? () => void assign(null) : take}
+            onClick={isAssignedToSelf ? () => void assign(null) : take}
           >
-            {isMine ? "Release" : assignee ? "Take it over" : "Take it"} {!isMine && <kbd aria-hidden="true">t</kbd>}
+            {isAssignedToSelf ? "Release" : assignee ? "Take it over" : "Take it"}{" "}
+            {!isAssignedToSelf && <kbd aria-hidden="true">t</kbd>}
           </Button>
           <Button variant="secondary" onClick={() => setChoosing(true)}>
             Assign
           </Button>
         </div>
       )}
-      {problem && !choosing && <Alert tone="warning">{problem}</Alert>}
+      {act.message && !choosing && <Alert tone="warning">{act.message}</Alert>}
       {choosing && (
         <Chooser
           id={id}
           current={assignee?.memberid ?? null}
-          problem={problem}
-          busy={sending}
-          onChoose={async (memberid) => {
-            if (await assign(memberid)) setChoosing(false);
-          }}
+          act={act}
+          onChoose={assign}
           onClose={() => {
-            setProblem("");
+            act.forget();
             setChoosing(false);
           }}
         />
@@ -92,16 +85,14 @@ export function Assignment({ conversation }: { conversation: ClinicConversation 
 function Chooser({
   id,
   current,
-  problem,
-  busy,
+  act,
   onChoose,
   onClose,
 }: {
   id: string;
   current: string | null;
-  problem: string;
-  busy: boolean;
-  onChoose: (memberid: string) => Promise<void>;
+  act: { readonly sending: boolean; readonly message: string };
+  onChoose: (memberid: string) => Promise<unknown>;
   onClose: () => void;
 }) {
   const people = useQuery({ ...queryOf(care.assignees, { params: { id } }), staleTime: 0 });
@@ -113,7 +104,12 @@ function Chooser({
       onClose={onClose}
       actions={
         <>
-          <Button busy={busy} busyLabel="Please wait" disabled={chosen === ""} onClick={() => void onChoose(chosen)}>
+          <Button
+            busy={act.sending}
+            busyLabel="Please wait"
+            disabled={chosen === ""}
+            onClick={() => void onChoose(chosen)}
+          >
             Assign
           </Button>
           <Button variant="secondary" onClick={onClose}>
@@ -123,8 +119,8 @@ function Chooser({
       }
     >
       <Stack gap={4}>
-        {problem && <Alert tone="warning">{problem}</Alert>}
-        <Loaded query={people} rows={1}>
+        {act.message && <Alert tone="warning">{act.message}</Alert>}
+        <QueryContent query={people} rows={1}>
           {({ items }) => (
             <Select
               label="Who"
@@ -136,7 +132,7 @@ function Chooser({
               onChange={({ target }) => setChosen(target.value)}
             />
           )}
-        </Loaded>
+        </QueryContent>
       </Stack>
     </Modal>
   );

@@ -3,52 +3,34 @@ import { acceptedFiles, fileProblem, formatBytes } from "#app/browser/file-rules
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
-import type { DraftState } from "#clinic/work/keep-draft.ts";
+import { draftStatusTexts } from "#clinic/work/draft.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import css from "./conversation-page.module.css";
-import type { SendState } from "./send-message.ts";
-
-const keptWords: Readonly<Record<DraftState["kept"], string>> = {
-  none: "",
-  waiting: "Not saved yet",
-  saved: "Draft saved",
-};
+import type { useReply } from "./use-reply.ts";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 /** Where the answer is written. Nothing typed is lost: not by a lock, a lost line, or somebody who takes over. */
 export function Composer({
   ref,
   label,
-  draft,
-  sending,
-  heldBy,
-  said,
-  file,
-  onFile,
-  onWrite,
+  reply: { draft, claim, act, file, notice, attach, write },
   onSend,
 }: {
   ref: Ref<HTMLTextAreaElement>;
   label: string;
-  draft: DraftState;
-  sending: SendState;
-  /** Somebody else has the conversation. */
-  heldBy: string | null;
-  /** What just happened. */
-  said: string;
-  /** Goes with the words. */
-  file: File | null;
-  onFile: (file: File | null) => void;
-  onWrite: (text: string) => void;
+  reply: ReturnType<typeof useReply>;
+  /** Gives whether it's sent. */
   onSend: (needsReply: boolean) => Promise<boolean>;
 }) {
   const hintId = useId();
   const [needsReply, setNeedsReply] = useState(false);
-  const unsure = sending.phase === "unsure";
-  const busy = sending.phase === "sending";
-  const maySend = draft.loaded && heldBy === null && (unsure || draft.text.trim() !== "" || file !== null);
+  const busy = act.sending;
+  const isUnknown = act.pending !== null && !busy;
+  const isLocked = busy || isUnknown;
+  const hasContent = draft.value.trim() !== "" || file !== null;
+  const maySend = draft.loaded && claim.status !== "taken" && (isUnknown || hasContent);
   async function send() {
-    if (!maySend || busy) return;
-    if (await onSend(needsReply && file === null)) setNeedsReply(false);
+    if (maySend && !busy && (await onSend(needsReply && file === null))) setNeedsReply(false);
   }
   return (
     <form
@@ -58,24 +40,24 @@ export function Composer({
         void send();
       }}
     >
-      {unsure && (
+      {isUnknown && (
         <Alert tone="warning" title="We don’t know whether it was sent">
           No answer came. Send it again: it can’t arrive twice.
         </Alert>
       )}
-      {sending.phase === "ready" && sending.problem && <Alert tone="warning">{sending.problem}</Alert>}
-      <Textarea
+      {!act.isUnknown && <FailureNotice act={act} fields={[]} />}
+      <CountedTextarea
         ref={ref}
         label={label}
         hideLabel
         placeholder={label}
         rows={1}
-        maxLength={5000}
+        limit={5000}
         className={css["field"]}
-        value={draft.text}
-        readOnly={busy || unsure}
+        value={draft.value}
+        readOnly={isLocked}
         aria-describedby={hintId}
-        onChange={(event) => onWrite(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
             event.preventDefault();
@@ -85,19 +67,19 @@ export function Composer({
       />
       <div className={css["foot"]}>
         <Button type="submit" busy={busy} busyLabel="Sending" disabled={!maySend && !busy}>
-          {unsure ? "Send again" : "Send"}
+          {isUnknown ? "Send again" : "Send"}
         </Button>
-        <AttachedFile file={file} locked={busy || unsure} onFile={onFile} />
+        <AttachedFile file={file} locked={isLocked} onFile={attach} />
         <Checkbox
           label="Ask for an answer"
           checked={needsReply && file === null}
-          disabled={unsure || file !== null}
+          disabled={isUnknown || file !== null}
           onChange={(event) => setNeedsReply(event.target.checked)}
         />
         <span className={css["quiet"]} id={hintId}>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
         </span>
-        <output className={css["kept"]}>{said || keptWords[draft.kept]}</output>
+        <output className={css["saved"]}>{notice || draftStatusTexts[draft.status]}</output>
       </div>
     </form>
   );
@@ -115,9 +97,9 @@ function AttachedFile({
 }) {
   const [problem, setProblem] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  function choose(chosen: File | undefined) {
+  async function choose(chosen: File | undefined) {
     if (!chosen) return;
-    const found = fileProblem(chosen) ?? "";
+    const found = (await fileProblem(chosen)) ?? "";
     setProblem(found);
     if (found === "") onFile(chosen);
   }
@@ -130,7 +112,7 @@ function AttachedFile({
         accept={acceptedFiles}
         aria-label="File to send"
         onChange={({ target }) => {
-          choose(target.files?.[0]);
+          void choose(target.files?.[0]);
           target.value = "";
         }}
       />

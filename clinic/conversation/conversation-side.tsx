@@ -1,43 +1,46 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { RecordTold } from "#clinic/care/told-answers/told-dialog.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import { reviewIsOpen, SendReview } from "#clinic/work/send-review.tsx";
+import { followupIsOpen, SendFollowup } from "#clinic/work/send-followup.tsx";
 import type { Message } from "#contract/messages/message.ts";
+import { permits } from "#contract/policy/policy.ts";
+import { useMayWrite } from "./use-conversation.ts";
 import { Assignment } from "./assignment.tsx";
 import css from "./conversation-page.module.css";
 import { HandOver } from "./hand-over.tsx";
 import { conversationPath } from "./next-waiting.ts";
-import { lastSeq } from "./thread.ts";
+import { contiguousSeq } from "./thread.ts";
 
 /** Beside the thread: who it is, and where else to look. */
 export function ConversationSide({
   conversation,
   messages,
-  onSetOpen,
+  opening,
   onHandedOver,
-  onReviewSent,
+  onFollowupSent,
 }: {
   conversation: ClinicConversation;
   /** Those that were read, newest first. */
   messages: readonly Message[];
-  onSetOpen: (open: boolean) => Promise<void>;
+  opening: Opening;
   onHandedOver: () => void;
-  onReviewSent: () => void;
+  onFollowupSent: () => void;
 }) {
   const { id, kind, patient, open, needsreply, waitingsince } = conversation;
-  const scopes = useScopes();
+  const mayWrite = useMayWrite(conversation);
+  const permissions = usePermissions();
   const others = useQuery(queryOf(care.patientConversations, { params: { id: patient.id } }));
   const other = others.data?.items.find((each) => each.id !== id);
-  const opensRecord = care.patient.scopes.some((scope) => scopes.includes(scope));
+  const opensRecord = permits(permissions, care.patient.access.needs);
   // Whoever may not read the doctor's conversation doesn't know whether there is one; the server does.
-  const handsOver = open && waitingsince !== null && (kind === "patient_services" || other?.open === true);
+  const handsOver = mayWrite && open && waitingsince !== null && (kind === "patient_services" || other?.open === true);
   return (
     <aside className={css["side"]} aria-label="About this conversation">
       <Assignment conversation={conversation} />
@@ -67,31 +70,26 @@ export function ConversationSide({
         )}
       </ul>
       <div className={css["acts"]}>
-        {handsOver && <HandOver conversation={conversation} shownSeq={lastSeq(messages)} onDone={onHandedOver} />}
+        {handsOver && <HandOver conversation={conversation} shownSeq={contiguousSeq(messages)} onDone={onHandedOver} />}
+        <RecordTold patient={patient} />
         {open && kind === "doctor" && (
-          <SendReview patient={patient} isOpen={reviewIsOpen(messages)} onSent={onReviewSent} />
+          <SendFollowup patient={patient} isOpen={followupIsOpen(messages)} onSent={onFollowupSent} />
         )}
-        <OpenButton open={open} onSetOpen={onSetOpen} />
+        {mayWrite && <OpenButton open={open} opening={opening} />}
       </div>
     </aside>
   );
 }
 
-function OpenButton({ open, onSetOpen }: { open: boolean; onSetOpen: (open: boolean) => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  return (
-    <div>
-      <Button
-        variant="secondary"
-        busy={busy}
-        busyLabel="Please wait"
-        onClick={() => {
-          setBusy(true);
-          void onSetOpen(!open).finally(() => setBusy(false));
-        }}
-      >
-        {open ? "Close conversation" : "Open again"}
-      </Button>
-    </div>
-  );
+interface Opening {
+  readonly act: { readonly sending: boolean };
+  readonly setOpen: (open: boolean) => Promise<unknown>;
 }
+
+const OpenButton = ({ open, opening: { act, setOpen } }: { open: boolean; opening: Opening }) => (
+  <div>
+    <Button variant="secondary" busy={act.sending} busyLabel="Please wait" onClick={() => void setOpen(!open)}>
+      {open ? "Close conversation" : "Open again"}
+    </Button>
+  </div>
+);

@@ -2,8 +2,11 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { onPracticeDay } from "#clinic/ui/words/practice-time.ts";
+import { usePermissions } from "#clinic/session/current.ts";
+import { onPracticeDay } from "#clinic/ui/labels/practice-time.ts";
+import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
+import { permits } from "#contract/policy/policy.ts";
 import css from "./conversation-page.module.css";
 import { useEmergencies } from "./use-conversation.ts";
 
@@ -14,6 +17,7 @@ const heading = "This patient described an emergency";
 /** Stays at the top, above all that is scrolled, until a person has taken care of it. */
 export function EmergencyNotice({ conversation }: { conversation: ClinicConversation }) {
   const { mayRead, read, acknowledge } = useEmergencies(conversation);
+  const mayAcknowledge = permits(usePermissions(), care.acknowledgeEmergency.access.needs);
   const since = conversation.patient.emergencysince;
   if (since === null) return null;
   if (!mayRead)
@@ -50,7 +54,8 @@ export function EmergencyNotice({ conversation }: { conversation: ClinicConversa
           tone="danger"
           title={heading}
           actions={
-            acknowledgedat === null && (
+            acknowledgedat === null &&
+            mayAcknowledge && (
               <Button
                 variant="danger"
                 busy={acknowledge.isPending && acknowledge.variables === id}
@@ -62,7 +67,7 @@ export function EmergencyNotice({ conversation }: { conversation: ClinicConversa
             )
           }
         >
-          <p className={css["words"]}>“{words}”</p>
+          <p className={css["quote"]}>“{words}”</p>
           <p>
             Reported {when(reportedat)}. They were shown “{title}”.{" "}
             {acknowledgedat === null ? "Acknowledge it once you take care of it." : "It’s acknowledged, not closed."}{" "}

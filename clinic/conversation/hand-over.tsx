@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
-import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import { createHandOver } from "./send-hand-over.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
-const words = {
+const texts = {
   doctor: {
     button: "Hand to patient services",
     title: "Patient services will answer this one",
@@ -43,20 +43,25 @@ export function HandOver({
   const cache = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState("");
-  const [handOver] = useState(() => createHandOver(call, id, randomUuid));
-  const { phase, problem } = useSyncExternalStore(handOver.subscribe, handOver.get, handOver.get);
-  const { button, title, detail } = words[kind];
-  async function send() {
-    const changed = await handOver.send({ note: note.trim(), seq: shownSeq });
-    if (changed) {
-      cache.setQueryData(queryOf(care.conversation, { params: { id } }).queryKey, changed);
-      setNote("");
-      setAsking(false);
-      onDone();
-    }
+  const act = useAct<Input<typeof care.handOverConversation>["body"]>({ asSent: true, onFailure: readAgain });
+  const isUnknown = act.pending !== null;
+  const { button, title, detail } = texts[kind];
+  function readAgain() {
     void cache.invalidateQueries({ queryKey: queryKey(care.conversation) });
     void cache.invalidateQueries({ queryKey: ["inbox"] });
   }
+  const send = () =>
+    act.send(
+      { note: note.trim(), seq: shownSeq },
+      (body, key) => call(care.handOverConversation, { params: { id }, body }, { key }),
+      (changed) => {
+        cache.setQueryData(queryOf(care.conversation, { params: { id } }).queryKey, changed);
+        setNote("");
+        setAsking(false);
+        onDone();
+        readAgain();
+      },
+    );
   return (
     <div>
       <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -70,12 +75,12 @@ export function HandOver({
           actions={
             <>
               <Button
-                busy={phase === "sending"}
+                busy={act.sending}
                 busyLabel="Please wait"
                 disabled={note.trim() === ""}
                 onClick={() => void send()}
               >
-                {phase === "unsure" ? "Ask again" : "Hand over"}
+                {isUnknown ? "Ask again" : "Hand over"}
               </Button>
               <Button variant="secondary" onClick={() => setAsking(false)}>
                 Cancel
@@ -84,15 +89,18 @@ export function HandOver({
           }
         >
           <Stack gap={4}>
-            {phase === "unsure" && <NoAnswer>Ask again: it can’t happen twice.</NoAnswer>}
-            {problem && <Alert tone="warning">{problem}</Alert>}
-            <Textarea
+            {act.failure?.kind === "claimed" ? (
+              <Alert tone="warning">{act.message} Take over first.</Alert>
+            ) : (
+              <FailureNotice act={act} again="Ask again: it can’t happen twice." fields={[]} />
+            )}
+            <CountedTextarea
               label="Note for your colleagues"
               hint="Both sides read it, the patient doesn’t. Leave out anything about health."
               rows={3}
-              maxLength={500}
+              limit={500}
               value={note}
-              readOnly={phase !== "ready"}
+              readOnly={act.sending || isUnknown}
               onChange={({ target }) => setNote(target.value)}
             />
           </Stack>

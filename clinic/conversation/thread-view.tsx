@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { practiceDayAndTime, practiceDayHeading, practiceTime } from "#clinic/ui/words/practice-time.ts";
+import { practiceDayAndTime, practiceDayHeading, practiceTime } from "#clinic/ui/labels/practice-time.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { Attachment } from "./attachment.tsx";

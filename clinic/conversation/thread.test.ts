@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { message } from "#clinic/testing/messages.ts";
+import { inboxItem } from "#clinic/testing/inbox.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { nextWaiting } from "./next-waiting.ts";
-import { authorOf, firstUnanswered, lastSeq, seqToMark, threadDays, wasSentMeanwhile } from "./thread.ts";
+import { authorOf, firstUnanswered, contiguousSeq, seqToMark, threadDays, wasSentElsewhere } from "./thread.ts";
 
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString();
 
@@ -37,7 +38,6 @@ describe("the thread", () => {
     expect(waits(messages, at(5))).toBe(3);
     expect(waits(messages, null)).toBeNull();
     expect(waits(messages.slice(0, 1), at(3))).toBe(4);
-    expect(lastSeq(messages)).toBe(4);
   });
 
   test("decisions §11 what was handed over waits from the sentence that stands for it, not from what was answered before", () => {
@@ -63,10 +63,19 @@ describe("the thread", () => {
     [message({ seq: 1, by: "doctor" }), { name: "Dr. Elena Marsh", role: "Doctor" }],
     [message({ seq: 1, by: "nurse" }), { name: "Ines Falk", role: "Nurse" }],
     [message({ seq: 1, by: "patient_services" }), { name: "Patient services", role: null }],
-  ])("says who wrote", (written, author) => expect(authorOf(written)).toEqual(author));
+  ])("says who wrote", (each, author) => expect(authorOf(each)).toEqual(author));
 });
 
 describe("decision 58 read by the practice", () => {
+  test("is what stands before the first gap: an answer just sent, above a message nobody has loaded, shows only itself", () => {
+    for (let bits = 0; bits < 2 ** 7; bits += 1) {
+      const seqs = [1, 2, 3, 4, 5, 6, 7, 8].filter((seq) => seq === 1 || Math.floor(bits / 2 ** (seq - 2)) % 2 === 1);
+      const before = seqs.filter((seq, index) => seq === index + 1).length;
+      expect([seqs, contiguousSeq(seqs.toReversed().map((seq) => message({ seq })))]).toEqual([seqs, before]);
+    }
+    expect(contiguousSeq([])).toBe(0);
+    expect(contiguousSeq([41, 40, 40, 39].map((seq) => message({ seq })))).toBe(41);
+  });
   const shown = { shownSeq: 7, markedSeq: 4, visible: true, open: true };
   test("is what was on a screen that somebody can see", () => {
     expect(seqToMark(shown)).toBe(7);
@@ -85,26 +94,18 @@ describe("two tabs with the same draft", () => {
     message({ seq: 4, message: "Thanks" }),
   ];
   test("what the other one sent is noticed", () => {
-    expect(wasSentMeanwhile(messages, 4, " Take it easy. ")).toBe(true);
+    expect(wasSentElsewhere(messages, 4, " Take it easy. ")).toBe(true);
   });
   test("older words, other words and the patient's are not", () => {
-    expect(wasSentMeanwhile(messages, 5, "Take it easy.")).toBe(false);
-    expect(wasSentMeanwhile(messages, 4, "Take it")).toBe(false);
-    expect(wasSentMeanwhile(messages, 3, "Thanks")).toBe(false);
-    expect(wasSentMeanwhile(messages, 0, " ")).toBe(false);
+    expect(wasSentElsewhere(messages, 5, "Take it easy.")).toBe(false);
+    expect(wasSentElsewhere(messages, 4, "Take it")).toBe(false);
+    expect(wasSentElsewhere(messages, 3, "Thanks")).toBe(false);
+    expect(wasSentElsewhere(messages, 0, " ")).toBe(false);
   });
 });
 
 describe("the next conversation", () => {
-  const item = (number: number, queue: "conversation" | "ready" = "conversation") => ({
-    queue,
-    id: staffId(number),
-    patient: patient(number),
-    name: null,
-    since: at(1),
-    expires: null,
-    note: "",
-  });
+  const item = (number: number) => inboxItem({ kind: "conversation", id: staffId(number), patient: patient(number) });
   const claim = (number: number, by: number) => ({
     kind: "conversation" as const,
     id: staffId(number),
@@ -114,7 +115,7 @@ describe("the next conversation", () => {
   });
   const here = { conversationId: staffId(10), memberId: staffId(1) };
   test("is the most urgent one that nobody else works on", () => {
-    const items = [item(9, "ready"), item(10), item(11), item(12)];
+    const items = [item(10), item(11), item(12)];
     expect(nextWaiting(items, [], here)).toBe(staffId(11));
     expect(nextWaiting(items, [claim(11, 2)], here)).toBe(staffId(12));
     expect(nextWaiting(items, [claim(11, 1)], here)).toBe(staffId(11));

@@ -1,4 +1,4 @@
-import { practiceDay } from "#clinic/ui/words/practice-time.ts";
+import { practiceDay } from "#clinic/ui/labels/practice-time.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/messages/message.ts";
 
@@ -44,8 +44,12 @@ export function firstUnanswered(
   return waiting.toSorted((a, b) => a.seq - b.seq)[0] ?? null;
 }
 
-export const lastSeq = (messages: readonly Message[]): number =>
-  messages.reduce((last, { seq }) => Math.max(last, seq), 0);
+/** The last `seq` before the first gap: what lies above one, like an answer just sent, doesn't show what came before it. 0 where nothing is loaded. */
+export function contiguousSeq(messages: readonly Message[]): number {
+  const seqs = [...new Set(messages.map(({ seq }) => seq))].toSorted((a, b) => a - b);
+  const gap = seqs.findIndex((seq, index) => index > 0 && seq !== (seqs[index - 1] ?? 0) + 1);
+  return (gap === -1 ? seqs.at(-1) : seqs[gap - 1]) ?? 0;
+}
 
 /**
  * Up to where the practice has read now; null when there is nothing to tell the server. What is behind the lock screen or in another tab nobody reads.
@@ -63,7 +67,7 @@ export const seqToMark = ({
 }): number | null => (visible && open && shownSeq > markedSeq ? shownSeq : null);
 
 /** Among what is new since `seq`, the practice wrote exactly these words: they were sent from another tab or computer. */
-export const wasSentMeanwhile = (messages: readonly Message[], seq: number, text: string): boolean =>
+export const wasSentElsewhere = (messages: readonly Message[], seq: number, text: string): boolean =>
   text.trim() !== "" &&
   messages.some((message) => message.seq > seq && message.sender.role !== "patient" && message.message === text.trim());
 

@@ -3,12 +3,14 @@ import { useEffect, useRef } from "react";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
-import { useSession } from "#clinic/session/current.ts";
+import { usePermissions, useSession } from "#clinic/session/current.ts";
 import { care } from "#contract/care/calls.ts";
-import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
+import { type ClinicConversation, conversationNeeds, type Handover } from "#contract/care/conversations.ts";
+import type { Message } from "#contract/messages/message.ts";
+import { permits } from "#contract/policy/policy.ts";
 import { useOpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { useLookEvery } from "#clinic/work/use-work-changes.ts";
-import { seqToMark } from "./thread.ts";
+import { contiguousSeq, seqToMark } from "./thread.ts";
 
 /** How often an open conversation looks for news where the server can’t tell of it, ms. Each look is in the audit. */
 const lookEveryMs = 10_000;
@@ -23,7 +25,7 @@ export function useConversation(id: string) {
   });
 }
 
-/** Pages of messages, newest first. They are read anew only when the conversation says that there are more. */
+/** Pages of messages, newest first. They're read again only when the conversation says that there are more. */
 export function useMessages({ id, lastseq }: Pick<ClinicConversation, "id" | "lastseq">) {
   const messages = useInfiniteQuery({
     queryKey: queryKey(care.conversationMessages, { params: { id } }),
@@ -36,7 +38,7 @@ export function useMessages({ id, lastseq }: Pick<ClinicConversation, "id" | "la
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
   });
-  const known = messages.data?.pages[0]?.items[0]?.seq ?? 0;
+  const known = contiguousSeq(messages.data?.pages.flatMap(({ items }) => items) ?? []);
   const { refetch, isFetching } = messages;
   const asked = useRef(0);
   useEffect(() => {
@@ -47,11 +49,29 @@ export function useMessages({ id, lastseq }: Pick<ClinicConversation, "id" | "la
   return messages;
 }
 
-/** Marks what is on screen as read by the practice, while somebody can see it. */
+/** Shows a message that was just sent, before it's read. */
+export function useShowMessage(id: string) {
+  const cache = useQueryClient();
+  return (message: Message): void => {
+    type Pages = ReturnType<typeof useMessages>["data"];
+    cache.setQueryData(queryKey(care.conversationMessages, { params: { id } }), (read: Pages) => {
+      const [first, ...rest] = read?.pages ?? [];
+      if (!read || !first || first.items.some(({ seq }) => seq === message.seq)) return read;
+      return { ...read, pages: [{ ...first, items: [message, ...first.items] }, ...rest] };
+    });
+  };
+}
+
+/** Whether this person writes in a conversation, or only reads it. */
+export const useMayWrite = ({ kind }: Pick<ClinicConversation, "kind">): boolean =>
+  permits(usePermissions(), conversationNeeds("write", kind));
+
+/** Marks what is on screen as read by the practice, while somebody who answers can see it. */
 export function useReadMark(conversation: ClinicConversation, shownSeq: number): void {
   const cache = useQueryClient();
   const visible = usePageVisible();
-  const open = useSession().stage === "open";
+  const answers = useMayWrite(conversation);
+  const open = useSession().stage === "open" && answers;
   const marked = useRef(0);
   const { id, staffreadseq } = conversation;
   useEffect(() => {
@@ -80,7 +100,7 @@ export function useEmergencies({ patient }: Pick<ClinicConversation, "patient">)
   return { ...open, acknowledge };
 }
 
-/** The hand-overs of a conversation; each comes with a message, so they are read anew when there are more of these. */
+/** The hand-overs of a conversation; each comes with a message, so they're read again when there are more messages. */
 export function useHandovers({ id, lastseq }: Pick<ClinicConversation, "id" | "lastseq">): readonly Handover[] {
   const read = useQuery({
     queryKey: queryKey(care.handovers, { params: { id }, lastseq }),

@@ -1,12 +1,10 @@
-import { countOf, filtered } from "#clinic/work/inbox-filter.ts";
-import type { QueueName } from "#clinic/work/queues.ts";
-import type { Inbox } from "#clinic/work/use-inbox.ts";
-import { isLate, promises } from "./promises.ts";
+import { promiseLabel } from "#clinic/work/kind-labels.ts";
+import type { InboxKind } from "#contract/care/inbox-kinds.ts";
+import type { InboxCount } from "#contract/care/inbox.ts";
 
 export interface DayRow {
-  readonly queue: QueueName;
-  /** As the inbox says it: “12”, or “200+”. */
-  readonly count: string;
+  readonly kind: InboxKind;
+  readonly count: number;
   /** When what has waited longest began to wait; null: nothing waits. */
   readonly oldest: string | null;
   readonly promised: string | null;
@@ -15,19 +13,10 @@ export interface DayRow {
   readonly within: number | null;
 }
 
-/** Each queue as it is now, from the inbox's own answer, so that no number here can differ from the list. */
-export function dayRows(inbox: Inbox, queues: readonly QueueName[], now: number, timeZone: string): readonly DayRow[] {
-  return queues.map((queue) => {
-    const items = filtered(inbox.items, queue);
-    const promise = promises[queue];
-    const late = items.filter((item) => isLate(item, now, timeZone)).length;
-    return {
-      queue,
-      count: countOf(inbox, queue),
-      oldest: items.map(({ since }) => since).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
-      promised: promise?.words ?? null,
-      late: promise ? late : null,
-      within: promise ? items.length - late : null,
-    };
-  });
-}
+/** Each kind as it is now, by the inbox's own numbers. */
+export const dayRows = (counts: readonly InboxCount[]): readonly DayRow[] =>
+  counts.map(({ kind, waiting, oldest, promised, late }) => ({
+    ...{ kind, count: waiting, oldest, late },
+    promised: promised && promiseLabel(promised),
+    within: late === null ? null : waiting - late,
+  }));

@@ -1,20 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearch } from "wouter";
-import { navigate } from "wouter/use-browser-location";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { call } from "#clinic/api/call.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
-import { Loaded, Page, Said } from "#clinic/ui/page.tsx";
-import { useKeys } from "#clinic/ui/use-keys.ts";
-import { orderStatusWords } from "#clinic/ui/words/order-status.ts";
-import { care } from "#contract/care/calls.ts";
+import { QueryContent, Notice, Page } from "#clinic/ui/page.tsx";
+import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
+import { DeliverDialog } from "./deliver-dialog.tsx";
 import css from "./dispensing-page.module.css";
 import { FileDialog } from "./file-dialog.tsx";
-import { type Action, actionsFor, isSentBack, numberFrom } from "./find-order.ts";
+import { type Action, actionsFor, isSentBack } from "./find-order.ts";
 import { FindOrderField } from "./find-order-field.tsx";
 import { LotDialog } from "./lot-dialog.tsx";
 import { OrderList } from "./order-list.tsx";
@@ -23,19 +17,9 @@ import { PharmacyFileButton } from "./pharmacy-file-button.tsx";
 import { PrintButtons } from "./print-buttons.tsx";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { ShipDialog } from "./ship-dialog.tsx";
-import { ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
+import { type Dispensing, type List, useDispensing, useDispensingKeys } from "./use-dispensing.ts";
 
-type List = "ready" | "shipped";
-type Open =
-  | { readonly kind: Action; readonly orders: readonly OrderItem[] }
-  | { readonly kind: "file" }
-  | { readonly kind: "lot" };
-
-const actionsOf: Readonly<Record<List, readonly Action[]>> = {
-  ready: ["pack", "ship"],
-  shipped: ["deliver", "return"],
-};
-const actionWords: readonly (readonly [Action, string])[] = [
+const actionTexts: readonly (readonly [Action, string])[] = [
   ["pack", "Pack"],
   ["ship", "Mark as shipped"],
   ["deliver", "Mark as delivered"],
@@ -44,253 +28,192 @@ const actionWords: readonly (readonly [Action, string])[] = [
 
 /** What is packed and sent, and what is on its way. */
 export function DispensingPage() {
-  const search = new URLSearchParams(useSearch());
-  const list: List = search.get("status") === "shipped" ? "shipped" : "ready";
-  const cache = useQueryClient();
-  const lists = { ready: useOrders("ready"), shipped: useOrders("shipped") };
-  const [typed, setTyped] = useState("");
-  const number = numberFrom(typed);
-  const numbered = useOrderByNumber(number);
-  const found = (number !== null && numbered.data) || [];
-  const isFinding = typed.trim() !== "";
-  const orders = lists[list];
-  const shown = isFinding ? found : (orders.data ?? []);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState("");
-  const [carrier, setCarrier] = useState("");
-  const [trackingNumbers, setTrackingNumbers] = useState<Readonly<Record<string, string>>>({});
-  // What has left the list meanwhile is not chosen any more.
-  const selected = isFinding ? [] : shown.filter(({ id }) => chosen.has(id));
-
-  const focused = () => {
-    const row = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["row"] : undefined;
-    return shown.filter(({ id }) => id === row);
-  };
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
-  const may = (kind: Action) =>
-    isFinding ? found.some((item) => actionsFor(item).includes(kind)) : actionsOf[list].includes(kind);
-  const begin = (kind: Action, items: readonly OrderItem[] = selected.length > 0 ? selected : focused()) => {
-    if (items.length === 0 || !may(kind)) return;
-    setSaid("");
-    setOpen({ kind, orders: items });
-  };
-  /** One after another: each has a reason of its own. */
-  const beginReturn = () => begin("return", (selected.length > 0 ? selected : focused()).slice(0, 1));
-  function packed(orders: readonly OrderItem[]) {
-    const [, ...rest] = orders;
-    void cache.invalidateQueries({ queryKey: ordersKey });
-    setSaid(`Order ${orders[0]?.order?.number ?? ""} is packed.`);
-    setOpen(rest.length > 0 ? { kind: "pack", orders: rest } : null);
-  }
-  function done(words: string) {
-    void cache.invalidateQueries({ queryKey: ordersKey });
-    void cache.invalidateQueries({ queryKey: ["inbox"] });
-    setChosen(new Set());
-    if (words) {
-      setSaid(words);
-      // An order sent in parts is shipped again, with another number.
-      setTrackingNumbers({});
-    }
-  }
-  async function deliver(items: readonly OrderItem[]) {
-    for (const { id } of items) await call(care.deliverOrder, { params: { id }, body: {} });
-    done(items.length === 1 ? "Marked as delivered." : `${items.length} orders are marked as delivered.`);
-  }
-  useKeys({
-    x: () => !isFinding && focused().forEach(({ id }) => toggle(id)),
-    p: () => begin("pack"),
-    s: () => begin("ship"),
-    d: () => begin("deliver"),
-    b: beginReturn,
-  });
-
-  function openOrder(id: string | null) {
-    const query = new URLSearchParams({
-      ...(list === "shipped" && { status: list }),
-      ...(id !== null && { order: id }),
-    });
-    navigate(`/clinic/dispensing${query.size > 0 ? `?${query.toString()}` : ""}`, { replace: true });
-  }
-
-  const countOf = (name: List) => lists[name].data?.length ?? "…";
+  const dispensing = useDispensing();
+  useDispensingKeys(dispensing);
+  const { address, lists, typed, setTyped, found, isFinding, notice } = dispensing;
   return (
-    <Page
-      title="Dispensing"
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => setOpen({ kind: "lot" })}>
-            Find a lot
-          </Button>
-          {list === "ready" && (
-            <>
-              <PharmacyFileButton orders={selected.length > 0 ? selected : (orders.data ?? [])} of={selected.length} />
-              <Button variant="secondary" onClick={() => setOpen({ kind: "file" })}>
-                Read a file back
-              </Button>
-            </>
-          )}
-        </>
-      }
-    >
+    <Page title="Dispensing" actions={<PageActions dispensing={dispensing} />}>
       <FindOrderField typed={typed} foundId={found[0]?.id ?? null} onType={setTyped} />
-      <nav aria-label="Lists">
-        <ul className={css["tabs"]}>
-          <li>
-            <a href="/clinic/dispensing" aria-current={list === "ready" ? "true" : undefined}>
-              To send <b>{countOf("ready")}</b>
-            </a>
-          </li>
-          <li>
-            <a href="/clinic/dispensing?status=shipped" aria-current={list === "shipped" ? "true" : undefined}>
-              On the way <b>{countOf("shipped")}</b>
-            </a>
-          </li>
-        </ul>
-      </nav>
-      <Said>{said}</Said>
+      <Lists dispensing={dispensing} />
+      <Notice>{notice}</Notice>
       {isFinding ? (
-        <Found
-          number={number}
-          numbered={numbered}
-          opened={search.get("order")}
-          onOpen={openOrder}
-          onBegin={(kind) => begin(kind, found)}
-        />
+        <Found dispensing={dispensing} />
       ) : (
-        <Loaded query={orders} rows={10}>
-          {(items) =>
-            items.length === 0 ? (
-              <output className={css["none"]}>
-                {list === "ready"
-                  ? "Nothing is to be sent. Paid orders show up here on their own."
-                  : "Nothing is on its way."}
-              </output>
-            ) : (
-              <>
-                <div className={css["bar"]}>
-                  <label className={css["all"]}>
-                    <input
-                      type="checkbox"
-                      checked={selected.length === items.length}
-                      ref={(box) => {
-                        if (box) box.indeterminate = selected.length > 0 && selected.length < items.length;
-                      }}
-                      onChange={(event) => setChosen(new Set(event.target.checked ? items.map(({ id }) => id) : []))}
-                    />
-                    {selected.length === 0 ? "Select all" : `${selected.length} selected`}
-                  </label>
-                  <Button
-                    variant={selected.length > 0 ? "primary" : "secondary"}
-                    disabled={selected.length === 0}
-                    onClick={() => begin(list === "ready" ? "ship" : "deliver", selected)}
-                  >
-                    {list === "ready" ? "Mark as shipped" : "Mark as delivered"}
-                  </Button>
-                  {list === "ready" ? (
-                    <Button
-                      variant="secondary"
-                      disabled={selected.length === 0}
-                      onClick={() => begin("pack", selected)}
-                    >
-                      Pack
-                    </Button>
-                  ) : (
-                    <Button variant="secondary" disabled={selected.length !== 1} onClick={beginReturn}>
-                      Came back
-                    </Button>
-                  )}
-                  <PrintButtons selected={selected} orFocused={focused} />
-                  <span className={css["hint"]}>
-                    <kbd>x</kbd> selects,{" "}
-                    {list === "ready" ? (
-                      <>
-                        <kbd>p</kbd> packs, <kbd>s</kbd> marks as shipped
-                      </>
-                    ) : (
-                      <>
-                        <kbd>d</kbd> marks as delivered, <kbd>b</kbd> as come back
-                      </>
-                    )}
-                    , <kbd>l</kbd> prints labels, <kbd>o</kbd> leaflets
-                  </span>
-                </div>
-                <OrderList
-                  items={items}
-                  isShipped={list === "shipped"}
-                  chosen={chosen}
-                  opened={search.get("order")}
-                  onToggle={toggle}
-                  onOpen={openOrder}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <QueryContent query={lists[address.list]} rows={10}>
+          {(items) => <Orders dispensing={dispensing} items={items} />}
+        </QueryContent>
       )}
-      {open?.kind === "ship" && (
-        <ShipDialog
-          orders={open.orders}
-          carrier={carrier}
-          onCarrier={setCarrier}
-          numbers={trackingNumbers}
-          onNumbers={setTrackingNumbers}
-          onDone={done}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === "deliver" && (
-        <Confirm
-          question={
-            open.orders.length === 1
-              ? `Mark order ${open.orders[0]?.order?.number ?? ""} as delivered?`
-              : `Mark ${open.orders.length} orders as delivered?`
-          }
-          detail="The patient sees it at once. It can’t be taken back."
-          confirmLabel="Mark as delivered"
-          onConfirm={() => deliver(open.orders)}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === "pack" && open.orders[0] && (
-        <PackDialog
-          key={open.orders[0].id}
-          item={open.orders[0]}
-          more={open.orders.length - 1}
-          onPacked={() => packed(open.orders)}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === "return" && open.orders[0] && (
-        <ReturnDialog item={open.orders[0]} onDone={done} onClose={() => setOpen(null)} />
-      )}
-      {open?.kind === "lot" && <LotDialog onClose={() => setOpen(null)} />}
-      {open?.kind === "file" && <FileDialog onDone={done} onClose={() => setOpen(null)} />}
+      <Dialogs dispensing={dispensing} />
     </Page>
   );
 }
 
-/** The order with the number that was typed, with what can be done with it. */
-function Found({
-  number,
-  numbered,
-  opened,
-  onOpen,
-  onBegin,
+function PageActions({ dispensing: { address, lists, selection, openDialog } }: { dispensing: Dispensing }) {
+  const { selected } = selection;
+  return (
+    <>
+      <Button variant="secondary" onClick={() => openDialog({ kind: "lot" })}>
+        Find a lot
+      </Button>
+      {address.list === "ready" && (
+        <>
+          <PharmacyFileButton orders={selected.length > 0 ? selected : (lists.ready.data ?? [])} of={selected.length} />
+          <Button variant="secondary" onClick={() => openDialog({ kind: "file" })}>
+            Read a file back
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Lists({ dispensing: { address, lists } }: { dispensing: Dispensing }) {
+  const link = (list: List, href: string, label: string) => (
+    <li>
+      <a href={href} aria-current={address.list === list ? "true" : undefined}>
+        {label} <b>{lists[list].data?.length ?? "…"}</b>
+      </a>
+    </li>
+  );
+  return (
+    <nav aria-label="Lists">
+      <ul className={css["tabs"]}>
+        {link("ready", "/clinic/dispensing", "To send")}
+        {link("shipped", "/clinic/dispensing?status=shipped", "On the way")}
+      </ul>
+    </nav>
+  );
+}
+
+function Orders({ dispensing, items }: { dispensing: Dispensing; items: readonly OrderItem[] }) {
+  const { address, selection } = dispensing;
+  const isShipped = address.list === "shipped";
+  if (items.length === 0)
+    return (
+      <output className={css["none"]}>
+        {isShipped ? "Nothing is on its way." : "Nothing is to be sent. Paid orders show up here on their own."}
+      </output>
+    );
+  return (
+    <>
+      <SelectionBar dispensing={dispensing} items={items} />
+      <OrderList
+        items={items}
+        isShipped={isShipped}
+        chosen={selection.chosen}
+        openOrderId={address.openOrderId}
+        onToggle={selection.toggle}
+        onOpen={address.open}
+      />
+    </>
+  );
+}
+
+/** How much is selected, and what can be done with it. */
+function SelectionBar({
+  dispensing: { address, selection, begin },
+  items,
 }: {
-  number: string | null;
-  numbered: ReturnType<typeof useOrderByNumber>;
-  opened: string | null;
-  onOpen: (id: string | null) => void;
-  onBegin: (kind: Action) => void;
+  dispensing: Dispensing;
+  items: readonly OrderItem[];
 }) {
+  const { selected, focused, choose } = selection;
+  const isReady = address.list === "ready";
+  const count = selected.length;
+  return (
+    <div className={css["bar"]}>
+      <label className={css["all"]}>
+        <input
+          type="checkbox"
+          checked={count === items.length}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && count < items.length;
+          }}
+          onChange={(event) => choose(event.target.checked ? items.map(({ id }) => id) : [])}
+        />
+        {count === 0 ? "Select all" : `${count} selected`}
+      </label>
+      <Button
+        variant={count > 0 ? "primary" : "secondary"}
+        disabled={count === 0}
+        onClick={() => begin(isReady ? "ship" : "deliver", selected)}
+      >
+        {isReady ? "Mark as shipped" : "Mark as delivered"}
+      </Button>
+      {isReady ? (
+        <Button variant="secondary" disabled={count === 0} onClick={() => begin("pack", selected)}>
+          Pack
+        </Button>
+      ) : (
+        <Button variant="secondary" disabled={count !== 1} onClick={() => begin("return")}>
+          Came back
+        </Button>
+      )}
+      <PrintButtons selected={selected} orFocused={focused} />
+      <span className={css["hint"]}>
+        <kbd>x</kbd> selects,{" "}
+        {isReady ? (
+          <>
+            <kbd>p</kbd> packs, <kbd>s</kbd> marks as shipped
+          </>
+        ) : (
+          <>
+            <kbd>d</kbd> marks as delivered, <kbd>b</kbd> as come back
+          </>
+        )}
+        , <kbd>l</kbd> prints labels, <kbd>o</kbd> leaflets
+      </span>
+    </div>
+  );
+}
+
+/** The dialog that is open. What is typed of parcels stays while the page does; an order sent in parts is shipped again, with another number. */
+function Dialogs({ dispensing: { dialog, done, packed, close } }: { dispensing: Dispensing }) {
+  const [carrier, setCarrier] = useState("");
+  const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({});
+  const doneWith = (notice: string, orderIds: readonly string[]) => {
+    done(notice);
+    setNumbers((typed) => Object.fromEntries(Object.entries(typed).filter(([id]) => !orderIds.includes(id))));
+  };
+  if (dialog === null) return null;
+  if (dialog.kind === "lot") return <LotDialog onClose={close} />;
+  if (dialog.kind === "file") return <FileDialog onDone={doneWith} onClose={close} />;
+  const { kind, orders } = dialog;
+  const [order] = orders;
+  if (!order) return null;
+  switch (kind) {
+    case "ship":
+      return (
+        <ShipDialog
+          {...{ orders, carrier, numbers }}
+          onCarrier={setCarrier}
+          onNumbers={setNumbers}
+          onDone={doneWith}
+          onClose={close}
+        />
+      );
+    case "deliver":
+      return <DeliverDialog orders={orders} onDone={doneWith} onClose={close} />;
+    case "pack":
+      return (
+        <PackDialog
+          key={order.id}
+          item={order}
+          more={orders.length - 1}
+          onPacked={() => packed(orders)}
+          onClose={close}
+        />
+      );
+    case "return":
+      return <ReturnDialog item={order} onDone={(notice) => doneWith(notice, [order.id])} onClose={close} />;
+  }
+}
+
+/** The order with the number that was typed, with what can be done with it. */
+function Found({ dispensing: { number, numbered, address, begin, found } }: { dispensing: Dispensing }) {
   if (number === null) return <output className={css["none"]}>Type the whole number of the order.</output>;
   return (
-    <Loaded query={numbered} rows={1}>
+    <QueryContent query={numbered} rows={1}>
       {([item]) => {
         if (!item?.order) return <output className={css["none"]}>There’s no order {number}.</output>;
         const may = actionsFor(item);
@@ -298,11 +221,11 @@ function Found({
         return (
           <>
             <div className={css["bar"]}>
-              <StatusBadge tone="info">{item.ready ? "To send" : orderStatusWords[status]}</StatusBadge>
-              {actionWords
+              <StatusBadge tone="info">{item.ready ? "To send" : orderStatusLabels[status]}</StatusBadge>
+              {actionTexts
                 .filter(([kind]) => may.includes(kind))
                 .map(([kind, label]) => (
-                  <Button key={kind} variant="secondary" onClick={() => onBegin(kind)}>
+                  <Button key={kind} variant="secondary" onClick={() => begin(kind, found)}>
                     {label}
                   </Button>
                 ))}
@@ -325,13 +248,13 @@ function Found({
               items={[item]}
               isShipped={!item.ready}
               chosen={null}
-              opened={opened}
+              openOrderId={address.openOrderId}
               onToggle={() => {}}
-              onOpen={onOpen}
+              onOpen={address.open}
             />
           </>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -2,26 +2,32 @@ import { useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
-import { BatchResults, doneWords, useShipBatch } from "./batch-results.tsx";
 import css from "./dispensing-page.module.css";
-import { countResults } from "./ship-batch.ts";
-import { maxBytes, type ReadFile, readShippingFile, sameRows } from "./shipping-rows.ts";
+import { type OnMarked, useParcelBatch } from "./parcel-batch.tsx";
+import {
+  maxBytes,
+  numberAlone,
+  type ReadFile,
+  readShippingFile,
+  reasonProblem,
+  sameRows,
+  type ShippingRow,
+} from "./shipping-rows.ts";
 import { readKnownOrders } from "./use-orders.ts";
 
-/** Reads a file of the pharmacy. Nothing of it counts until somebody has seen what it says and confirmed it. */
-export function FileDialog({ onDone, onClose }: { onDone: (said: string) => void; onClose: () => void }) {
+/** A file as the orders are now: it may be a day old, and somebody else may be shipping. */
+function useShippingFile() {
   const [text, setText] = useState("");
   const [read, setRead] = useState<ReadFile | null>(null);
   const [reading, setReading] = useState(false);
   const [problem, setProblem] = useState("");
-  const { batch, rows, begin } = useShipBatch();
 
-  /** As the orders are now: a file may be a day old, and somebody else may be shipping. */
   async function readNow(content: string): Promise<ReadFile | null> {
     setReading(true);
     setProblem("");
@@ -37,26 +43,34 @@ export function FileDialog({ onDone, onClose }: { onDone: (said: string) => void
       setReading(false);
     }
   }
-  async function choose(file: File | undefined) {
-    if (!file) return;
-    setRead(null);
-    if (file.size > maxBytes) return setProblem("This file is larger than 1 MB. Please split it.");
-    const content = await file.text();
-    setText(content);
-    await readNow(content);
-  }
-  async function run(running: NonNullable<typeof batch>) {
-    await running.run();
-    const state = running.get();
-    const shipped = countResults(state, "shipped");
-    onDone(shipped > 0 ? doneWords(shipped, state.results.length) : "");
-  }
-  async function confirm() {
-    if (reading || read === null) return;
-    const now = await readNow(text);
-    if (now === null) return;
-    if (!sameRows(now, read)) return setProblem("Something has changed since. Please look again before you continue.");
-    void run(begin(now.rows));
+  return {
+    ...{ read, reading, problem },
+    choose: async (file: File | undefined): Promise<void> => {
+      if (!file) return;
+      setRead(null);
+      if (file.size > maxBytes) return setProblem("This file is larger than 1 MB. Please split it.");
+      const content = await file.text();
+      setText(content);
+      await readNow(content);
+    },
+    /** What is to be marked, if it's still what somebody has seen. */
+    confirmed: async (): Promise<ReadFile | null> => {
+      if (reading || read === null) return null;
+      const now = await readNow(text);
+      if (now === null || sameRows(now, read)) return now;
+      setProblem("Something has changed since. Please look again before you continue.");
+      return null;
+    },
+  };
+}
+
+/** Reads a file of the pharmacy. Nothing of it counts until somebody has seen what it says and confirmed it. */
+export function FileDialog({ onDone, onClose }: { onDone: OnMarked; onClose: () => void }) {
+  const { read, reading, problem, choose, confirmed } = useShippingFile();
+  const { results, begin } = useParcelBatch("shipped", { onDone });
+  async function confirm(uncoded: string) {
+    const now = await confirmed();
+    if (now) begin(now.rows.map((row) => vouchedRow(row, uncoded)));
   }
   return (
     <Modal
@@ -66,9 +80,7 @@ export function FileDialog({ onDone, onClose }: { onDone: (said: string) => void
       onClose={onClose}
     >
       <Stack gap={4}>
-        {batch ? (
-          <BatchResults batch={batch} rows={rows} onRun={() => void run(batch)} />
-        ) : (
+        {results ?? (
           <>
             <label className={css["choose"]}>
               File
@@ -84,54 +96,82 @@ export function FileDialog({ onDone, onClose }: { onDone: (said: string) => void
             </label>
             {problem && <Alert tone="warning">{problem}</Alert>}
             {reading && <Spinner label="Reading" />}
-            {read && !reading && (
-              <>
-                <h3>
-                  {read.rows.length === 1
-                    ? "1 order to mark as shipped"
-                    : `${read.rows.length} orders to mark as shipped`}
-                </h3>
-                {read.rows.length > 0 && (
-                  <Table label="To mark as shipped" head={["Line", "Order", "Lots", "Carrier", "Tracking"]}>
-                    {read.rows.map(({ line, number, carrier, trackingnumber, lines }) => (
-                      <tr key={line}>
-                        <td>{line}</td>
-                        <td>{number}</td>
-                        <td>{lines?.map(({ lotnumber }) => lotnumber ?? "–").join(", ") ?? "As packed"}</td>
-                        <td>{carrier}</td>
-                        <td>{trackingnumber}</td>
-                      </tr>
-                    ))}
-                  </Table>
-                )}
-                {read.left.length > 0 && (
-                  <>
-                    <h3>{read.left.length === 1 ? "1 row is left out" : `${read.left.length} rows are left out`}</h3>
-                    <Table label="Left out" head={["Line", "Order", "Why"]}>
-                      {read.left.map(({ line, number, reason }) => (
-                        <tr key={line}>
-                          <td>{line}</td>
-                          <td>{number || "–"}</td>
-                          <td>{reason}</td>
-                        </tr>
-                      ))}
-                    </Table>
-                  </>
-                )}
-                {read.rows.length > 0 && (
-                  <div>
-                    <Button onClick={() => void confirm()}>
-                      {read.rows.length === 1
-                        ? "Mark 1 order as shipped"
-                        : `Mark ${read.rows.length} orders as shipped`}
-                    </Button>
-                  </div>
-                )}
-              </>
-            )}
+            {read && !reading && <FileRows read={read} onConfirm={(uncoded) => void confirm(uncoded)} />}
           </>
         )}
       </Stack>
     </Modal>
   );
 }
+
+const ordersText = (count: number): string => (count === 1 ? "1 order" : `${count} orders`);
+
+const saysLots = ({ lines = [] }: ShippingRow): boolean => lines.some(({ lotnumber }) => lotnumber !== undefined);
+
+/** A row whose lots somebody answers for: a file has no codes of boxes. */
+const vouchedRow = (row: ShippingRow, uncoded: string): ShippingRow =>
+  row.lines
+    ? { ...row, lines: row.lines.map((line) => (line.lotnumber === undefined ? line : { ...line, uncoded })) }
+    : row;
+
+/** Confirms the rows; where they say lots, with how their boxes were checked. */
+function Confirm({ rows, onConfirm }: { rows: readonly ShippingRow[]; onConfirm: (uncoded: string) => void }) {
+  const [uncoded, setUncoded] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const isAsked = rows.some(saysLots);
+  const problem = isAsked ? reasonProblem(uncoded.trim(), "Please say how the boxes were checked.") : null;
+  return (
+    <>
+      {isAsked && (
+        <TextField
+          label="How these boxes were checked"
+          hint="A file has no codes of boxes, such as “Scanned by the pharmacy”."
+          autoComplete="off"
+          value={uncoded}
+          error={(isChecked && problem) || undefined}
+          onChange={(event) => setUncoded(event.target.value)}
+        />
+      )}
+      <div>
+        <Button onClick={() => (problem !== null ? setChecked(true) : onConfirm(uncoded.trim()))}>
+          Mark {ordersText(rows.length)} as shipped
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What a file says: what is to be marked, and what is left out and why. */
+const FileRows = ({ read: { rows, left }, onConfirm }: { read: ReadFile; onConfirm: (uncoded: string) => void }) => (
+  <>
+    <h3>{ordersText(rows.length)} to mark as shipped</h3>
+    {rows.length > 0 && (
+      <Table label="To mark as shipped" head={["Line", "Order", "Lots", "Carrier", "Tracking"]}>
+        {rows.map((row) => (
+          <tr key={row.line}>
+            <td>{row.line}</td>
+            <td>{row.number}</td>
+            <td>{row.lines?.map(({ lotnumber }) => lotnumber ?? "–").join(", ") ?? "As packed"}</td>
+            <td>{row.carrier}</td>
+            <td>{numberAlone(row)}</td>
+          </tr>
+        ))}
+      </Table>
+    )}
+    {left.length > 0 && (
+      <>
+        <h3>{left.length === 1 ? "1 row is left out" : `${left.length} rows are left out`}</h3>
+        <Table label="Left out" head={["Line", "Order", "Why"]}>
+          {left.map(({ line, number, reason }) => (
+            <tr key={line}>
+              <td>{line}</td>
+              <td>{number || "–"}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      </>
+    )}
+    {rows.length > 0 && <Confirm rows={rows} onConfirm={onConfirm} />}
+  </>
+);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 
-/** Finds an order by its number: `/` comes here, Enter goes on to the row that was found, also when the answer comes later. */
+/** Finds an order by its number: `/` focuses the field, Enter moves to the row that was found, also when the answer comes later. */
 export function FindOrderField({
   typed,
   foundId,

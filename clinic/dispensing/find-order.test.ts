@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { order, orderItem } from "#clinic/testing/orders.ts";
+import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { actionsFor, isSentBack, numberFrom } from "./find-order.ts";
 
@@ -31,7 +31,7 @@ describe("decisions §11 an order found by its number", () => {
 
   test("what the patient sent back waits, and can be sent sooner; nothing of it that is in another package", () => {
     const back = parcel({ returnedat: "2026-11-22T12:00:00Z", returnreason: "sent_back" });
-    const line = { pricingid: "patch_1m", lotnumber: null, expireson: null, packedat: null };
+    const line = { ...unmatched, pricingid: "patch_1m", lotnumber: null, expireson: null, packedat: null };
     const item = (inParcel: number | null, ready = false) =>
       orderItem(1, { ready, dispensing: { lines: [{ ...line, parcel: inParcel }], parcels: [back] } });
     expect([isSentBack(item(null)), actionsFor(item(null))]).toEqual([true, ["pack", "ship"]]);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { order, orderItem } from "#clinic/testing/orders.ts";
+import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import { OrderList } from "./order-list.tsx";
@@ -18,7 +18,7 @@ const line = (pricingid: string, name: string, dosage: string, quantity = 1): Or
   ...{ pricingid, productid: pricingid, name, dosage, quantity, cancelled: false },
 });
 const packed = (pricingid: string, inParcel: number | null, lotnumber: string | null) => ({
-  ...{ pricingid, lotnumber, expireson: null, packedat: "2026-11-20T11:00:00Z", parcel: inParcel },
+  ...{ ...unmatched, pricingid, lotnumber, expireson: null, packedat: "2026-11-20T11:00:00Z", parcel: inParcel },
 });
 
 /** The first package arrived, the second is on its way, and one item hasn't left. */
@@ -48,7 +48,7 @@ const rowOf = (item: OrderItem, isShipped: boolean) =>
       items={[item]}
       isShipped={isShipped}
       chosen={new Set()}
-      opened={null}
+      openOrderId={null}
       onToggle={() => {}}
       onOpen={() => {}}
     />,

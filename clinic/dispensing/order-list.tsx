@@ -1,10 +1,12 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { formatCalendarDay, formatMonthDayOf } from "#app/formats/dates.ts";
+import { formatMonthDayOf } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { Loaded } from "#clinic/ui/page.tsx";
-import { medicineName } from "#clinic/ui/words/medicine-name.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { paceText } from "#clinic/care/directions-change.ts";
+import { QueryContent } from "#clinic/ui/page.tsx";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -12,6 +14,7 @@ import type { Order } from "#contract/orders/orders.ts";
 import css from "./dispensing-page.module.css";
 import { returnedParcel } from "./find-order.ts";
 import { isPacked, itemsOnTheWay, itemsToSend, lotOf, prescriptionOf, sentItems } from "./pharmacy-file.ts";
+import { PharmacistReview } from "./pharmacist-review.tsx";
 import { returnReasonNames } from "./return-dialog.tsx";
 
 /** One row an order; what is in it opens below, one at a time. */
@@ -19,7 +22,7 @@ export function OrderList({
   items,
   isShipped,
   chosen,
-  opened,
+  openOrderId,
   onToggle,
   onOpen,
 }: {
@@ -29,7 +32,7 @@ export function OrderList({
   /** Null where nothing is selected: the list is one order that was found. */
   chosen: ReadonlySet<string> | null;
   /** The order that is open. */
-  opened: string | null;
+  openOrderId: string | null;
   onToggle: (id: string) => void;
   onOpen: (id: string | null) => void;
 }) {
@@ -42,11 +45,11 @@ export function OrderList({
             item={item}
             isShipped={isShipped}
             isChosen={chosen && chosen.has(item.id)}
-            isOpen={opened === item.id}
+            isOpen={openOrderId === item.id}
             onToggle={() => onToggle(item.id)}
-            onOpen={() => onOpen(opened === item.id ? null : item.id)}
+            onOpen={() => onOpen(openOrderId === item.id ? null : item.id)}
           />
-          {opened === item.id && item.order && <Parcel item={item} order={item.order} />}
+          {openOrderId === item.id && item.order && <Parcel item={item} order={item.order} />}
         </li>
       ))}
     </ul>
@@ -179,8 +182,12 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
         <Parcels parcels={item.dispensing?.parcels ?? []} />
       </section>
       <section>
+        <h2>Review before packing</h2>
+        <PharmacistReview orderId={item.id} />
+      </section>
+      <section>
         <h2>Items and prescriptions</h2>
-        <Loaded query={record} rows={2}>
+        <QueryContent query={record} rows={2}>
           {({ prescriptions = [] }) => (
             <ul className={css["items"]}>
               {sentItems(order).map(({ productid, pricingid, quantity, name, dosage, dayssupply, prescription }) => {
@@ -198,6 +205,7 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
                           prescribed.rxnumber,
                           prescribed.ndc && `NDC ${prescribed.ndc}`,
                           prescribed.directions,
+                          paceText(prescribed.pace),
                           `${prescribed.refillsleft} refills left`,
                         ]
                           .filter(Boolean)
@@ -213,7 +221,7 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
               })}
             </ul>
           )}
-        </Loaded>
+        </QueryContent>
       </section>
     </div>
   );

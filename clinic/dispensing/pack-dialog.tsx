@@ -1,39 +1,139 @@
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#app/ui/actions/button.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
-import { joinFields } from "#clinic/work/draft-text.ts";
-import { useDraft } from "#clinic/work/use-draft.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
+import { type DraftText, joinFields } from "#clinic/work/draft-text.ts";
+import { draftStatusTexts, useDraft } from "#clinic/work/draft.ts";
+import { practiceToday } from "#clinic/care/practice-today.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
+import { countProblem } from "#contract/dispensing/match-boxes.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
+import { PharmacistReview } from "./pharmacist-review.tsx";
 import css from "./dispensing-page.module.css";
 import { itemsToSend, packedLot } from "./pharmacy-file.ts";
-import { lotProblem, readDay } from "./shipping-rows.ts";
+import { boxesOf, lineToPack, takeScan } from "./scan-boxes.ts";
+import { lotProblem, readDay, reasonProblem } from "./shipping-rows.ts";
+import { useScanner } from "./use-scanner.ts";
 
-/** What is typed of an item. */
+/** What is typed and scanned of an item. */
 interface TypedLot {
   readonly lot: string;
   readonly end: string;
+  /** The codes of its boxes, as the scanner typed them. */
+  readonly codes?: readonly string[];
+  /** Why a lot has no code. */
+  readonly uncoded?: string;
 }
 type Typed = Readonly<Record<string, TypedLot>>;
 
-function readTyped(text: string): Typed {
-  try {
-    return text === "" ? {} : (JSON.parse(text) as Typed);
-  } catch {
-    return {};
-  }
+/** A lot that was deleted again is typed: it isn't the one that was packed before. */
+const typedLots: DraftText<Typed> = {
+  toText: (typed) => JSON.stringify(typed),
+  fromText: (text) => {
+    try {
+      return text === "" ? {} : (JSON.parse(text) as Typed);
+    } catch {
+      return {};
+    }
+  },
+  join: joinFields,
+};
+
+type Item = ReturnType<typeof itemsToSend>[number];
+
+/** What is typed or scanned of an item: the line that is sent, and what is missing of it. */
+function packedLine(order: OrderItem, item: Item, value: TypedLot) {
+  const { pricingid, prescription } = item;
+  const [lot, end, uncoded] = [value.lot.trim(), value.end.trim(), (value.uncoded ?? "").trim()];
+  const codes = value.codes ?? [];
+  const boxes = boxesOf(codes);
+  const line = lineToPack(order, item);
+  const isScanned = codes.length > 0;
+  /** A UPC says only what it is. */
+  const needsLot = !isScanned || boxes.some((box) => box.lot === null || box.endson === null);
+  const isLeftOut = !isScanned && !prescription && lot === "" && end === "";
+  const expireson = readDay(end);
+  const typed = { lotnumber: lot, expireson: expireson ?? "" };
+  const isAsked = needsLot && !isLeftOut;
+  return {
+    ...{ item, value, boxes, isScanned, needsLot, scanned: { pricingid, line, codes } },
+    /** An item without a prescription may have no lot. */
+    line: {
+      pricingid,
+      ...(isAsked && typed),
+      ...(isScanned && { codes: [...codes] }),
+      ...(isAsked && !isScanned && uncoded !== "" && { uncoded }),
+    },
+    countError: isScanned ? countProblem(line, boxes) : null,
+    lotError: !isAsked ? null : lot === "" ? "The lot number is missing." : lotProblem(lot),
+    endError: !isAsked || expireson !== null ? null : "Please write it like 5/31/2027, or 5/2027 for the end of May.",
+    reasonError:
+      prescription && !isScanned
+        ? reasonProblem(uncoded, "Please scan the boxes, or say why they have no code.")
+        : null,
+  };
 }
 
-/** The lot and its end of each item of an order, as it is packed. What is typed is kept as a draft; only the server says whether a lot lasts. */
+/** What is typed and scanned of the items of an order, and what of it can't be; what is missing is shown once it was pressed. */
+function usePackedLots(order: OrderItem, onPacked: () => void, onMatched: () => void) {
+  const draft = useDraft({ kind: "order", id: order.id }, typedLots);
+  const act = useAct({ draft });
+  const [isChecked, setChecked] = useState(false);
+  const [wrongBox, setWrongBox] = useState<string | null>(null);
+  const valueOf = (typed: Typed, pricingid: string): TypedLot => {
+    const packed = packedLot(order, pricingid);
+    return typed[pricingid] ?? { lot: packed?.lotnumber ?? "", end: packed?.expireson ?? "" };
+  };
+  const linesOf = (typed: Typed) =>
+    itemsToSend(order).map((item) => packedLine(order, item, valueOf(typed, item.pricingid)));
+  useScanner(
+    () => draft.value,
+    (scanned, before) => {
+      const taken = takeScan(
+        linesOf(before).map((each) => each.scanned),
+        scanned,
+        practiceToday(),
+      );
+      setWrongBox(taken.problem ?? null);
+      const { pricingid } = taken;
+      if (pricingid === undefined) return draft.write(before);
+      const value = valueOf(before, pricingid);
+      draft.write({ ...before, [pricingid]: { ...value, codes: [...(value.codes ?? []), scanned] } });
+      onMatched();
+    },
+  );
+  const lots = linesOf(draft.value).map((each) => ({
+    ...each,
+    write: (change: Partial<TypedLot>) =>
+      draft.write({ ...draft.value, [each.item.pricingid]: { ...each.value, ...change } }),
+  }));
+  /** Whether nothing is missing. */
+  async function pack(): Promise<boolean> {
+    flushSync(() => setChecked(true));
+    const isMissing = lots.some(
+      ({ lotError, endError, reasonError, countError }) => lotError ?? endError ?? reasonError ?? countError,
+    );
+    if (wrongBox !== null || isMissing) return false;
+    const lines = lots.map(({ line }) => line);
+    await act.send(lines, () => call(care.packOrder, { params: { id: order.id }, body: { lines } }), onPacked);
+    return true;
+  }
+  return { draft, act, isChecked, lots, pack, wrongBox, putBack: () => setWrongBox(null) };
+}
+type PackedLot = ReturnType<typeof usePackedLots>["lots"][number];
+
+/** The boxes of each item of an order, scanned, or its lot and end with a reason. What is typed and scanned is a draft; the server matches it again. */
 export function PackDialog({
-  item,
+  item: order,
   more,
   onPacked,
   onClose,
@@ -44,106 +144,115 @@ export function PackDialog({
   onPacked: () => void;
   onClose: () => void;
 }) {
-  const { draft, state } = useDraft({ kind: "order", id: item.id }, joinFields);
-  const [checked, setChecked] = useState(false);
-  const { send, sending, problem } = useSend();
   const form = useRef<HTMLFormElement>(null);
-  const items = itemsToSend(item);
-  const typed = readTyped(state.text);
-  const valueOf = (pricingid: string): TypedLot => {
-    const packed = packedLot(item, pricingid);
-    return typed[pricingid] ?? { lot: packed?.lotnumber ?? "", end: packed?.expireson ?? "" };
-  };
-  const write = (pricingid: string, change: Partial<TypedLot>) =>
-    draft.write(JSON.stringify({ ...typed, [pricingid]: { ...valueOf(pricingid), ...change } }));
-  /** An item without a prescription may have no lot. */
-  const isLeftOut = ({ pricingid, prescription }: (typeof items)[number]) =>
-    !prescription && valueOf(pricingid).lot.trim() === "" && valueOf(pricingid).end.trim() === "";
-  const lotError = (each: (typeof items)[number]) =>
-    isLeftOut(each)
-      ? null
-      : valueOf(each.pricingid).lot.trim() === ""
-        ? "The lot number is missing."
-        : lotProblem(valueOf(each.pricingid).lot.trim());
-  const endError = (each: (typeof items)[number]) =>
-    isLeftOut(each) || readDay(valueOf(each.pricingid).end.trim()) !== null
-      ? null
-      : "Please write it like 5/31/2027, or 5/2027 for the end of May.";
-
-  async function submit() {
-    flushSync(() => setChecked(true));
-    if (items.some((each) => lotError(each) !== null || endError(each) !== null))
-      return form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-    const lines = items.map((each) => {
-      const { lot, end } = valueOf(each.pricingid);
-      const { pricingid } = each;
-      return isLeftOut(each)
-        ? { pricingid }
-        : { pricingid, lotnumber: lot.trim(), expireson: readDay(end.trim()) ?? "" };
-    });
-    await send(lines, async () => {
-      await call(care.packOrder, { params: { id: item.id }, body: { lines } });
-      void draft.drop();
-      onPacked();
-    });
+  const { draft, act, isChecked, lots, pack, wrongBox, putBack } = usePackedLots(order, onPacked, () =>
+    // The field that had the focus may be gone.
+    form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
+  );
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!(await pack())) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }
   return (
     <Modal
-      title={`Pack order ${item.order?.number ?? ""}`}
-      description={`For ${patientName(item.patient)}. A lot must last until the last day of the supply.`}
+      title={`Pack order ${order.order?.number ?? ""}`}
+      description={`For ${patientName(order.patient)}, ${birthdayLabel(order.patient)}. Scan each box: it must be the one prescribed, and last until the last day of the supply.`}
       wide
       onClose={onClose}
     >
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={4}>
-          {problem && (
-            <Alert tone="warning" title="Not packed">
-              {problem}
+          <PharmacistReview orderId={order.id} />
+          <FailureNotice act={act} title="Not packed" fields={[]} />
+          {wrongBox !== null && (
+            <Alert
+              tone="danger"
+              title="This box isn’t taken"
+              actions={
+                <Button variant="secondary" onClick={putBack}>
+                  It’s put aside
+                </Button>
+              }
+            >
+              {wrongBox}
             </Alert>
           )}
-          {items.map((each, index) => (
-            <fieldset key={each.pricingid} className={css["lot"]}>
-              <legend>
-                {each.quantity} × {each.name} {each.dosage}, {each.dayssupply} days
-              </legend>
-              <TextField
-                label="Lot number"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={40}
-                value={valueOf(each.pricingid).lot}
-                error={(checked && lotError(each)) || undefined}
-                onChange={(event) => write(each.pricingid, { lot: event.target.value })}
-                {...(index === 0 && { "data-first": true })}
-              />
-              <TextField
-                label="Expires"
-                autoComplete="off"
-                placeholder="5/31/2027"
-                maxLength={10}
-                value={valueOf(each.pricingid).end}
-                error={(checked && endError(each)) || undefined}
-                onChange={(event) => write(each.pricingid, { end: event.target.value })}
-              />
-            </fieldset>
+          {lots.map((lot, index) => (
+            <Lot key={lot.item.pricingid} lot={lot} isChecked={isChecked} isFirst={index === 0} />
           ))}
           <div>
-            <Button type="submit" busy={sending} busyLabel="Please wait">
+            <Button type="submit" busy={act.sending} busyLabel="Please wait">
               {more > 0 ? `Packed, next (${more} more)` : "Packed"}
             </Button>{" "}
-            <output className={css["quiet"]}>
-              {state.kept === "waiting" ? "Not saved yet" : state.kept === "saved" ? "Draft saved" : ""}
-            </output>
+            <output className={css["quiet"]}>{draftStatusTexts[draft.status]}</output>
           </div>
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** An item with its boxes or its lot. */
+function Lot({ lot, isChecked, isFirst }: { lot: PackedLot; isChecked: boolean; isFirst: boolean }) {
+  const { item, value, boxes, isScanned, needsLot, write, lotError, endError, reasonError, countError } = lot;
+  return (
+    <fieldset className={css["lot"]}>
+      <legend>
+        {item.quantity} × {item.name} {item.dosage}, {item.dayssupply} days
+      </legend>
+      {isScanned && (
+        <div className={css["scanned"]}>
+          <output>
+            <StatusBadge tone={countError === null ? "success" : "warning"}>
+              {countError === null ? "Matched" : `${boxes.length} scanned`}
+            </StatusBadge>{" "}
+            {countError}
+          </output>
+          <ul>
+            {boxes.map((box, at) => (
+              <li key={at}>
+                {box.lot === null ? "No lot in this code" : `Lot ${box.lot}`}
+                {box.endson !== null && `, expires ${formatShortDay(box.endson)}`}
+                {box.serial !== null && `, serial ${box.serial}`}
+              </li>
+            ))}
+          </ul>
+          <Button variant="secondary" onClick={() => write({ codes: [] })}>
+            Scan {item.name} again
+          </Button>
+        </div>
+      )}
+      {needsLot && (
+        <>
+          <TextField
+            label="Lot number"
+            autoComplete="off"
+            spellCheck={false}
+            value={value.lot}
+            error={(isChecked && lotError) || undefined}
+            onChange={(event) => write({ lot: event.target.value })}
+            {...(isFirst && { "data-first": true })}
+          />
+          <TextField
+            label="Expires"
+            autoComplete="off"
+            placeholder="5/31/2027"
+            value={value.end}
+            error={(isChecked && endError) || undefined}
+            onChange={(event) => write({ end: event.target.value })}
+          />
+        </>
+      )}
+      {!isScanned && item.prescription && (
+        <TextField
+          className={css["reason"]}
+          label="Why without a scan"
+          autoComplete="off"
+          value={value.uncoded ?? ""}
+          error={(isChecked && reasonError) || undefined}
+          onChange={(event) => write({ uncoded: event.target.value })}
+        />
+      )}
+    </fieldset>
   );
 }

@@ -1,8 +1,9 @@
-import { medicineName } from "#clinic/ui/words/medicine-name.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { csvText } from "#contract/fields/csv.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
+import { asText } from "./spreadsheet-damage.ts";
 import type { Order } from "#contract/orders/orders.ts";
 
 type Prescriptions = NonNullable<PatientRecord["prescriptions"]>;
@@ -69,7 +70,7 @@ export const pharmacyCsv = (items: readonly OrderItem[], prescriptionsOf: Readon
           order.shipto?.address2 ?? "",
           order.shipto?.city ?? "",
           order.shipto?.state ?? "",
-          order.shipto?.zipcode ?? "",
+          asText(order.shipto?.zipcode ?? ""),
           sent
             .map(({ quantity, name, dosage, dayssupply }) => `${quantity} × ${name} ${dosage}, ${dayssupply} days`)
             .join("\n"),
@@ -77,7 +78,7 @@ export const pharmacyCsv = (items: readonly OrderItem[], prescriptionsOf: Readon
             .flatMap(({ productid }) => prescriptionOf(prescriptions, productid) ?? [])
             .map((each) => [each.rxnumber, medicineName(each), each.directions].filter(Boolean).join(": "))
             .join("\n"),
-          hasLots ? lots.map((lot) => lot?.lotnumber ?? "-").join("\n") : "",
+          hasLots ? lots.map((lot) => asText(lot?.lotnumber ?? "-")).join("\n") : "",
           hasLots ? lots.map((lot) => lot?.expireson ?? "-").join("\n") : "",
           "",
           "",

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { errorMessage } from "#app/api/api-error.ts";
 import { saveFile } from "#app/browser/save-file.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 
@@ -16,21 +16,18 @@ export function PrintButtons({
   selected: readonly OrderItem[];
   orFocused: () => readonly OrderItem[];
 }) {
-  const [printing, setPrinting] = useState<"labels" | "leaflets" | null>(null);
-  const [problem, setProblem] = useState("");
+  const [printing, setPrinting] = useState<"labels" | "leaflets">("labels");
+  const { send, sending, message } = useAct();
   async function print(what: "labels" | "leaflets", paper: "label" | "letter" = "label") {
     const items = selected.length > 0 ? selected : orFocused();
-    if (items.length === 0 || printing) return;
-    setPrinting(what);
-    setProblem("");
-    try {
-      const file = await call(care.printOrders, { body: { orderids: items.map(({ id }) => id), what, paper } });
-      saveFile(file as Blob, `${what}.pdf`);
-    } catch (error) {
-      setProblem(errorMessage(error));
-    } finally {
-      setPrinting(null);
-    }
+    if (items.length === 0) return;
+    if (!sending) setPrinting(what);
+    const body = { orderids: items.map(({ id }) => id), what, paper };
+    await send(
+      body,
+      () => call(care.printOrders, { body }),
+      (file) => void saveFile(file, `${what}.pdf`),
+    );
   }
   useKeys({ l: () => void print("labels"), o: () => void print("leaflets") });
   const isEmpty = selected.length === 0;
@@ -39,7 +36,7 @@ export function PrintButtons({
       <Button
         variant="secondary"
         disabled={isEmpty}
-        busy={printing === "labels"}
+        busy={sending && printing === "labels"}
         busyLabel="Printing"
         onClick={() => void print("labels")}
       >
@@ -51,13 +48,13 @@ export function PrintButtons({
       <Button
         variant="secondary"
         disabled={isEmpty}
-        busy={printing === "leaflets"}
+        busy={sending && printing === "leaflets"}
         busyLabel="Printing"
         onClick={() => void print("leaflets")}
       >
         Leaflets
       </Button>
-      {problem && <Alert tone="warning">{problem}</Alert>}
+      {message && <Alert tone="warning">{message}</Alert>}
     </>
   );
 }

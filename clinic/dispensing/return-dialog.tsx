@@ -5,7 +5,8 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import type { DialogProps } from "#clinic/ui/dialogs/opens-dialog.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import { type ReturnReason, returnReasons, sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -35,23 +36,24 @@ export function ReturnDialog({
   item,
   onDone,
   onClose,
-}: {
+}: DialogProps & {
   item: OrderItem;
-  onDone: (said: string) => void;
-  onClose: () => void;
 }) {
   const out = (item.dispensing?.parcels ?? []).filter(({ returnedat }) => returnedat === null);
   const [reason, setReason] = useState<ReturnReason>("address");
   const [parcel, setParcel] = useState((out.findLast(({ deliveredat }) => deliveredat === null) ?? out.at(-1))?.parcel);
   const chosen = out.find((each) => each.parcel === parcel);
-  const { send, sending, problem } = useSend();
+  const { send, sending, message } = useAct();
   function confirm() {
     const body = { reason, ...(parcel !== undefined && { parcel }) };
-    return send(body, async () => {
-      await call(care.returnOrder, { params: { id: item.id }, body });
-      onDone(`It goes back to ${returnedTo(reason)}. ${returnTold(reason)}`);
-      onClose();
-    });
+    return send(
+      body,
+      () => call(care.returnOrder, { params: { id: item.id }, body }),
+      () => {
+        onDone(`It goes back to ${returnedTo(reason)}. ${returnTold(reason)}`);
+        onClose();
+      },
+    );
   }
   return (
     <Modal
@@ -70,7 +72,7 @@ export function ReturnDialog({
       }
     >
       <Stack gap={4}>
-        {problem && <Alert tone="warning">{problem}</Alert>}
+        {message && <Alert tone="warning">{message}</Alert>}
         {chosen?.deliveredat && (
           <Alert tone="warning" title="It was marked as delivered">
             Its medicine won’t count as being with the patient any more. Nothing is refunded by this; if they don’t want

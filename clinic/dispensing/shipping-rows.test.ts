@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { parseCsv } from "#clinic/ui/table/csv.ts";
 import { csvText } from "#contract/fields/csv.ts";
-import { orderItem } from "#clinic/testing/orders.ts";
+import { uspsNumber } from "#contract/testing/usps-number.ts";
+import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { pharmacyCsv } from "./pharmacy-file.ts";
-import { type ReadFile, readShippingFile, sameRows } from "./shipping-rows.ts";
+import { asText } from "./spreadsheet-damage.ts";
+import { numberAlone, parcelProblem, type ReadFile, readShippingFile, sameRows } from "./shipping-rows.ts";
 
+const [first, second, third] = [uspsNumber(1), uspsNumber(2), uspsNumber(3)];
+const spaced = first.replaceAll(/(.{4})/g, "$1 ").trim();
 const known = {
   ready: [orderItem(1), orderItem(2), orderItem(3)],
   paid: [orderItem(1), orderItem(2), orderItem(3), orderItem(4)],
@@ -21,18 +25,67 @@ const reasons = (text: string) => Object.fromEntries(read(text).left.map(({ line
 
 describe("a file of the pharmacy", () => {
   test("names the parcels to mark as shipped, with their line", () => {
-    expect(read(file(["100001", "USPS", "9400 1"], ["100002", "UPS", "1Z-2"])).rows).toEqual([
-      { line: 2, orderId: orderItem(1).id, number: "100001", carrier: "USPS", trackingnumber: "9400 1" },
-      { line: 3, orderId: orderItem(2).id, number: "100002", carrier: "UPS", trackingnumber: "1Z-2" },
+    expect(read(file(["100001", "USPS", spaced], ["100002", "UPS", "1z-5R89390357567127"])).rows).toEqual([
+      { line: 2, orderId: orderItem(1).id, number: "100001", carrier: "USPS", trackingnumber: spaced },
+      { line: 3, orderId: orderItem(2).id, number: "100002", carrier: "UPS", trackingnumber: "1z-5R89390357567127" },
     ]);
   });
+
+  test.each([
+    ["9400111899223450000000", /rounded this number/],
+    ["9.40011E+21", /rounded this number/],
+    ["9,40011E+21", /rounded this number/],
+    ["27-May", /made a day/],
+    ["May-27", /made a day/],
+    ["5/27/2026", /made a day/],
+    ["2-Jan-2026", /made a day/],
+    ["TRUE", /true or false/],
+    ["#NAME?", /couldn’t work this out/],
+    ["#REF!", /couldn’t work this out/],
+  ])("a tracking number or a lot that a spreadsheet may have changed is left out: %s", (cell, reason) => {
+    expect(reasons(file(["100001", "USPS", cell]))[2]).toMatch(reason);
+    const lots = csvText([
+      ["Order", "Carrier", "Tracking", "Lot", "Expires"],
+      ["100001", "USPS", first, cell, "5/31/2027"],
+    ]);
+    expect(reasons(lots)[2]).toMatch(reason);
+  });
+
+  test.each(["9400111899223456789017", "MAY27", "10-12", "1Z999AA10123456784", "1234500000", "0012"])(
+    "what only looks a little like it is taken: %s",
+    (cell) => expect(read(file(["100001", "Meadow Post", cell])).rows).toMatchObject([{ trackingnumber: cell }]),
+  );
+
+  test("one tracking number at orders of several patients is left out everywhere, however it is spaced", () => {
+    const text = file(["100001", "USPS", spaced], ["100002", "USPS", first], ["100003", "UPS", "1Z5R89390357567127"]);
+    expect(read(text).rows.map(({ number }) => number)).toEqual(["100003"]);
+    expect(reasons(text)).toEqual({
+      2: "Line 3 has the same tracking number, for somebody else.",
+      3: "Line 2 has the same tracking number, for somebody else.",
+    });
+  });
+
+  test("two orders of one patient may be in one parcel", () => {
+    const [one, two] = [orderItem(1), orderItem(2)];
+    const both = { ready: [one, { ...two, patient: one.patient }], paid: [], shipped: [] };
+    const found = readShippingFile(file(["100001", "USPS", first], ["100002", "USPS", spaced]), both);
+    expect(found).toMatchObject({ rows: [{ number: "100001" }, { number: "100002" }], left: [] });
+  });
+
+  test.each(["02139", "27-May", "10-12", "12E5", "9400111899223450000000", "0012"])(
+    "%s goes out as text, and is read back as it is",
+    (cell) => {
+      const [row] = parseCsv(csvText([["Lot"], [asText(cell)]]))?.slice(1) ?? [];
+      expect([asText(cell), row?.cells]).toEqual([`'${cell}`, [cell]]);
+    },
+  );
 
   test("further columns, their order and their case don’t matter", () => {
     const text = csvText([
       ["Patient", "TRACKING", "order", "carrier"],
-      ["Rosa", "9400", "100001", "USPS"],
+      ["Rosa", first, "100001", "USPS"],
     ]);
-    expect(read(text).rows).toMatchObject([{ number: "100001", carrier: "USPS", trackingnumber: "9400" }]);
+    expect(read(text).rows).toMatchObject([{ number: "100001", carrier: "USPS", trackingnumber: first }]);
   });
 
   test.each([
@@ -42,13 +95,13 @@ describe("a file of the pharmacy", () => {
     ["foreign", "CAL-1", /isn’t one of our order numbers/],
     ["missing", "", /number is missing/],
   ])("an order that is %s is left out, with its line and the reason; the others are taken", (_, number, reason) => {
-    const text = file(["100001", "USPS", "9400"], [number, "USPS", "9401"], ["100002", "USPS", "9402"]);
+    const text = file(["100001", "USPS", first], [number, "USPS", second], ["100002", "USPS", third]);
     expect(reasons(text)).toEqual({ 3: expect.stringMatching(reason) });
     expect(read(text).rows.map((row) => row.number)).toEqual(["100001", "100002"]);
   });
 
   test("of an order that is there twice no row is taken, because nobody knows which one is right", () => {
-    const text = file(["100001", "USPS", "9400"], ["100002", "USPS", "9401"], ["100001", "USPS", "9402"]);
+    const text = file(["100001", "USPS", first], ["100002", "USPS", second], ["100001", "USPS", third]);
     expect(read(text).rows.map(({ number }) => number)).toEqual(["100002"]);
     expect(reasons(text)).toEqual({
       2: "The same order is there again below.",
@@ -61,11 +114,35 @@ describe("a file of the pharmacy", () => {
     ["USPS", "", /tracking number is missing/],
     ["", "", /Not filled in/],
     ["USPS", "9.40E+21", /rounded this number/],
-    ["USPS", "<b>94</b>", /no tracking number/],
-    ["USPS", "=HYPERLINK(1)", /no tracking number/],
+    ["USPS", "<b>94</b>", /no whole tracking number/],
+    ["Meadow Post", "=HYPERLINK(1)", /4 to 40 letters/],
+    ["Meadow Post", "MP1", /4 to 40 letters/],
+    ["USPS", first.slice(0, 13), /no whole tracking number/],
+    ["USPS", first + second, /two scans/],
+    ["USPS", first.replace(/7$/, "8"), /wrong or missing/],
+    ["UPS", first, /a number of USPS, and the carrier is UPS/],
+    ["Meadow Post", "0100312345678906172705311012345", /code of a medicine’s box/],
+    ["USPS", `42094110${first}`, /made out to 94110; the order goes to 52240/],
     ["x".repeat(61), "9400", /too long/],
   ])("the carrier %j with the tracking %j is left out", (carrier, tracking, reason) => {
     expect(reasons(file(["100001", carrier, tracking]))).toEqual({ 2: expect.stringMatching(reason) });
+  });
+
+  test("a row without a carrier has the one that its number says; the label’s ZIP is sent for the server to compare", () => {
+    const label = `42052240${first}`;
+    expect(read(file(["100001", "", label], ["100002", "", "1Z5R89390357567127"])).rows).toMatchObject([
+      { carrier: "USPS", trackingnumber: label },
+      { carrier: "UPS", trackingnumber: "1Z5R89390357567127" },
+    ]);
+    expect(numberAlone({ carrier: "USPS", trackingnumber: label })).toBe(first);
+    expect(numberAlone({ carrier: "USPS", trackingnumber: "9400 1" }), "of a parcel that left before").toBe("9400 1");
+  });
+
+  test("an order whose address is gone is compared with none", () => {
+    const parcel = { carrier: "USPS", trackingnumber: `42094110${first}` };
+    expect(parcelProblem(parcel, orderItem(1))).toMatch(/goes to 52240/);
+    expect(parcelProblem(parcel, orderItem(1, { order: order(1, { shipto: null }) }))).toBeNull();
+    expect(parcelProblem(parcel, orderItem(1, { order: null }))).toBeNull();
   });
 
   test("a row that has slipped, with a cell too many, is left out", () => {
@@ -78,12 +155,12 @@ describe("a file of the pharmacy", () => {
     ["with an open quote", 'Order,Carrier,Tracking\n"1,2,3', /isn’t closed/],
     ["of a spreadsheet’s own format", "PK\u0000\uFFFD", /isn’t a CSV/],
     ["of too many rows", file(...Array.from({ length: 2001 }, (_, at) => [String(at), "a", "123"])), /more than 2000/],
-  ])("a file %s is refused as a whole", (_, text, words) => {
-    expect(readShippingFile(text, known)).toMatch(words);
+  ])("a file %s is refused as a whole", (_, text, message) => {
+    expect(readShippingFile(text, known)).toMatch(message);
   });
 
   test("what changed since it was shown is noticed before anything is sent", () => {
-    const text = file(["100001", "USPS", "9400"], ["100002", "USPS", "9401"]);
+    const text = file(["100001", "USPS", first], ["100002", "USPS", second]);
     const later = readShippingFile(text, { ...known, ready: known.ready.slice(1), shipped: [orderItem(1)] });
     expect(sameRows(read(text), read(text))).toBe(true);
     expect(sameRows(read(text), later as ReadFile)).toBe(false);
@@ -97,6 +174,7 @@ describe("the file for the pharmacy", () => {
     name: "Estradiol patch",
     dosage: "0.05 mg/day",
     usednow: true,
+    ...{ pace: "label" as const, earlyfills: 0, earlyuntil: null },
     rxnumber: "RX-1",
     ndc: null,
     refillsleft: 3,
@@ -121,7 +199,7 @@ describe("the file for the pharmacy", () => {
       "Iowa City",
       "IA",
       "52240",
-      "1 × Estradiol patch 0.05 mg, 84 days",
+      "2 × Estradiol patch 0.05 mg, 84 days",
       "RX-1: Estradiol patch 0.05 mg/day: Twice a week",
       "",
       "",
@@ -140,8 +218,8 @@ describe("the file for the pharmacy", () => {
   });
 
   test("filled in by the pharmacy it can be read back", () => {
-    const filled = csv("active").replace('"","","",""\r\n', '"lot-1","5/2031","USPS","9400"\r\n');
-    expect(read(filled).rows).toMatchObject([{ number: "100001", carrier: "USPS", trackingnumber: "9400" }]);
+    const filled = csv("active").replace('"","","",""\r\n', '"lot-1","5/2031","USPS","' + first + '"\r\n');
+    expect(read(filled).rows).toMatchObject([{ number: "100001", carrier: "USPS", trackingnumber: first }]);
   });
 
   test("what has left in another parcel is not in it, and a packed lot is filled in", () => {
@@ -149,7 +227,7 @@ describe("the file for the pharmacy", () => {
       orderItem(1).order!.detail[0]!,
       { ...orderItem(1).order!.detail[0]!, pricingid: "other", name: "Other" },
     ];
-    const line = { packedat: "2026-11-01T12:00:00Z", lotnumber: "AB-1", expireson: "2031-05-31" };
+    const line = { ...unmatched, packedat: "2026-11-01T12:00:00Z", lotnumber: "AB-1", expireson: "2031-05-31" };
     const item = orderItem(1, {
       order: { ...orderItem(1).order!, detail: [first, second] },
       dispensing: {
@@ -161,7 +239,7 @@ describe("the file for the pharmacy", () => {
       },
     });
     const found = cells(csv("active", item));
-    expect(found?.[8]).toMatch(/^1 × Other/);
+    expect(found?.[8]).toMatch(/^2 × Other/);
     expect(found?.slice(10, 12)).toEqual(["CD-2", "2031-05-31"]);
   });
 });
@@ -173,7 +251,7 @@ describe("the lots of a pharmacy’s file", () => {
     order: { ...two, detail: [{ ...two.detail[0]! }, { ...two.detail[0]!, pricingid: "second", name: "Capsule" }] },
   });
   const readOne = (lot: string, expires: string, item = orderItem(1)) => {
-    const found = readShippingFile(csvText([head, ["100001", lot, expires, "USPS", "9400"]]), {
+    const found = readShippingFile(csvText([head, ["100001", lot, expires, "USPS", first]]), {
       ...known,
       ready: [item],
     });
@@ -197,7 +275,7 @@ describe("the lots of a pharmacy’s file", () => {
     ["AB-1", "2/30/2031", /no date/],
     ["=HYPERLINK(1)", "5/2031", /no lot number/],
     ["@SUM(A1)", "5/2031", /no lot number/],
-    ["1.2E+11", "5/2031", /rounded this lot number/],
+    ["1.2E+11", "5/2031", /rounded this number/],
     ["A\nB", "5/2031", /one lot number and one end/],
   ])("the lot %j with the end %j is left out, and says why", (lot, end, reason) => {
     expect(readOne(lot, end)).toMatch(reason);
@@ -216,6 +294,7 @@ describe("the lots of a pharmacy’s file", () => {
       dispensing: {
         lines: [
           {
+            ...unmatched,
             pricingid: two.detail[0]!.pricingid,
             packedat: "2026-11-01T12:00:00Z",
             lotnumber: "Z",
@@ -226,7 +305,7 @@ describe("the lots of a pharmacy’s file", () => {
         parcels: [],
       },
     });
-    const text = csvText([head, ["100001", "", "", "USPS", "9400"]]);
+    const text = csvText([head, ["100001", "", "", "USPS", first]]);
     expect(readShippingFile(text, { ...known, ready: [packed] })).toMatchObject({
       rows: [{ number: "100001" }],
       left: [],

@@ -1,5 +1,9 @@
 import { parseCsv } from "#clinic/ui/table/csv.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import { textLength } from "#contract/fields/text-length.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
+import { labelObstacle, readParcelLabel, refusedLabels } from "#contract/dispensing/parcel-label.ts";
+import { spreadsheetDamage } from "./spreadsheet-damage.ts";
 import { itemsToSend, packedLot } from "./pharmacy-file.ts";
 
 /** A line in a parcel, with its lot as far as the row says it. */
@@ -7,10 +11,13 @@ export interface ParcelLine {
   readonly pricingid: string;
   readonly lotnumber?: string;
   readonly expireson?: string;
+  /** How it's known that it is what is prescribed, where the row says its lot. */
+  readonly uncoded?: string;
 }
 
 export interface Parcel {
   readonly carrier: string;
+  /** As scanned or typed: the server reads it again. */
   readonly trackingnumber: string;
   /** Left out, everything still to be sent, from the lots it was packed from. */
   readonly lines?: readonly ParcelLine[];
@@ -47,31 +54,46 @@ export const maxRows = 2000;
 export const maxBytes = 1024 * 1024;
 
 const columns = { number: "order", carrier: "carrier", tracking: "tracking" } as const;
-const longNumber = /^\d(?:[.,]\d+)?E\+\d+$/i;
-const tracking = /^[\dA-Z][\dA-Z \-/.]{2,79}$/i;
 
-/** Why a row's tracking can't be taken; null when it can. */
-export function trackingProblem(text: string): string | null {
-  if (text === "") return "The tracking number is missing.";
-  if (longNumber.test(text))
-    return "The spreadsheet rounded this number. Format the column as text, then enter it again.";
-  return tracking.test(text) ? null : "This is no tracking number.";
+/** Why a parcel can't be that of an order; null when it can. */
+export function parcelProblem({ carrier, trackingnumber }: Parcel, { order }: OrderItem): string | null {
+  if (trackingnumber === "") return "The tracking number is missing.";
+  const label = readParcelLabel(trackingnumber, carrier);
+  if ("refused" in label) return label.refused;
+  return order?.shipto ? labelObstacle(label, order.shipto.zipcode) : null;
+}
+
+/** As `parcelProblem`, of a row. */
+function rowProblem(parcel: Parcel, item: OrderItem): string | null {
+  const problem = parcelProblem(parcel, item);
+  return parcel.carrier === "" && problem === refusedLabels.unknown ? "The carrier is missing." : problem;
+}
+
+/** The number alone, where it can be read. */
+export function numberAlone({ carrier, trackingnumber }: Parcel): string {
+  const label = readParcelLabel(trackingnumber, carrier);
+  return "refused" in label ? trackingnumber : label.number;
+}
+
+/** Whose number it is, where the row leaves it out. */
+function carrierOfRow(carrier: string, trackingnumber: string): string {
+  const label = readParcelLabel(trackingnumber, carrier);
+  return "refused" in label ? carrier : label.carrier;
 }
 
 export const carrierProblem = (text: string): string | null =>
-  text === "" ? "The carrier is missing." : text.length > 60 ? "The carrier’s name is too long." : null;
+  textLength(text) > 60 ? "The carrier’s name is too long." : null;
 
 const numbersOf = (items: readonly OrderItem[]) =>
   new Map(items.flatMap((item) => (item.order?.number ? [[item.order.number, item] as const] : [])));
 
 const lot = /^[\dA-Z][\dA-Z./_-]{0,39}$/i;
 /** Why a lot number can't be taken; null when it can. */
-export const lotProblem = (text: string): string | null =>
-  longNumber.test(text)
-    ? "The spreadsheet rounded this lot number. Format the column as text, then enter it again."
-    : lot.test(text)
-      ? null
-      : "This is no lot number.";
+export const lotProblem = (text: string): string | null => (lot.test(text) ? null : "This is no lot number.");
+
+/** Why a reason, such as why a box wasn't scanned, can't be taken; `missing` where there is none. Null when it can. */
+export const reasonProblem = (text: string, missing: string): string | null =>
+  text === "" ? missing : textLength(text) > 200 ? "Please use 200 characters or fewer." : null;
 
 /** A day as a package or a spreadsheet writes it, as `YYYY-MM-DD`: `2027-05-31`, `5/31/2027`, or a month, `5/2027` or `2027-05`, by its last day. Null for anything else. */
 export function readDay(text: string): string | null {
@@ -89,7 +111,7 @@ export function readDay(text: string): string | null {
 const entries = (cell: string): readonly string[] =>
   cell
     .split(/[\n;]/)
-    .map((each) => each.trim().replace(/^'(?=[=+\-@])/, ""))
+    .map((each) => each.trim().replace(/^'(?=\S)/, ""))
     .filter((each) => each !== "");
 
 /** The lots of a row, one for each item still to be sent, in their order; `-` for one without. A text says why they can't be taken. */
@@ -111,7 +133,7 @@ function readLots(item: OrderItem, lots: string, ends: string): readonly ParcelL
       lines.push({ pricingid });
       continue;
     }
-    const [problem, expireson] = [lotProblem(number), readDay(end)];
+    const [problem, expireson] = [spreadsheetDamage(number) ?? lotProblem(number), readDay(end)];
     if (problem !== null) return `${name}: ${problem}`;
     if (expireson === null) return `${name}: This is no date. Please write it like 5/31/2027.`;
     lines.push({ pricingid, lotnumber: number.toUpperCase(), expireson });
@@ -139,8 +161,8 @@ export function readShippingFile(text: string, known: KnownOrders): ReadFile | s
   const left: LeftRow[] = [];
   for (const { line, cells } of body) {
     const number = cells[places.number] ?? "";
-    const carrier = cells[places.carrier] ?? "";
     const trackingnumber = cells[places.tracking] ?? "";
+    const carrier = carrierOfRow(cells[places.carrier] ?? "", trackingnumber);
     const earlier = linesOf.get(number);
     if (earlier === undefined) linesOf.set(number, line);
     const item = ready.get(number);
@@ -154,7 +176,8 @@ export function readShippingFile(text: string, known: KnownOrders): ReadFile | s
             ? (whyNot(number, { ready, paid, shipped }) ??
               (carrier === "" && trackingnumber === "" ? "Not filled in yet." : null) ??
               carrierProblem(carrier) ??
-              trackingProblem(trackingnumber) ??
+              spreadsheetDamage(trackingnumber) ??
+              (item ? rowProblem({ carrier, trackingnumber }, item) : null) ??
               (typeof lots === "string" ? lots : null))
             : `The same order is in line ${earlier}.`;
     if (reason === null && item && typeof lots !== "string")
@@ -165,14 +188,44 @@ export function readShippingFile(text: string, known: KnownOrders): ReadFile | s
   const repeated = new Set(
     left.filter(({ reason }) => reason.startsWith("The same order")).map(({ number }) => number),
   );
-  const contradicted = rows.filter(({ number }) => repeated.has(number));
+  const contradicted = rows
+    .filter(({ number }) => repeated.has(number))
+    .map(({ line, number }) => ({ line, number, reason: "The same order is there again below." }));
+  const once = rows.filter(({ number }) => !repeated.has(number));
+  const shared = sharedNumbers(once, ready);
   return {
-    rows: rows.filter(({ number }) => !repeated.has(number)),
+    rows: once.filter((row) => !shared.has(bareNumber(row))),
     left: [
       ...left,
-      ...contradicted.map(({ line, number }) => ({ line, number, reason: "The same order is there again below." })),
+      ...contradicted,
+      ...once.flatMap((row) => {
+        const { line, number } = row;
+        const lines = shared.get(bareNumber(row));
+        if (!lines) return [];
+        const others = formatList(lines.filter((each) => each !== line).map(String));
+        return [{ line, number, reason: `Line ${others} has the same tracking number, for somebody else.` }];
+      }),
     ].toSorted((a, b) => a.line - b.line),
   };
+}
+
+/** A tracking number without what only groups it. */
+const bareNumber = (parcel: Parcel): string =>
+  numberAlone(parcel)
+    .replace(/[\s\-./]/g, "")
+    .toUpperCase();
+
+/** The lines of tracking numbers that stand at orders of different patients: a cell was filled down, and one of them is wrong at most. */
+function sharedNumbers(
+  rows: readonly ShippingRow[],
+  ready: ReadonlyMap<string, OrderItem>,
+): ReadonlyMap<string, readonly number[]> {
+  const byNumber = Map.groupBy(rows, bareNumber);
+  return new Map(
+    [...byNumber]
+      .filter(([, same]) => new Set(same.map(({ number }) => ready.get(number)?.patient.id)).size > 1)
+      .map(([tracking, same]) => [tracking, same.map(({ line }) => line)]),
+  );
 }
 
 /** Why an order may not be marked as shipped; null when it may. */

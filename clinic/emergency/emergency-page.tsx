@@ -1,27 +1,27 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
-import { createIntentKey } from "#clinic/api/intent-key.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
-import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
-import { actionWords, emergencyStateWords, reachedWords, sourceWords } from "#clinic/ui/words/emergency-words.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { QueryContent, Page, Section } from "#clinic/ui/page.tsx";
+import { actionLabel, emergencyState, reachedLabels, sourceLabels } from "#clinic/ui/labels/emergency-labels.ts";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { EmergencyAction } from "#contract/care/told-emergency.ts";
+import { permits } from "#contract/policy/policy.ts";
 import css from "./emergency-page.module.css";
-import { useState } from "react";
 
 const listPath = inboxPath("emergency");
 
@@ -45,18 +45,18 @@ function Emergency({ id }: { id: string }) {
   const who = patient ? patientName(patient) : (contact?.name ?? contact?.email ?? "Emergency");
   return (
     <Page title={who}>
-      <Loaded query={emergency} rows={8}>
-        {(read) => <Opened emergency={read} />}
-      </Loaded>
+      <QueryContent query={emergency} rows={8}>
+        {(read) => <EmergencyDetails emergency={read} />}
+      </QueryContent>
     </Page>
   );
 }
 
-function Opened({ emergency }: { emergency: ClinicEmergency }) {
+function EmergencyDetails({ emergency }: { emergency: ClinicEmergency }) {
   const { id, patient, phoneno, medicines, contact, words, title, reportedat, acknowledgedat, closedat } = emergency;
   const cache = useQueryClient();
-  const scopes = useScopes();
-  const opensRecord = care.patient.scopes.some((scope) => scopes.includes(scope));
+  const permissions = usePermissions();
+  const opensRecord = permits(permissions, care.patient.access.needs);
   const took = (done: ClinicEmergency) => {
     cache.setQueryData(queryOf(care.emergency, { params: { id } }).queryKey, done);
     for (const key of [["inbox"], queryKey(care.emergencies), queryKey(care.conversation), queryKey(care.patient)])
@@ -64,8 +64,8 @@ function Opened({ emergency }: { emergency: ClinicEmergency }) {
   };
   return (
     <div className={css["page"]}>
-      <Section title={sourceWords[emergency.source]} actions={<State emergency={emergency} />}>
-        <p className={css["words"]}>“{words}”</p>
+      <Section title={sourceLabels[emergency.source]} actions={<State emergency={emergency} />}>
+        <p className={css["quote"]}>“{words}”</p>
         <Facts as="rows">
           <Fact name="Reported">{practiceDayAndTime(reportedat)}</Fact>
           <Fact name="They were shown">{title}</Fact>
@@ -101,7 +101,7 @@ function Opened({ emergency }: { emergency: ClinicEmergency }) {
 function State({ emergency }: { emergency: ClinicEmergency }) {
   const { acknowledgedat, closedat } = emergency;
   const tone = closedat !== null ? "success" : acknowledgedat === null ? "danger" : "warning";
-  return <StatusBadge tone={tone}>{emergencyStateWords(emergency)}</StatusBadge>;
+  return <StatusBadge tone={tone}>{emergencyState(emergency)}</StatusBadge>;
 }
 
 /** The thing it was told in. */
@@ -127,8 +127,8 @@ function Done({ actions }: { actions: readonly EmergencyAction[] }) {
     <ol className={css["done"]}>
       {actions.map((action) => (
         <li key={action.id}>
-          <strong>{actionWords(action)}</strong>, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
-          {action.text !== null && <p className={css["words"]}>{action.text}</p>}
+          <strong>{actionLabel(action)}</strong>, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
+          {action.text !== null && <p className={css["quote"]}>{action.text}</p>}
         </li>
       ))}
     </ol>
@@ -170,7 +170,7 @@ const callSchema = z.object({
 });
 
 function LogCall({ id, onDone }: Step) {
-  const [keys] = useState(() => createIntentKey());
+  const keyed = useKeyedRequests();
   return (
     <Section title="Note a call">
       <Form
@@ -178,15 +178,14 @@ function LogCall({ id, onDone }: Step) {
         names={["reached", "text"]}
         defaultValues={{ reached: "patient", text: "" }}
         onSubmit={async (body) => {
-          onDone(await call(care.emergencyCalled, { params: { id }, body }, { key: keys.of(body) }));
-          keys.done();
+          onDone(await keyed(body, (key) => call(care.emergencyCalled, { params: { id }, body }, { key })));
         }}
       >
         {({ field, busy }) => (
           <>
             <Select
               label="Who you reached"
-              options={Object.entries(reachedWords).map(([value, label]) => ({ value, label }))}
+              options={Object.entries(reachedLabels).map(([value, label]) => ({ value, label }))}
               {...field("reached")}
             />
             <Textarea label="What was said" rows={3} {...field("text")} />

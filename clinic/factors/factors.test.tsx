@@ -38,7 +38,7 @@ describe("recovery codes", () => {
     for (const action of ["Copy", "Download", "Print"]) expect(markup).toContain(`>${action}</span>`);
   });
 
-  test("nobody goes on before they say that they have them", () => {
+  test("nobody continues before they say that they have them", () => {
     expect(markup).toMatch(/<button[^>]*disabled=""[^>]*><span[^>]*>Continue/);
   });
 

@@ -11,7 +11,7 @@ import css from "./recovery-codes.module.css";
 export const codesFile = (brand: string, codes: readonly string[]): string =>
   `${[`${brand}: your recovery codes`, "Each one signs you in once, together with your password.", "", ...codes].join("\n")}\n`;
 
-/** Ten codes that can't be read again: nobody goes on before they say that they have them. */
+/** Ten codes that can't be read again: nobody continues before they say that they have them. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const [saved, setSaved] = useState(false);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");

@@ -1,16 +1,16 @@
-import { countOf } from "#clinic/work/inbox-filter.ts";
-import { useInbox, useInboxUpdates } from "#clinic/work/use-inbox.ts";
+import { useInboxNumbers, useInboxUpdates } from "#clinic/work/use-inbox.ts";
 import css from "./inbox-badge.module.css";
 
-/** How many things wait: the length of the list, from the list's own query. */
+/** How many things wait. */
 export function InboxBadge() {
   useInboxUpdates();
-  const { data } = useInbox();
-  if (!data || data.items.length === 0) return null;
+  const { data = [] } = useInboxNumbers();
+  const count = data.reduce((sum, { waiting }) => sum + waiting, 0);
+  if (count === 0) return null;
   return (
     <span className={css["count"]}>
       <span className="visually-hidden">, waiting: </span>
-      {countOf(data, null)}
+      {count}
     </span>
   );
 }

@@ -1,79 +1,82 @@
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { type CSSProperties, useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { call } from "#clinic/api/call.ts";
 import { caseActions, caseKeys, casePath } from "#clinic/work/case-keys.ts";
-import { useMember, useScopes } from "#clinic/session/current.ts";
-import { Loaded, Page } from "#clinic/ui/page.tsx";
-import { SaidOnce } from "#clinic/ui/dialogs/said-once.tsx";
+import { useMember, usePermissions } from "#clinic/session/current.ts";
+import { QueryContent, Page } from "#clinic/ui/page.tsx";
+import { NextNotice } from "#clinic/ui/dialogs/next-notice.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { claimOf, workOf } from "#clinic/work/claim-of.ts";
 import { useClaims } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
 import { type Claim, staffWorkCalls } from "#contract/staff/work.ts";
-import { countOf, filtered, inboxPath, queueFromSearch } from "#clinic/work/inbox-filter.ts";
+import { inboxPath, kindFromSearch, assigneeFromSearch } from "#clinic/work/inbox-filter.ts";
 import css from "./inbox-page.module.css";
-import { type InboxItem, type QueueName, queues, queuesFor } from "#clinic/work/queues.ts";
-import { ofWhom, whoseFromSearch } from "#clinic/work/whose.ts";
-import type { RequestAction } from "#clinic/work/request-path.ts";
+import { kindLabels } from "#clinic/work/kind-labels.ts";
+import type { InboxKind } from "#contract/care/inbox-kinds.ts";
+import type { InboxCount, InboxItem } from "#contract/care/inbox.ts";
+import { permits } from "#contract/policy/policy.ts";
+import type { DecisionAction } from "#clinic/work/decision-path.ts";
 import { Columns, Row } from "./inbox-row.tsx";
 import { UndecidableNotice } from "./undecidable-notice.tsx";
-import { WhoseFilter } from "./whose-filter.tsx";
-import { type Inbox, useInbox } from "#clinic/work/use-inbox.ts";
+import { AssigneeFilterNav } from "./assignee-filter-nav.tsx";
+import { useInboxList } from "#clinic/work/use-inbox.ts";
 
 /** What waits for somebody, most urgent first. */
 export function InboxPage() {
-  const inbox = useInbox();
-  const scopes = useScopes();
+  const permissions = usePermissions();
   const search = useSearch();
-  const chosen = queueFromSearch(search);
-  const { id: memberId } = useMember();
-  const whose = chosen === "conversation" ? whoseFromSearch(search) : "all";
+  const chosen = kindFromSearch(search);
+  const assignee = chosen === "conversation" ? assigneeFromSearch(search) : "all";
+  const inbox = useInboxList(chosen, assignee);
   return (
     <Page title="Inbox" actions={inbox.isFetching && inbox.data && <Spinner />}>
-      <SaidOnce />
+      <NextNotice />
       <UndecidableNotice />
-      <Loaded query={inbox} rows={12}>
-        {(data) => (
-          <>
-            <Filter inbox={data} mine={queuesFor(scopes)} chosen={chosen} />
-            {chosen === "conversation" && (
-              <WhoseFilter inbox={data} queue={chosen} chosen={whose} memberId={memberId} />
-            )}
-            <List
-              queue={chosen}
-              items={ofWhom(filtered(data.items, chosen), whose, memberId)}
-              opensRecord={care.patient.scopes.some((scope) => scopes.includes(scope))}
-              opensCase={care.cases.scopes.some((scope) => scopes.includes(scope))}
-            />
-            {data.cut.length > 0 && (
-              <p className={css["quiet"]}>
-                Only those who have waited longest are shown. The rest follows as you work.
-              </p>
-            )}
-          </>
-        )}
-      </Loaded>
+      <QueryContent query={inbox} rows={12}>
+        {({ pages }) => {
+          const counts = pages[0]?.kinds ?? [];
+          const conversations = counts.find(({ kind }) => kind === "conversation");
+          return (
+            <>
+              <Filter counts={counts} chosen={chosen} />
+              {chosen === "conversation" && conversations && (
+                <AssigneeFilterNav count={conversations} chosen={assignee} />
+              )}
+              <List
+                kind={chosen}
+                items={pages.flatMap(({ items }) => items)}
+                opensRecord={permits(permissions, care.patient.access.needs)}
+                opensCase={permits(permissions, care.cases.access.needs)}
+              />
+              <MoreButton list={inbox} />
+            </>
+          );
+        }}
+      </QueryContent>
     </Page>
   );
 }
 
-function Filter({ inbox, mine, chosen }: { inbox: Inbox; mine: readonly QueueName[]; chosen: QueueName | null }) {
+function Filter({ counts, chosen }: { counts: readonly InboxCount[]; chosen: InboxKind | null }) {
+  const all = counts.reduce((sum, { waiting }) => sum + waiting, 0);
   return (
     <nav aria-label="Kinds">
       <ul className={css["filter"]}>
-        {[null, ...mine].map((queue) => (
-          <li key={queue ?? "all"}>
+        {[{ kind: null, waiting: all }, ...counts].map(({ kind, waiting }) => (
+          <li key={kind ?? "all"}>
             <a
-              href={inboxPath(queue)}
+              href={inboxPath(kind)}
               className={css["chip"]}
-              aria-current={queue === chosen ? "true" : undefined}
-              data-empty={countOf(inbox, queue) === "0" || undefined}
+              aria-current={kind === chosen ? "true" : undefined}
+              data-empty={waiting === 0 || undefined}
             >
-              {queue === null ? "All" : queues[queue].label} <b>{countOf(inbox, queue)}</b>
+              {kind === null ? "All" : kindLabels[kind].label} <b>{waiting}</b>
             </a>
           </li>
         ))}
@@ -82,7 +85,7 @@ function Filter({ inbox, mine, chosen }: { inbox: Inbox; mine: readonly QueueNam
   );
 }
 
-/** The server's time, anew every half minute: what waits, waits longer. */
+/** The server's time, read every half minute, because waits grow longer. */
 function useMinutes(): number {
   const [now, setNow] = useState(serverClock.now);
   useEffect(() => {
@@ -102,7 +105,7 @@ const focusedCase = (): string | null =>
   document.activeElement instanceof HTMLElement ? (document.activeElement.dataset["case"] ?? null) : null;
 
 /** Where the action of a focused renewal or upsell begins. */
-const focusedPath = (action: RequestAction): string | null =>
+const focusedPath = (action: DecisionAction): string | null =>
   document.activeElement instanceof HTMLElement ? (document.activeElement.dataset[action] ?? null) : null;
 
 /** A case's keys work on its row as well: they open it there. `e` lets others have it. */
@@ -125,7 +128,7 @@ function useCaseKeys(onRelease: (patientId: string) => void): void {
   );
 }
 
-function List({ items, queue, ...opens }: { items: readonly InboxItem[]; queue: QueueName | null } & Opens) {
+function List({ items, kind, ...opens }: { items: readonly InboxItem[]; kind: InboxKind | null } & Opens) {
   const now = useMinutes();
   const { id: memberId } = useMember();
   const list = useRowKeys<HTMLDivElement>();
@@ -140,7 +143,7 @@ function List({ items, queue, ...opens }: { items: readonly InboxItem[]; queue: 
     return <output className={css["done"]}>Nothing waits here. New things show up on their own.</output>;
   return (
     <div ref={list} className={css["list"]}>
-      <Columns queue={queue} />
+      <Columns kind={kind} />
       {chunksOf(items).map((chunk, index) => (
         <ul
           key={index}
@@ -149,7 +152,7 @@ function List({ items, queue, ...opens }: { items: readonly InboxItem[]; queue: 
           aria-label={index === 0 ? "What waits" : `What waits, from ${index * rowsPerChunk + 1}`}
         >
           {chunk.map((item) => (
-            <li key={`${item.queue} ${item.id}`} className={css["item"]}>
+            <li key={`${item.kind} ${item.id}`} className={css["item"]}>
               <Row
                 item={item}
                 now={now}

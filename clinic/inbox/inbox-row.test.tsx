@@ -1,24 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import type { StaffCall } from "#clinic/api/client.ts";
-import { order } from "#clinic/testing/cases.ts";
+import { inboxItem } from "#clinic/testing/inbox.ts";
 import { patient } from "#clinic/testing/patients.ts";
-import { staffId } from "#clinic/testing/staff.ts";
-import { type InboxItem, queueNames, queues } from "#clinic/work/queues.ts";
-import type { CaseItem } from "#contract/care/worklists.ts";
+import { itemMarks, itemNote } from "#clinic/work/kind-labels.ts";
+import { inboxKinds } from "#contract/care/inbox-kinds.ts";
+import type { InboxItem } from "#contract/care/inbox.ts";
 import { Columns, Row } from "./inbox-row.tsx";
 
 const now = Date.parse("2026-11-25T17:00:00Z");
-const kase = (change: Partial<CaseItem> = {}): CaseItem => ({
-  ...{ id: staffId(5), kind: "incoming", refid: patient(1).id, patient: patient(1), order: order(), maydecide: true },
-  ...{ waitingsince: "2026-11-25T12:00:00Z", submittedat: null, acceptedat: null, holdends: null },
-  ...{ paymentdiffers: false, medicines: [], flags: [] },
-  ...change,
-});
-const readCase = async (change: Partial<CaseItem>) => {
-  const call = (() => Promise.resolve({ items: [kase(change)], nextpage: null })) as unknown as StaffCall;
-  return (await queues.incoming.read(call, undefined, {})).items[0] as InboxItem;
-};
 const textOf = (item: InboxItem) =>
   renderToStaticMarkup(<Row item={item} now={now} claim={null} memberId="me" opensRecord opensCase />)
     .replaceAll(/<[^>]+>/g, "|")
@@ -34,8 +23,8 @@ describe("a row of the inbox", () => {
     { ruleid: "two", level: "clinician" as const, text: "Smokes." },
   ];
 
-  test("says each medicine with its strength, the worst flag with how many more, the state and the wait", async () => {
-    const item = await readCase({ patient: patient(1, { state: "OH" }), medicines, flags });
+  test("says each medicine with its strength, the worst flag with how many more, the state and the wait", () => {
+    const item = inboxItem({ patient: patient(1, { state: "OH" }), medicines, flags, ordernumber: "10005" });
     const text = textOf(item);
     for (const part of ["|Estradiol patch 0.1 mg/day|", "|Progesterone capsule 100 mg|", "|Order 10005|"])
       expect(text).toContain(part);
@@ -44,16 +33,43 @@ describe("a row of the inbox", () => {
     expect(text).not.toContain("Smokes.");
   });
 
-  test("names a payment that differs and an identity that doesn't match, and neither where there's none", async () => {
-    const marked = await readCase({ paymentdiffers: true, patient: patient(1, { identitystatus: "no_match" }) });
+  test("names a payment that differs and an identity that doesn't match, and neither where there's none", () => {
+    const marked = inboxItem({ paymentdiffers: true, patient: patient(1, { identitystatus: "no_match" }) });
     expect(textOf(marked)).toContain("|Payment differs|Identity doesn’t match|");
-    expect((await readCase({ patient: patient(1, { identitystatus: "review" }) })).marks).toEqual([]);
+    expect(itemMarks(inboxItem({ patient: patient(1, { identitystatus: "review" }) }))).toEqual([]);
+    // Whose message it is has nothing to do with it.
+    expect(itemMarks({ ...marked, kind: "conversation", paymentdiffers: false })).toEqual([]);
   });
 
-  test("each queue has a column for what it's about, and money no medicine", () => {
-    const about = (queue: (typeof queueNames)[number] | null) =>
-      /Patient<\/span><span>(?<about>[^<]+)/.exec(renderToStaticMarkup(<Columns queue={queue} />))?.groups?.["about"];
-    expect(queueNames.filter((name) => about(name) === "Order")).toEqual(["mismatch", "past_due", "dispute"]);
+  test("what a patient told: the worst flag alone, else the document or why it waits; and which medicine waits for it", () => {
+    const item = inboxItem({ kind: "work_item", told: "words", holdsmedicine: true, flags });
+    expect([itemNote(item), itemMarks(item)]).toEqual(["", ["Medicine waits"]]);
+    const quiet = { ...item, flags: [], holdsmedicine: false };
+    expect([itemNote(quiet), itemMarks(quiet)]).toEqual(["In their own words", []]);
+    expect(itemNote({ ...quiet, told: "document", title: "Mammogram" })).toBe("Mammogram");
+  });
+
+  test.each([
+    [{ kind: "emergency", title: "Please call 911 now" }, "Please call 911 now"],
+    [
+      { kind: "emergency", title: "Please call 911 now", acknowledgedat: "2026-11-25T12:00:00Z" },
+      "Acknowledged, not closed. Please call 911 now",
+    ],
+    [{ kind: "conversation", conversation: "doctor" }, "To the doctor"],
+    [{ kind: "conversation", conversation: "patient_services" }, "To patient services"],
+    [{ kind: "identity", photos: 1 }, "1 photo"],
+    [{ kind: "identity", photos: 2 }, "2 photos"],
+    [{ kind: "contact", reference: "C-7" }, "C-7"],
+    [{ kind: "past_due", attempts: 1 }, "Failed once"],
+    [{ kind: "past_due", attempts: 3 }, "Failed 3 times"],
+    [{ kind: "ready", ordernumber: "10005" }, "Order 10005"],
+    [{ kind: "followup" }, ""],
+  ] as const)("%o is about “%s”", (change, note) => expect(itemNote(inboxItem(change))).toBe(note));
+
+  test("each kind has a column for what it's about, and money no medicine", () => {
+    const about = (kind: (typeof inboxKinds)[number] | null) =>
+      /Patient<\/span><span>(?<about>[^<]+)/.exec(renderToStaticMarkup(<Columns kind={kind} />))?.groups?.["about"];
+    expect(inboxKinds.filter((name) => about(name) === "Order")).toEqual(["mismatch", "past_due", "dispute"]);
     expect([about("renewal"), about("conversation"), about(null)]).toEqual(["Medicine", "About", "About"]);
   });
 });

@@ -2,27 +2,30 @@ import { memo } from "react";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import type { Tone } from "#app/ui/brand/tones.ts";
 import { RuleFlags } from "#clinic/care/rule-list.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { casePath } from "#clinic/work/case-keys.ts";
-import { type InboxItem, type QueueName, queues } from "#clinic/work/queues.ts";
+import { itemMarks, itemNote, kindLabels } from "#clinic/work/kind-labels.ts";
 import { expiresSoon, span } from "#clinic/work/urgency.ts";
+import type { InboxKind } from "#contract/care/inbox-kinds.ts";
+import type { InboxItem } from "#contract/care/inbox.ts";
 import type { Claim } from "#contract/staff/work.ts";
 import css from "./inbox-page.module.css";
 import { actionPath, itemPath } from "./item-path.ts";
 
-/** What the columns of a queue are called; of all queues together they are called by what most of them hold. */
-export const Columns = ({ queue }: { queue: QueueName | null }) => (
+/** What the columns of a kind are called; of all kinds together they are called by what most of them hold. */
+export const Columns = ({ kind }: { kind: InboxKind | null }) => (
   <div className={css["columns"]} aria-hidden="true">
     <span>Kind</span>
     <span>Patient</span>
-    <span>{queue === null ? "About" : queues[queue].about}</span>
+    <span>{kind === null ? "About" : kindLabels[kind].about}</span>
     <span>Flags</span>
     <span>State</span>
     <span className={css["wait"]}>Waiting</span>
   </div>
 );
 
-const tones: Partial<Readonly<Record<QueueName, Tone>>> = {
+const tones: Partial<Readonly<Record<InboxKind, Tone>>> = {
   emergency: "danger",
   work_item: "warning",
   conversation: "info",
@@ -31,7 +34,7 @@ const tones: Partial<Readonly<Record<QueueName, Tone>>> = {
   past_due: "warning",
 };
 
-/** One thing that waits: what kind, whose, about which medicine in which strength, what to look out for, where, and since when. */
+/** One work item: its kind, patient, medicine and strength, what to look out for, where it is done, and since when it waits. */
 export const Row = memo(function Row({
   item,
   now,
@@ -48,37 +51,38 @@ export const Row = memo(function Row({
   opensRecord: boolean;
   opensCase: boolean;
 }) {
-  const { patient, queue } = item;
+  const { patient, kind } = item;
+  const note = itemNote(item);
   const content = (
     <>
       <span className={css["kind"]}>
-        <StatusBadge tone={tones[queue] ?? "neutral"}>{queues[queue].label}</StatusBadge>
+        <StatusBadge tone={tones[kind] ?? "neutral"}>{kindLabels[kind].label}</StatusBadge>
       </span>
       <span className={css["name"]}>
         {patient ? patientName(patient) : item.name}
-        {patient?.emergencysince && queue !== "emergency" && <StatusBadge tone="danger">Emergency</StatusBadge>}
+        {patient?.emergencysince && kind !== "emergency" && <StatusBadge tone="danger">Emergency</StatusBadge>}
       </span>
       <span className={css["about"]}>
-        {item.note && <span>{item.note}</span>}
-        {item.medicines?.map((medicine) => (
-          <span key={medicine} className={css["medicine"]}>
-            {medicine}
+        {note && <span>{note}</span>}
+        {item.medicines.map((medicine) => (
+          <span key={medicine.productid} className={css["medicine"]}>
+            {medicineName(medicine)}
           </span>
         ))}
       </span>
       <span className={css["flags"]}>
-        {item.marks?.map((mark) => (
+        {itemMarks(item).map((mark) => (
           <StatusBadge key={mark} tone="warning">
             {mark}
           </StatusBadge>
         ))}
-        <RuleFlags rules={item.flags ?? []} />
+        <RuleFlags rules={item.flags} />
         {expiresSoon(item, now) && item.expires && (
           <StatusBadge tone="warning">
             {Date.parse(item.expires) > now ? `${span(Date.parse(item.expires) - now)} left` : "Too late"}
           </StatusBadge>
         )}
-        <Whose item={item} claim={claim} memberId={memberId} />
+        <Assignee item={item} claim={claim} memberId={memberId} />
       </span>
       <span className={css["place"]}>
         {patient?.state && (
@@ -94,7 +98,7 @@ export const Row = memo(function Row({
       </span>
     </>
   );
-  if (patient && opensCase && (queue === "incoming" || queue === "accepted"))
+  if (patient && opensCase && (kind === "incoming" || kind === "accepted"))
     return (
       <a data-row data-case={patient.id} className={css["row"]} href={casePath(patient.id)}>
         {content}
@@ -117,7 +121,7 @@ export const Row = memo(function Row({
 });
 
 /** Who it is assigned to, and who works on it right now. */
-function Whose({ item: { assignee }, claim, memberId }: { item: InboxItem; claim: Claim | null; memberId: string }) {
+function Assignee({ item: { assignee }, claim, memberId }: { item: InboxItem; claim: Claim | null; memberId: string }) {
   return (
     <>
       {assignee && (

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { care } from "#contract/care/calls.ts";
 import { formatList } from "#contract/fields/formats.ts";
+import { permits } from "#contract/policy/policy.ts";
 
 /** “3 patients in TX and 1 in NV”. */
 export const waitingWhere = (items: readonly { readonly state: string; readonly patients: number }[]): string =>
@@ -15,8 +16,8 @@ export const waitingWhere = (items: readonly { readonly state: string; readonly 
 
 /** At the top of the inbox: what waits in states where nobody who is here may decide. It isn't anybody's next. */
 export function UndecidableNotice() {
-  const scopes = useScopes();
-  const reads = care.undecidable.scopes.some((scope) => scopes.includes(scope));
+  const permissions = usePermissions();
+  const reads = permits(permissions, care.undecidable.access.needs);
   const { data } = useQuery({ ...queryOf(care.undecidable, {}), enabled: reads, refetchInterval: 60_000 });
   if (!data || data.items.length === 0) return null;
   return (

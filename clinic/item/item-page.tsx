@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -10,18 +9,18 @@ import { bySeverity } from "#clinic/care/rule-severity.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
-import { Loaded, Page, Section } from "#clinic/ui/page.tsx";
-import { medicineName } from "#clinic/ui/words/medicine-name.ts";
-import { orderStatusWords } from "#clinic/ui/words/order-status.ts";
-import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
+import { QueryContent, Page, Section } from "#clinic/ui/page.tsx";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
+import { ageOn, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
 import { span } from "#clinic/work/urgency.ts";
-import { outcomeWords, workItemKindWords } from "#clinic/work/work-item-words.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { outcomeLabels, workItemLabels } from "#clinic/work/work-item-labels.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { WorkItemDetail } from "#contract/care/work-items.ts";
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { CloseItem } from "./close-item.tsx";
 import css from "./item-page.module.css";
 
@@ -44,7 +43,7 @@ function Item({ id }: { id: string }) {
   const { data } = item;
   return (
     <Page title={data?.patient ? patientName(data.patient) : "From a patient"}>
-      <Loaded query={item} rows={8}>
+      <QueryContent query={item} rows={8}>
         {(read) => (
           <div className={css["page"]}>
             <Told item={read} />
@@ -53,14 +52,14 @@ function Item({ id }: { id: string }) {
             {read.closed === null ? <CloseItem item={read} /> : <Closed closed={read.closed} />}
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function Told({ item: { kind, entries, due, closed } }: { item: WorkItemDetail }) {
   const left = Date.parse(due) - serverClock.now();
-  const { title, text } = workItemKindWords[kind];
+  const { title, text } = workItemLabels[kind];
   return (
     <Section
       title={title}
@@ -158,7 +157,7 @@ function Medicine({ item: { prescriptions, orders, holds, closed, patient } }: {
             <li key={order.id}>
               <b>Order {order.number}</b>
               <StatusBadge tone={waits ? "warning" : "neutral"}>
-                {waits ? "Waits until somebody has looked" : orderStatusWords[order.status]}
+                {waits ? "Waits until somebody has looked" : orderStatusLabels[order.status]}
               </StatusBadge>
               <span className={css["quiet"]}>{order.detail.map(medicineName).join(", ")}</span>
             </li>
@@ -178,9 +177,9 @@ function Closed({ closed: { at, name, outcome, note } }: { closed: NonNullable<W
   return (
     <Section title="What came of it">
       <p>
-        <b>{outcomeWords[outcome].label}</b> · {name ?? "Your system"} · {practiceDayAndTime(at)}
+        <b>{outcomeLabels[outcome].label}</b> · {name ?? "Your system"} · {practiceDayAndTime(at)}
       </p>
-      {note && <p className={css["words"]}>{note}</p>}
+      {note && <p className={css["quote"]}>{note}</p>}
       <p>
         <a href={inboxPath("work_item")}>To what else waits</a>
       </p>

@@ -5,25 +5,27 @@ import { errorMessage, isApiError } from "#app/api/api-error.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
+import { queryOf } from "#clinic/api/query.ts";
 import { refusalAt } from "#clinic/api/refusal.ts";
 import { AuthenticatorSetup } from "#clinic/factors/authenticator-setup.tsx";
 import { PasskeySetup } from "#clinic/factors/passkey-setup.tsx";
 import { RecoveryCodes } from "#clinic/factors/recovery-codes.tsx";
 import { session, useSession } from "#clinic/session/current.ts";
 import { hasPasskeys } from "#clinic/session/passkey.ts";
-import { Door } from "#clinic/ui/door.tsx";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { linkedProviderUrl } from "#clinic/session/provider.ts";
+import { EntryPage } from "#clinic/ui/entry-page.tsx";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
 import type { FactorAdded } from "#contract/staff/factors.ts";
 import { type Invitation, staffSessionCalls, StaffPassword } from "#contract/staff/sessions.ts";
 
 /**
  * The way in by a mailed link, an invitation or a new start: a password, a passkey or an authenticator app, the recovery codes. A reload after the
- * password goes on where it was, because the session waits for the factor; in another browser the link begins again with the password.
+ * password continues where it was, because the session waits for the factor; in another browser the link begins again with the password.
  */
 export function JoinPage({ token, onDone }: { token: string | null; onDone: () => void }) {
   const { stage } = useSession();
@@ -39,9 +41,9 @@ export function JoinPage({ token, onDone }: { token: string | null; onDone: () =
   }
   if (codes !== null)
     return (
-      <Door title="Save your recovery codes">
+      <EntryPage title="Save your recovery codes">
         <RecoveryCodes codes={codes} onSaved={() => void saved()} />
-      </Door>
+      </EntryPage>
     );
   if (stage === "enrolling") return <FactorStep onAdded={(result) => void added(result)} />;
   return token === null ? <LinkProblem /> : <PasswordStep token={token} />;
@@ -49,7 +51,7 @@ export function JoinPage({ token, onDone }: { token: string | null; onDone: () =
 
 function LinkProblem() {
   return (
-    <Door title="This link doesn’t work">
+    <EntryPage title="This link doesn’t work">
       <Stack gap={4}>
         <p>
           It has expired, a newer one was sent, you have come in with it before, or it wasn’t copied in full. An
@@ -59,7 +61,7 @@ function LinkProblem() {
           <a href="/clinic">Sign in instead</a>
         </p>
       </Stack>
-    </Door>
+    </EntryPage>
   );
 }
 
@@ -74,7 +76,7 @@ function PasswordStep({ token }: { token: string }) {
     return <LinkProblem />;
   if (invitation.isError)
     return (
-      <Door title="We couldn’t open your link">
+      <EntryPage title="We couldn’t open your link">
         <Alert
           tone="warning"
           actions={
@@ -85,15 +87,45 @@ function PasswordStep({ token }: { token: string }) {
         >
           {errorMessage(invitation.error)}
         </Alert>
-      </Door>
+      </EntryPage>
     );
   if (!invitation.data)
     return (
-      <Door title="Opening your link">
+      <EntryPage title="Opening your link">
         <Spinner label="One moment" />
-      </Door>
+      </EntryPage>
     );
-  return <PasswordForm token={token} invitation={invitation.data} />;
+  return <Ways token={token} invitation={invitation.data} />;
+}
+
+/** By the practice's identity provider where it has one; with a password where that is allowed, and always for an emergency account. */
+function Ways({ token, invitation }: { token: string; invitation: Invitation }) {
+  const options = useQuery(queryOf(staffSessionCalls.signInOptions, {}));
+  const [withPassword, setWithPassword] = useState(false);
+  if (options.isPending)
+    return (
+      <EntryPage title="Opening your link">
+        <Spinner label="One moment" />
+      </EntryPage>
+    );
+  const { provider, password } = options.data ?? { provider: false, password: true };
+  if (!provider || withPassword) return <PasswordForm token={token} invitation={invitation} />;
+  return (
+    <EntryPage
+      title={invitation.kind === "invitation" ? `Welcome, ${invitation.name}` : "Start anew"}
+      lead="Sign in the way you do everywhere at your practice. After that you come in with one button."
+      foot={`This link works until ${practiceDayAndTime(invitation.expiresat)}.`}
+    >
+      <Stack gap={4}>
+        <Button wide data-first onClick={() => location.assign(linkedProviderUrl(token))}>
+          Use your practice’s sign-in
+        </Button>
+        <Button variant="quiet" onClick={() => setWithPassword(true)}>
+          {password ? "Choose a password instead" : "This is an emergency account"}
+        </Button>
+      </Stack>
+    </EntryPage>
+  );
 }
 
 const Choice = z.strictObject({ password: StaffPassword });
@@ -101,7 +133,7 @@ const Choice = z.strictObject({ password: StaffPassword });
 function PasswordForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const starting = invitation.kind === "invitation";
   return (
-    <Door
+    <EntryPage
       title={starting ? `Welcome, ${invitation.name}` : "Start anew"}
       lead={
         starting
@@ -139,7 +171,7 @@ function PasswordForm({ token, invitation }: { token: string; invitation: Invita
           </>
         )}
       </Form>
-    </Door>
+    </EntryPage>
   );
 }
 
@@ -147,7 +179,7 @@ function FactorStep({ onAdded }: { onAdded: (added: FactorAdded) => void }) {
   const passkeys = hasPasskeys();
   const [way, setWay] = useState<"passkey" | "app">(passkeys ? "passkey" : "app");
   return (
-    <Door
+    <EntryPage
       title={way === "passkey" ? "Add a passkey" : "Add an authenticator app"}
       lead={
         way === "passkey"
@@ -164,6 +196,6 @@ function FactorStep({ onAdded }: { onAdded: (added: FactorAdded) => void }) {
         )}
         {!passkeys && <p>This browser can’t make passkeys. You can add one later on another device.</p>}
       </Stack>
-    </Door>
+    </EntryPage>
   );
 }

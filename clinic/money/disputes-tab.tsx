@@ -6,27 +6,27 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
-import { Loaded, Said } from "#clinic/ui/page.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { Confirm } from "#clinic/work/confirm.tsx";
+import { QueryContent, Notice } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { care } from "#contract/care/calls.ts";
-import { type Dispute, disputeStatuses, disputesByUrgency, dueWords, reasonWords } from "./money-words.ts";
+import { type Dispute, disputeStatuses, disputesByUrgency, dueLabel, reasonLabel } from "./money-labels.ts";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
 import css from "./money.module.css";
 import { useDisputes } from "./money-lists.ts";
-import { MoreButton } from "./more-button.tsx";
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 
 /** Charges that a patient's bank wants back. They are answered at the gateway; here charges that one stopped are resumed. */
 export function DisputesTab() {
   const cache = useQueryClient();
   const [open, setOpen] = useState<Dispute | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const disputes = useDisputes();
   return (
     <>
-      <Said>{said}</Said>
-      <Loaded query={disputes}>
+      <Notice>{notice}</Notice>
+      <QueryContent query={disputes}>
         {({ pages }) => {
           const items = disputesByUrgency(pages.flatMap((page) => page.items));
           if (items.length === 0) return <p className={css["empty"]}>No bank has asked for a payment back.</p>;
@@ -42,7 +42,7 @@ export function DisputesTab() {
             </>
           );
         }}
-      </Loaded>
+      </QueryContent>
       {open && (
         <Confirm
           question={`Charge ${patientName(open.patient)} automatically again?`}
@@ -52,7 +52,7 @@ export function DisputesTab() {
           onConfirm={async () => {
             await call(care.resumeCharges, { params: { id: open.id }, body: {} });
             void cache.invalidateQueries({ queryKey: queryKey(care.disputes) });
-            setSaid(`${patientName(open.patient)} is charged automatically again.`);
+            setNotice(`${patientName(open.patient)} is charged automatically again.`);
           }}
         />
       )}
@@ -63,7 +63,7 @@ export function DisputesTab() {
 function DisputeRow({ dispute, onResume }: { dispute: Dispute; onResume: () => void }) {
   const { patient, amount, ordernumber, reason, status, openedat, chargesstopped } = dispute;
   const { tone, label } = disputeStatuses[status];
-  const due = dueWords(dispute, serverClock.now());
+  const due = dueLabel(dispute, serverClock.now());
   return (
     <tr>
       <td className={css["when"]}>{formatDay(openedat)}</td>
@@ -72,7 +72,7 @@ function DisputeRow({ dispute, onResume }: { dispute: Dispute; onResume: () => v
         {ordernumber && <div className={css["quiet"]}>Order {ordernumber}</div>}
       </td>
       <td className={css["amount"]}>{formatDollars(amount)}</td>
-      <td>{reasonWords(reason)}</td>
+      <td>{reasonLabel(reason)}</td>
       <td>
         <StatusBadge tone={tone}>{label}</StatusBadge>
         {due && <div className={css["quiet"]}>{due}</div>}

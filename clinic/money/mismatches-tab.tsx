@@ -4,16 +4,16 @@ import { cardText } from "#app/formats/cards.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryKey } from "#clinic/api/query.ts";
-import { Loaded, Said } from "#clinic/ui/page.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { QueryContent, Notice } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
 import css from "./money.module.css";
-import { MoreButton } from "./more-button.tsx";
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { placedOrders, type PlacedOrder, useOrders } from "./money-lists.ts";
-import { chargedWords, decisionOutcome, orderName } from "./money-words.ts";
+import { chargedLabel, decisionOutcome, orderName } from "./money-labels.ts";
 import { usePendingStep } from "./pending-steps.ts";
 import { StepDialog } from "./step-dialog.tsx";
 
@@ -24,18 +24,18 @@ export function MismatchesTab() {
   const cache = useQueryClient();
   const orders = useOrders("mismatch");
   const [open, setOpen] = useState<{ readonly item: PlacedOrder; readonly outcome: Outcome } | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
 
-  function done(words: string) {
+  function done(text: string) {
     void cache.invalidateQueries({ queryKey: queryKey(care.orders) });
-    setSaid(words);
+    setNotice(text);
     setOpen(null);
   }
 
   return (
     <>
-      <Said>{said}</Said>
-      <Loaded query={orders}>
+      <Notice>{notice}</Notice>
+      <QueryContent query={orders}>
         {({ pages }) => {
           const items = placedOrders(pages);
           if (items.length === 0)
@@ -55,7 +55,7 @@ export function MismatchesTab() {
             </>
           );
         }}
-      </Loaded>
+      </QueryContent>
       <Decided />
       {open && (
         <StepDialog
@@ -133,7 +133,7 @@ function MismatchRow({
       </td>
       <td className={css["amount"]}>{formatDollars(order.summary.totalamount)}</td>
       <td className={css["charged"]}>
-        {mismatch ? <b>{chargedWords(mismatch)}</b> : "–"}
+        {mismatch ? <b>{chargedLabel(mismatch)}</b> : "–"}
         {order.card && <div className={css["quiet"]}>{cardText(order.card)}</div>}
         {mismatch?.obstacle && <div className={css["quiet"]}>{mismatch.obstacle}</div>}
       </td>

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Page } from "#clinic/ui/page.tsx";
 import { Tabs } from "#clinic/ui/table/tabs.tsx";
-import { closingPath } from "./closing/closing-words.ts";
+import { closingPath } from "./closing/closing-labels.ts";
 import { ClosingTab } from "./closing/closing-tab.tsx";
 import { DisputesTab } from "./disputes-tab.tsx";
 import { placedOrders, useDisputes, useOrders } from "./money-lists.ts";
-import { isOpenDispute } from "./money-words.ts";
+import { isOpenDispute } from "./money-labels.ts";
 import { MismatchesTab } from "./mismatches-tab.tsx";
 import { patientsPastDue, usePastDue } from "./past-due.ts";
 import { PastDueTab } from "./past-due-tab.tsx";
@@ -29,9 +29,9 @@ export function MoneyPage() {
   const disputes = useDisputes();
   const pastDue = usePastDue();
   const counts: Readonly<Record<string, string>> = {
-    "/clinic/money": countWords(placedOrders(mismatches.data?.pages ?? []).length, mismatches.hasNextPage),
-    [pastDuePath]: countWords(patientsPastDue(pastDue.data?.pages ?? []).length, pastDue.hasNextPage),
-    "/clinic/money/disputes": countWords(
+    "/clinic/money": countLabel(placedOrders(mismatches.data?.pages ?? []).length, mismatches.hasNextPage),
+    [pastDuePath]: countLabel(patientsPastDue(pastDue.data?.pages ?? []).length, pastDue.hasNextPage),
+    "/clinic/money/disputes": countLabel(
       (disputes.data?.pages ?? []).flatMap(({ items }) => items).filter(isOpenDispute).length,
       disputes.hasNextPage,
     ),
@@ -51,4 +51,4 @@ export function MoneyPage() {
 }
 
 /** Of what the list below has read; where there is a next page, there may be more. */
-const countWords = (count: number, hasMore: boolean): string => `${count}${hasMore ? "+" : ""}`;
+const countLabel = (count: number, hasMore: boolean): string => `${count}${hasMore ? "+" : ""}`;

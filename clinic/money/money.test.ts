@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { isApiError } from "#app/api/api-error.ts";
-import { fakeServer } from "#clinic/testing/fake-server.ts";
+import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
 import { orderItem } from "#clinic/testing/orders.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import type { Order } from "#contract/orders/orders.ts";
-import { isPaid, isSettled, type MoneyStep, parseCents, sendStep } from "./money-step.ts";
+import { createAct } from "#clinic/work/act.ts";
+import { isPaid, type MoneyDecision, parseCents, sendDecision } from "./money-step.ts";
 import {
-  chargedWords,
+  chargedLabel,
   decisionOutcome,
-  decisionWords,
+  decisionTexts,
   type Dispute,
   disputesByUrgency,
-  dueWords,
+  dueLabel,
   matches,
-  reasonWords,
+  reasonLabel,
   refundNotes,
-} from "./money-words.ts";
+} from "./money-labels.ts";
 import { patientsPastDue } from "./past-due.ts";
 import { pendingSteps } from "./pending-steps.ts";
 import { refundSchema } from "./refund-dialog.tsx";
@@ -59,19 +59,28 @@ const order = (change: Partial<Order> = {}): Order => ({
   timeline: [],
   ...change,
 });
-const step: MoneyStep = {
-  orderId: staffId(7),
-  decision: { kind: "refund", amount: 12.5, reason: "Parcel was late" },
-  key: "press-1",
-};
+const refund: MoneyDecision = { kind: "refund", amount: 12.5, reason: "Parcel was late" };
+
+function deciding(answers: readonly FakeAnswer[]) {
+  const { call, sent } = fakeServer(answers);
+  let keys = 0;
+  const act = createAct<MoneyDecision>({ asSent: true }, () => `press-${++keys}`);
+  const send = (decision: MoneyDecision) =>
+    act.send(decision, (decided, key) => sendDecision(call, staffId(7), decided, key));
+  return { act, send, sent };
+}
 const keysOf = (sent: readonly { readonly headers: Headers }[]) =>
   sent.map(({ headers }) => headers.get("idempotency-key"));
 
 describe("decisions §8 a refund moves money once", () => {
   test("the key is the press's: a lost answer is asked for again with the same key and the same body", async () => {
-    const { call, sent } = fakeServer(["no answer", "no answer", { order: order({ refunded: 12.5 }) }]);
-    expect(await sendStep(call, step)).toBe("unknown");
-    expect(await sendStep(call, step)).toMatchObject({ order: { refunded: 12.5 } });
+    const { send, sent, act } = deciding(["no answer", "no answer", { order: order({ refunded: 12.5 }) }]);
+    expect(await send(refund)).toBeNull();
+    expect(act.get()).toMatchObject({
+      failure: { kind: "outcome_unknown" },
+      pending: { intent: refund, key: "press-1" },
+    });
+    expect(await send({ ...refund, reason: "Another" })).toMatchObject({ order: { refunded: 12.5 } });
     expect(keysOf(sent)).toEqual(["press-1", "press-1", "press-1"]);
     for (const { body } of sent) expect(body).toEqual({ amount: 12.5, reason: "Parcel was late" });
   });
@@ -82,39 +91,35 @@ describe("decisions §8 a refund moves money once", () => {
     ["the same press still being worked on", { refused: "in_flight" }],
     ["an answer that can't be read", { something: "else" }],
   ] as const)("after %s the outcome is unknown, never “it failed”", async (_, answer) => {
-    const { call } = fakeServer([answer, answer]);
-    expect(await sendStep(call, step)).toBe("unknown");
+    const { send, act } = deciding([answer, answer]);
+    expect(await send(refund)).toBeNull();
+    expect(act.get().failure).toEqual({ kind: "outcome_unknown" });
   });
 
   test("a refusal says that nothing was done, and ends the press; one of the session says nothing about it", async () => {
-    const codes = ["wrong_state", "payment_pending", "staff_session_ended", "scope_missing"] as const;
-    const settled = await Promise.all(
-      codes.map((refused) =>
-        sendStep(fakeServer([{ refused }]).call, step).then(
-          () => null,
-          (error: unknown) => [isApiError(error) && error.code, isSettled(error)],
-        ),
-      ),
-    );
-    expect(settled).toEqual([
-      ["wrong_state", true],
-      ["payment_pending", true],
-      ["staff_session_ended", false],
-      ["scope_missing", false],
-    ]);
-  });
-
-  test("a payment that differs is accepted or given back, with a key as well", async () => {
-    const { call, sent } = fakeServer([{ order: order() }]);
-    await sendStep(call, { orderId: staffId(7), decision: { kind: "release" }, key: "press-2" });
-    expect([sent[0]?.body, keysOf(sent)]).toEqual([{ outcome: "release" }, ["press-2"]]);
+    const codes = {
+      wrong_state: true,
+      payment_pending: true,
+      staff_session_ended: false,
+      scope_missing: false,
+    } as const;
+    for (const [refused, settled] of Object.entries(codes) as [keyof typeof codes, boolean][]) {
+      const { send, sent, act } = deciding(["no answer", "no answer", { refused }, { order: order() }]);
+      await send(refund);
+      expect(await send(refund)).toBeNull();
+      expect(act.get().failure).toMatchObject({ kind: "refused", code: refused });
+      expect(act.get().pending === null).toBe(settled);
+      await send(refund);
+      expect(keysOf(sent).at(-1)).toBe(settled ? "press-2" : "press-1");
+    }
   });
 
   test("a press without an answer is kept for its order until it is settled", () => {
-    pendingSteps.keep(step);
-    expect(pendingSteps.get(staffId(7))).toEqual(step);
+    const press = { intent: refund, key: "press-1" };
+    pendingSteps.set(staffId(7), press);
+    expect(pendingSteps.get(staffId(7))).toEqual(press);
     expect(pendingSteps.get(staffId(8))).toBeNull();
-    pendingSteps.forget(staffId(7));
+    pendingSteps.set(staffId(7), null);
     expect(pendingSteps.get(staffId(7))).toBeNull();
   });
 });
@@ -150,16 +155,16 @@ describe("decisions §7 an amount in dollars with cents", () => {
 });
 
 test("before money moves, it asks who gets what and where it goes", () => {
-  const words = decisionWords(step.decision, "Maria Winter", order());
-  expect(words.question).toBe("Refund $12.50 to Maria Winter?");
-  expect(words.detail).toContain("Order 1004711, to Visa ending in 4242.");
-  expect(words.label).toBe("Refund $12.50");
+  const texts = decisionTexts(refund, "Maria Winter", order());
+  expect(texts.question).toBe("Refund $12.50 to Maria Winter?");
+  expect(texts.detail).toContain("Order 1004711, to Visa ending in 4242.");
+  expect(texts.label).toBe("Refund $12.50");
 });
 
 test("decisions §11 no product reaches what finance reads", () => {
   for (const kind of ["accept", "release"] as const)
-    expect(JSON.stringify(decisionWords({ kind }, "Maria", order()))).not.toMatch(/estradiol|patch/i);
-  expect(JSON.stringify(decisionWords(step.decision, "Maria", order()))).not.toMatch(/estradiol|patch/i);
+    expect(JSON.stringify(decisionTexts({ kind }, "Maria", order()))).not.toMatch(/estradiol|patch/i);
+  expect(JSON.stringify(decisionTexts(refund, "Maria", order()))).not.toMatch(/estradiol|patch/i);
   expect(matches({ order: order(), patient: patient(1) }, "estradiol")).toBe(false);
 });
 
@@ -172,6 +177,11 @@ test.each([
   ["aria", false],
 ])("an order is found by “%s”: %s", (typed, found) => {
   expect(matches({ order: order(), patient: patient(1) }, typed)).toBe(found);
+});
+
+test("an order is found without its patient's accents and apostrophes", () => {
+  const item = { order: order(), patient: { ...patient(1), firstname: "Łucja", lastname: "O’Núñez" } };
+  for (const typed of ["lucja", "onunez", "O'NUÑ", "Ł"]) expect([typed, matches(item, typed)]).toEqual([typed, true]);
 });
 
 describe("disputes", () => {
@@ -198,14 +208,14 @@ describe("disputes", () => {
   });
 
   test("until when it may be answered, and that the day has passed", () => {
-    expect(dueWords(dispute(), now)).toMatch(/^Answer by/);
-    expect(dueWords(dispute({ evidencedueby: "2026-11-20T00:00:00Z" }), now)).toMatch(/^It was due/);
-    expect(dueWords(dispute({ status: "lost" }), now)).toBe("");
-    expect(reasonWords("product_not_received")).toBe("Product not received");
+    expect(dueLabel(dispute(), now)).toMatch(/^Answer by/);
+    expect(dueLabel(dispute({ evidencedueby: "2026-11-20T00:00:00Z" }), now)).toMatch(/^It was due/);
+    expect(dueLabel(dispute({ status: "lost" }), now)).toBe("");
+    expect(reasonLabel("product_not_received")).toBe("Product not received");
   });
 });
 
-describe("decisions §8 what the server knows of refunds counts, also on a page that was opened anew", () => {
+describe("decisions §8 what the server knows of refunds counts, also on a page that was opened again", () => {
   const refund = (status: "under_way" | "refunded" | "failed", amount: number) => ({
     ...{ id: staffId(9), amount, status, requestedat: "2026-11-20T16:00:00Z" },
   });
@@ -226,12 +236,12 @@ describe("decisions §8 what the server knows of refunds counts, also on a page 
 
 test("decisions §11 a payment that differs says what was charged: taken, held, or in another currency", () => {
   const charged = { captured: 45.28, held: 0, currency: "usd", obstacle: null };
-  expect(chargedWords(charged)).toBe("$45.28");
-  expect(chargedWords({ ...charged, captured: 0, held: 40 })).toBe("$40.00, held");
-  expect(chargedWords({ ...charged, currency: "eur" })).toBe("45.28 EUR");
+  expect(chargedLabel(charged)).toBe("$45.28");
+  expect(chargedLabel({ ...charged, captured: 0, held: 40 })).toBe("$40.00, held");
+  expect(chargedLabel({ ...charged, currency: "eur" })).toBe("45.28 EUR");
 });
 
-describe("decisions §8 what became of a payment that differed is the server's to know, so a page opened anew shows it", () => {
+describe("decisions §8 what became of a payment that differed is the server's to know, so a page opened again shows it", () => {
   const refund = (status: "under_way" | "refunded" | "failed", amount: number) => ({
     ...{ id: staffId(9), amount, status, requestedat: "2026-11-20T16:00:00Z" },
   });

@@ -1,19 +1,19 @@
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { formatDollars } from "#app/formats/money.ts";
-import { Loaded } from "#clinic/ui/page.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { QueryContent } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
-import { toDollars } from "#contract/fields/fields.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import css from "./money.module.css";
-import { declineWords } from "./money-words.ts";
-import { MoreButton } from "./more-button.tsx";
+import { declineLabels } from "./money-labels.ts";
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { type PatientPastDue, patientsPastDue, usePastDue } from "./past-due.ts";
 
 /** Patients whose charges failed and weren't paid since: how much, since when, why, and when it's tried again. */
 export function PastDueTab() {
   const charges = usePastDue();
   return (
-    <Loaded query={charges}>
+    <QueryContent query={charges}>
       {({ pages }) => {
         const rows = patientsPastDue(pages);
         if (rows.length === 0) return <p className={css["empty"]}>Nobody is past due.</p>;
@@ -32,7 +32,7 @@ export function PastDueTab() {
           </>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -51,7 +51,7 @@ function PastDueRow({ row: { patient, cents, charges, since, retryOn, attempts, 
       </td>
       <td className={css["when"]}>{formatCalendarDay(since)}</td>
       <td>
-        {declineWords[reason]}
+        {declineLabels[reason]}
         <div className={css["quiet"]}>{attempts === 1 ? "Tried once" : `Tried ${attempts} times`}</div>
       </td>
       <td className={css["when"]}>

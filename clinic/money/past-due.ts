@@ -1,5 +1,5 @@
 import type { OrderItem } from "#contract/care/worklists.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import { useOrders } from "./money-lists.ts";
 
 /** Failed charges, page after page; the list and its count are both made of it. */
@@ -12,7 +12,7 @@ export interface PatientPastDue {
   readonly charges: number;
   /** The day the oldest of them failed. */
   readonly since: string;
-  /** The soonest day one is tried again; null: not by itself. */
+  /** The soonest day one is tried again; null: not automatically. */
   readonly retryOn: string | null;
   readonly attempts: number;
   readonly reason: NonNullable<OrderItem["pastdue"]>["reason"];

@@ -1,24 +1,29 @@
 import { useSyncExternalStore } from "react";
 import { queryClient } from "#clinic/api/query.ts";
-import type { MoneyStep } from "./money-step.ts";
+import type { Press } from "#clinic/work/act.ts";
+import type { MoneyDecision } from "./money-step.ts";
 
 /*
- * Presses whose outcome nobody knows. They outlive their dialog and their page, so that whoever comes back repeats the same press and makes no second
- * one; with everything else they are forgotten when the person leaves.
+ * Presses whose outcome nobody knows, by order. They outlive their dialog and their page, so that whoever comes back repeats the same press and makes no
+ * second one; with everything else they are forgotten when the person leaves.
  */
 const keyOf = (orderId: string) => ["money-step", orderId] as const;
 queryClient.setQueryDefaults(["money-step"], { gcTime: Number.POSITIVE_INFINITY });
 
 export const pendingSteps = {
-  get: (orderId: string): MoneyStep | null => queryClient.getQueryData<MoneyStep>(keyOf(orderId)) ?? null,
-  keep: (step: MoneyStep): void => void queryClient.setQueryData<MoneyStep>(keyOf(step.orderId), step),
-  forget: (orderId: string): void => queryClient.removeQueries({ queryKey: keyOf(orderId) }),
+  get: (orderId: string): Press<MoneyDecision> | null =>
+    queryClient.getQueryData<Press<MoneyDecision>>(keyOf(orderId)) ?? null,
+  /** Null: its outcome is known. */
+  set: (orderId: string, press: Press<MoneyDecision> | null): void => {
+    if (press) queryClient.setQueryData<Press<MoneyDecision>>(keyOf(orderId), press);
+    else queryClient.removeQueries({ queryKey: keyOf(orderId) });
+  },
 };
 
-/** The press of an order whose outcome is unknown; null: none. */
-export const usePendingStep = (orderId: string): MoneyStep | null =>
+/** What was decided of an order with an outcome that is unknown; null: nothing. */
+export const usePendingStep = (orderId: string): MoneyDecision | null =>
   useSyncExternalStore(
     (listener) => queryClient.getQueryCache().subscribe(listener),
-    () => pendingSteps.get(orderId),
+    () => pendingSteps.get(orderId)?.intent ?? null,
     () => null,
   );

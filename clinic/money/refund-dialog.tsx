@@ -6,10 +6,11 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import type { DialogProps } from "#clinic/ui/dialogs/opens-dialog.tsx";
 import { care } from "#contract/care/calls.ts";
-import { toCents, toDollars } from "#contract/fields/fields.ts";
-import { type MoneyDecision, parseCents } from "./money-step.ts";
-import { orderName } from "./money-words.ts";
+import { plainAmount, toCents, toDollars } from "#contract/fields/numbers.ts";
+import { type MoneyDecision, parseCents, refundOf } from "./money-step.ts";
+import { orderName } from "./money-labels.ts";
 import type { PlacedOrder } from "./money-lists.ts";
 import { usePendingStep } from "./pending-steps.ts";
 import { StepDialog } from "./step-dialog.tsx";
@@ -31,17 +32,15 @@ export function RefundDialog({
   patientName,
   onDone,
   onClose,
-}: {
+}: DialogProps & {
   item: PlacedOrder;
   patientName: string;
-  onDone: (said: string) => void;
-  onClose: () => void;
 }) {
   const pending = usePendingStep(order.id);
   const left = toCents(refundable);
-  const [typed, setTyped] = useState({ amount: toDollars(left).toFixed(2), reason: "" });
+  const [typed, setTyped] = useState({ amount: plainAmount(left), reason: "" });
   const [decision, setDecision] = useState<MoneyDecision | null>(null);
-  const asked = decision ?? pending?.decision;
+  const asked = decision ?? pending;
   if (asked)
     return (
       <StepDialog
@@ -65,8 +64,7 @@ export function RefundDialog({
         defaultValues={typed}
         onSubmit={(values) => {
           setTyped(values);
-          const cents = parseCents(values.amount) ?? 0;
-          setDecision({ kind: "refund", amount: toDollars(cents), reason: values.reason });
+          setDecision(refundOf(values));
           return Promise.resolve();
         }}
       >

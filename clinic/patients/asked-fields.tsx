@@ -1,10 +1,8 @@
-import { settings } from "#app/settings.ts";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
-import { serverClock } from "#clinic/api/server-clock.ts";
+import { practiceToday } from "#clinic/care/practice-today.ts";
 import type { PatientRequest } from "#contract/care/subscriptions.ts";
-import { dayIn } from "#contract/fields/formats.ts";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 export const channelTexts: Readonly<Record<PatientRequest["channel"], string>> = {
   phone: "by phone",
@@ -18,23 +16,20 @@ const channels = Object.entries(channelTexts).map(([value, text]) => ({
   label: text.charAt(0).toUpperCase() + text.slice(1),
 }));
 
-/** Today in the practice's time zone. */
-export const practiceToday = (): string => dayIn(settings.brand.timezone, new Date(serverClock.now()));
-
 /** How a patient asked for something, as it is filled in. */
-export interface WrittenAsked {
+export interface TypedAsked {
   readonly channel: string;
   readonly on: string;
   readonly note: string;
 }
 
 type Props = {
-  readonly written: WrittenAsked;
-  readonly onWrite: (change: Partial<WrittenAsked>) => void;
+  readonly asked: TypedAsked;
+  readonly onChange: (change: Partial<TypedAsked>) => void;
   readonly fieldError: (path: string) => string | undefined;
 };
 
-export const AskedHow = ({ written: { channel, on }, onWrite, fieldError }: Props) => (
+export const AskedHow = ({ asked: { channel, on }, onChange, fieldError }: Props) => (
   <>
     <Select
       label="How did the patient ask?"
@@ -42,7 +37,7 @@ export const AskedHow = ({ written: { channel, on }, onWrite, fieldError }: Prop
       options={channels}
       value={channel}
       error={fieldError("asked.channel")}
-      onChange={({ target }) => onWrite({ channel: target.value })}
+      onChange={({ target }) => onChange({ channel: target.value })}
     />
     <TextField
       label="On which day?"
@@ -50,19 +45,19 @@ export const AskedHow = ({ written: { channel, on }, onWrite, fieldError }: Prop
       max={practiceToday()}
       value={on}
       error={fieldError("asked.on")}
-      onChange={({ target }) => onWrite({ on: target.value })}
+      onChange={({ target }) => onChange({ on: target.value })}
     />
   </>
 );
 
-export const AskedNote = ({ written: { note }, onWrite, fieldError }: Props) => (
-  <Textarea
+export const AskedNote = ({ asked: { note }, onChange, fieldError }: Props) => (
+  <CountedTextarea
     label="What was said"
     hint="Optional. For the practice."
     rows={2}
-    maxLength={500}
+    limit={500}
     value={note}
     error={fieldError("asked.note")}
-    onChange={({ target }) => onWrite({ note: target.value })}
+    onChange={({ target }) => onChange({ note: target.value })}
   />
 );

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearch } from "wouter";
 import * as z from "zod/mini";
-import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
@@ -13,22 +13,25 @@ import { focusNote, StaffNotes } from "#clinic/care/staff-notes.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { casePath } from "#clinic/work/case-keys.ts";
 import { partFromSearch } from "#clinic/work/record-path.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
-import { Loaded, Page } from "#clinic/ui/page.tsx";
-import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
+import { QueryContent, Page } from "#clinic/ui/page.tsx";
+import { ageOn, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
+import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
-import { dayIn } from "#contract/fields/formats.ts";
-import { careStatus, identityWords } from "#clinic/ui/words/care-status.ts";
-import { EditContact } from "./contact-data/edit-contact.tsx";
-import { MakeCopy } from "./copies/make-copy.tsx";
-import { WriteLetter } from "./letter/write-letter.tsx";
+import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
+import { permits } from "#contract/policy/policy.ts";
+import { careStatus, identityStatus } from "#clinic/ui/labels/care-status.ts";
+import { EditContact } from "./contact-data/contact-dialog.tsx";
+import { MakeCopy } from "./copies/copy-dialog.tsx";
+import { WriteLetter } from "./letter/letter-dialog.tsx";
 import css from "./record-page.module.css";
+import { RecordTold } from "#clinic/care/told-answers/told-dialog.tsx";
 import { WriteToPatient } from "./write-to-patient.tsx";
-import { RequestsToDecide } from "./requests/requests-to-decide.tsx";
+import { RenewalsAndUpsells } from "./decisions/renewals-and-upsells.tsx";
 import { type RecordSection, shownSections } from "./record-sections.tsx";
 
 /** A patient's record, as far as the person's roles open it. */
@@ -46,9 +49,9 @@ const NoRecord = () => (
 
 function Record({ id }: { id: string }) {
   const record = useQuery(queryOf(care.patient, { params: { id } }));
-  const scopes = useScopes();
-  const mayAudit = scopes.includes("audit");
-  const mayOpenCase = care.cases.scopes.some((scope) => scopes.includes(scope));
+  const permissions = usePermissions();
+  const mayAudit = permits(permissions, care.audit.access.needs);
+  const mayOpenCase = permits(permissions, care.cases.access.needs);
   if (isApiError(record.error) && record.error.code === "not_found") return <NoRecord />;
   return (
     <Page
@@ -59,21 +62,22 @@ function Record({ id }: { id: string }) {
           {record.data && <WriteToPatient record={record.data} />}
           {record.data && <WriteLetter record={record.data} />}
           {record.data && <EditContact record={record.data} />}
+          {record.data && <RecordTold patient={record.data} />}
           {record.data && <MakeCopy record={record.data} />}
           {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
         </>
       }
     >
-      <Loaded query={record} rows={12}>
+      <QueryContent query={record} rows={12}>
         {(data) => <Sections record={data} />}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function Sections({ record }: { record: PatientRecord }) {
-  const scopes = useScopes();
-  const mayNote = care.notes.scopes.some((scope) => scopes.includes(scope));
+  const permissions = usePermissions();
+  const mayNote = permits(permissions, care.notes.access.needs);
   const notes = { id: "notes", title: "Private notes", empty: false, content: <StaffNotes patientId={record.id} /> };
   const sections = mayNote ? beforeAnswers(shownSections(record), notes) : shownSections(record);
   const part = partFromSearch(useSearch());
@@ -87,12 +91,13 @@ function Sections({ record }: { record: PatientRecord }) {
   const empty = sections.filter((section) => section.empty);
   useKeys(mayNote ? { n: focusNote } : {});
   const status = careStatus(record);
-  const identity = identityWords[record.identitystatus];
+  const identity = identityStatus[record.identitystatus];
   const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
   const { birthday, state, doctor, since } = record;
   return (
     <>
       <OpenEmergencies patient={record} />
+      <UnreachedEmail patient={record} />
       <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>
@@ -108,7 +113,7 @@ function Sections({ record }: { record: PatientRecord }) {
         {record.shippingaddress && <Fact name="Shipping phone">{phoneText(record.shippingaddress.phoneno)}</Fact>}
         <Fact name="With us since">{formatDay(since)}</Fact>
       </Facts>
-      <RequestsToDecide record={record} />
+      <RenewalsAndUpsells record={record} />
       <div className={css["columns"]}>
         <nav aria-label="Parts of the record" className={css["parts"]}>
           <ul>

@@ -1,28 +1,33 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import type { ReactNode } from "react";
-import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Tone } from "#app/ui/brand/tones.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
+import { paceText } from "#clinic/care/directions-change.ts";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
-import { useScopes } from "#clinic/session/current.ts";
-import { actionWords, emergencyStateWords, sourceWords } from "#clinic/ui/words/emergency-words.ts";
-import { medicineName } from "#clinic/ui/words/medicine-name.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
-import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
-import type { TreatmentChange } from "#contract/treatment/changes.ts";
-import { ChangeTreatment } from "./treatment-change/change-treatment.tsx";
+import { earlyFillText } from "#clinic/care/prescription-steps.ts";
+import { usePermissions } from "#clinic/session/current.ts";
+import { actionLabel, emergencyState, sourceLabels } from "#clinic/ui/labels/emergency-labels.ts";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { prescriptionStatus } from "#clinic/ui/labels/prescription-status.ts";
+import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
+import { ChangeTreatment } from "./treatment-change/change-dialog.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
 import { channelTexts } from "./asked-fields.tsx";
-import { changedWords } from "./contact-data/contact-data.ts";
+import { changesLabel } from "./contact-data/contact-data.ts";
+import { toldLines } from "#clinic/care/told-answers/told-answers.ts";
 import { actionTexts, SubscriptionActions } from "./subscription-actions.tsx";
 import { opensConversation } from "./write-to-patient.tsx";
-import { Reviews } from "./reviews/reviews.tsx";
+import { Followups } from "./followups/followups.tsx";
 import css from "./record-page.module.css";
 
 export interface RecordSection {
@@ -51,9 +56,9 @@ const line = (first: ReactNode, ...more: (string | null | undefined | false)[]) 
 
 /** Where somebody may read on and write, if their role opens it. */
 function ConversationLink({ id, kind }: { id: string; kind: "doctor" | "patient_services" }) {
-  const scopes = useScopes();
+  const permissions = usePermissions();
   const name = kind === "doctor" ? "With the doctor" : "With patient services";
-  return opensConversation(kind, scopes) ? <a href={`/clinic/conversation/${id}`}>{name}</a> : name;
+  return opensConversation(kind, permissions) ? <a href={`/clinic/conversation/${id}`}>{name}</a> : <>{name}</>;
 }
 
 const nameOfSubscription = (
@@ -143,17 +148,21 @@ const sections: {
               {line(
                 <>
                   {medicineName(prescription)}{" "}
-                  <StatusBadge tone={status === "active" ? "success" : "neutral"}>{words(status)}</StatusBadge>
+                  <StatusBadge tone={prescriptionStatus[status].tone}>{prescriptionStatus[status].label}</StatusBadge>
                 </>,
                 rxnumber,
                 `${refillsleft} refills left`,
                 directions,
-                usednow && (status === "ended" ? "used until the next one begins" : "used now"),
+                paceText(prescription.pace),
+                usednow && (status === "replaced" ? "used until the next one begins" : "used now"),
+                earlyFillText(prescription),
                 `approved ${formatDay(approvedat)}`,
               )}
               <div className={css["steps"]}>
-                <PrescriptionActions prescription={prescription} />
-                <ChangeTreatment record={record} subscription={subscriptionToChange(record, prescription)} />
+                <PrescriptionActions prescription={prescription} revision={record.revision} />
+                <ChangeTreatment record={record}>
+                  {(change) => change(subscriptionToChange(record, prescription))}
+                </ChangeTreatment>
               </div>
             </>
           );
@@ -162,43 +171,54 @@ const sections: {
   },
   changes: {
     title: "Treatment changes",
-    content: (changes, record) =>
-      rows(changes, keyOfChange(changes), (change) => {
-        const { subscriptionid, from, to, note, doctor, at, chargeon, today, then } = change;
-        const { label, tone } = changeStatus[change.status];
-        const subscription = record.subscriptions?.find(
-          ({ id, status }) => id === subscriptionid && status !== "cancelled",
-        );
-        return (
-          <>
-            {line(
-              <>
-                {`${to.name} ${to.dosage}`} <StatusBadge tone={tone}>{label}</StatusBadge>
-              </>,
-              `instead of ${from.name} ${from.dosage}`,
-              pricesText(from, to),
-              today,
-              then,
-              chargeon && `first charge ${formatCalendarDay(chargeon)}`,
-              doctor?.name,
-              formatDay(at),
-            )}
-            {note && <p className={css["written"]}>{note}</p>}
-            <div className={css["steps"]}>
-              <ChangeTreatment
-                record={record}
-                subscription={openChange(changes, subscriptionid) === change ? subscription : undefined}
-                label="Change it again"
-              />
-            </div>
-          </>
-        );
-      }),
+    // The only change may be withdrawn here, and the page says so where it stood.
+    empty: (changes, { subscriptions = [] }) => changes.length === 0 && subscriptions.length === 0,
+    content: (changes, record) => (
+      <ChangeTreatment record={record}>
+        {(changeAgain) =>
+          changes.length === 0 ? (
+            <p>Nothing has been changed.</p>
+          ) : (
+            rows(
+              changes,
+              ({ id }) => id,
+              (change) => {
+                const { subscriptionid, from, to, note, doctor, at, chargeon, today, then } = change;
+                const { label, tone } = changeStatus[change.status];
+                const subscription = record.subscriptions?.find(
+                  ({ id, status }) => id === subscriptionid && status !== "cancelled",
+                );
+                return (
+                  <>
+                    {line(
+                      <>
+                        {`${to.name} ${to.dosage}`} <StatusBadge tone={tone}>{label}</StatusBadge>
+                      </>,
+                      `instead of ${from.name} ${from.dosage}`,
+                      pricesText(from, to),
+                      today,
+                      then,
+                      chargeon && `first charge ${formatCalendarDay(chargeon)}`,
+                      doctor?.name,
+                      formatDay(at),
+                    )}
+                    {note && <p className={css["note"]}>{note}</p>}
+                    <div className={css["steps"]}>
+                      {openChange(changes, subscriptionid) === change && changeAgain(subscription, "Change it again")}
+                    </div>
+                  </>
+                );
+              },
+            )
+          )
+        }
+      </ChangeTreatment>
+    ),
   },
   followups: {
     title: "Treatment reviews",
     empty: () => false,
-    content: (_, record) => <Reviews record={record} />,
+    content: (_, record) => <Followups record={record} />,
   },
   emergencies: {
     title: "Emergencies",
@@ -206,21 +226,21 @@ const sections: {
       rows(
         items,
         ({ id }) => id,
-        (told) => (
+        (emergency) => (
           <>
             {line(
               <>
-                <a href={`/clinic/emergency/${told.id}`}>“{told.words}”</a>{" "}
-                <StatusBadge tone={told.closedat === null ? "danger" : "neutral"}>
-                  {emergencyStateWords(told)}
+                <a href={`/clinic/emergency/${emergency.id}`}>“{emergency.words}”</a>{" "}
+                <StatusBadge tone={emergency.closedat === null ? "danger" : "neutral"}>
+                  {emergencyState(emergency)}
                 </StatusBadge>
               </>,
-              sourceWords[told.source],
-              `told ${practiceDayAndTime(told.reportedat)}`,
+              sourceLabels[emergency.source],
+              `told ${practiceDayAndTime(emergency.reportedat)}`,
             )}
-            {told.actions.map((action) => (
-              <p key={action.id} className={css["written"]}>
-                {actionWords(action)}, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
+            {emergency.actions.map((action) => (
+              <p key={action.id} className={css["note"]}>
+                {actionLabel(action)}, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
                 {action.text !== null && `: ${action.text}`}
               </p>
             ))}
@@ -232,10 +252,18 @@ const sections: {
     title: "Answers",
     content: (answers) => (
       <dl className={css["answers"]}>
-        {answers.map(({ questionid, question, answer, at }) => (
+        {answers.map(({ questionid, question, answer, at, told }) => (
           <div key={questionid}>
             <dt>{question}</dt>
-            <dd title={practiceDayAndTime(at)}>{answer}</dd>
+            <dd title={practiceDayAndTime(at)}>
+              {answer}
+              {told &&
+                toldLines(told).map((each) => (
+                  <div key={each} className={css["quiet"]}>
+                    {each}
+                  </div>
+                ))}
+            </dd>
           </div>
         ))}
       </dl>
@@ -300,7 +328,7 @@ const sections: {
         ({ subscriptionid, action, changes, channel, on, note, at }) =>
           line(
             action === "contact"
-              ? changedWords(changes)
+              ? changesLabel(changes)
               : `${actionTexts[action].done}: ${nameOfSubscription(subscriptions, subscriptionid)}`,
             `asked ${channelTexts[channel]} on ${formatCalendarDay(on)}`,
             note,
@@ -320,7 +348,7 @@ const sections: {
             <>
               {line(
                 <>
-                  {number ? `Order ${number}` : "Order"} <StatusBadge>{words(status)}</StatusBadge>
+                  {number ? `Order ${number}` : "Order"} <StatusBadge>{orderStatusLabels[status]}</StatusBadge>
                 </>,
                 formatDay(placedat),
                 detail
@@ -389,7 +417,7 @@ const sections: {
               <summary>
                 Read it<span className="visually-hidden">: letter of {formatDay(issuedat)}</span>
               </summary>
-              <p className={css["written"]}>{text}</p>
+              <p className={css["note"]}>{text}</p>
             </details>
           </>
         ),
@@ -403,7 +431,7 @@ const sections: {
         ({ kind, refid, at }) => `${kind} ${refid} ${at}`,
         ({ kind, refid, version, at }) =>
           line(
-            kind === "consent" ? words(refid) : kind === "order" ? "Terms of an order" : "Treatment change",
+            kind === "consent" ? consentName(refid) : agreementNames[kind],
             kind === "consent" && version && `version ${version}`,
             practiceDayAndTime(at),
           ),
@@ -422,17 +450,14 @@ const sections: {
   pharmacy: { title: "Pharmacy", content: (name) => line(name) },
 };
 
-/** The newest change of a subscription keeps its place when another one takes it: what was just done is said there. */
-const keyOfChange =
-  (changes: readonly TreatmentChange[]) =>
-  (change: TreatmentChange): string => {
-    const older = changes.filter(({ subscriptionid }) => subscriptionid === change.subscriptionid);
-    return older[0] === change ? change.subscriptionid : change.id;
-  };
+const agreementNames: Readonly<Record<Exclude<Shown<"agreements">[number]["kind"], "consent">, string>> = {
+  order: "Terms of an order",
+  change: "Treatment change",
+};
 
-/** “on_hold” as “On hold”, “hipaa_notice” as “HIPAA notice”. */
-const words = (name: string): string => {
-  const text = name.replaceAll("_", " ").replace("hipaa", "HIPAA");
+/** A consent of the content by its id: “hipaa_notice” as “HIPAA notice”. */
+const consentName = (id: string): string => {
+  const text = id.replaceAll("_", " ").replace("hipaa", "HIPAA");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { bareRecord, flag, patient } from "#clinic/testing/patients.ts";
-import { ageOn, patientName } from "#clinic/ui/words/patient-name.ts";
-import { recordFieldScopes } from "#contract/care/patients.ts";
-import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
-import { careStatus } from "#clinic/ui/words/care-status.ts";
+import { ageOn, patientName } from "#clinic/ui/labels/patient-name.ts";
+import { recordFieldNeeds } from "#contract/care/patients.ts";
+import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
+import { careStatus } from "#clinic/ui/labels/care-status.ts";
 import { shownSections } from "./record-sections.tsx";
 
 describe("decisions §11 a record shows what the person's roles open", () => {
@@ -20,9 +20,9 @@ describe("decisions §11 a record shows what the person's roles open", () => {
   });
 
   test("every field that a scope opens has its section", () => {
-    const all = Object.fromEntries(Object.keys(recordFieldScopes).map((name) => [name, []]));
+    const all = Object.fromEntries(Object.keys(recordFieldNeeds).map((name) => [name, []]));
     const shown = shownSections(bareRecord(all)).map(({ id }) => id);
-    expect(shown.toSorted()).toEqual(Object.keys(recordFieldScopes).toSorted());
+    expect(shown.toSorted()).toEqual(Object.keys(recordFieldNeeds).toSorted());
   });
 
   test("what a stop rule raised comes first, with its level in words", () => {

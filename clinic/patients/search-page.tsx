@@ -1,20 +1,21 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { useDebouncedValue } from "#app/browser/use-delayed.ts";
-import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { focusFirst } from "#clinic/ui/focus.ts";
-import { Loaded, Page } from "#clinic/ui/page.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { QueryContent, Page } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
-import { careStatus } from "#clinic/ui/words/care-status.ts";
+import { careStatus } from "#clinic/ui/labels/care-status.ts";
 import css from "./search-page.module.css";
 
 /** How long typing rests before it is looked for, ms. */
@@ -28,6 +29,7 @@ export function PatientSearchPage() {
   const [typed, setTyped] = useState(() => cache.getQueryData<string>(typedKey) ?? "");
   const q = useDebouncedValue(typed.trim(), restMs);
   const input = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
   useKeys({ "/": () => input.current?.select() });
   const found = useInfiniteQuery({
     queryKey: queryKey(care.searchPatients, q),
@@ -38,6 +40,14 @@ export function PatientSearchPage() {
     enabled: q !== "",
     placeholderData: keepPreviousData,
   });
+  // Whoever was found before may still be shown, and is never what Enter leads to.
+  const isOfTyped = q === typed.trim() && !found.isPlaceholderData;
+  const wantsFirst = useRef(false);
+  const focusWanted = (shown: HTMLElement | null) => {
+    if (!shown || !isOfTyped || !wantsFirst.current) return;
+    wantsFirst.current = false;
+    shown.querySelector<HTMLElement>("[data-row]")?.focus();
+  };
   return (
     <Page title="Patients">
       <search ref={focusFirst} className={css["search"]}>
@@ -50,38 +60,35 @@ export function PatientSearchPage() {
           spellCheck={false}
           value={typed}
           onChange={(event) => {
+            wantsFirst.current = false;
             setTyped(event.target.value);
             cache.setQueryData(typedKey, event.target.value);
           }}
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown" && event.key !== "Enter") return;
             event.preventDefault();
-            document.querySelector<HTMLElement>("[data-row]")?.focus();
+            wantsFirst.current = true;
+            focusWanted(results.current);
           }}
         />
       </search>
       {q === "" ? (
         <p className={css["quiet"]}>All words must match. Press the down arrow to reach the results.</p>
       ) : (
-        <Loaded query={found}>
+        <QueryContent query={found}>
           {({ pages }) => (
-            <>
+            <div
+              // Called anew once what was typed is found.
+              ref={(shown) => {
+                results.current = shown;
+                focusWanted(shown);
+              }}
+            >
               <Results patients={pages.flatMap(({ items }) => items)} />
-              {found.hasNextPage && (
-                <div>
-                  <Button
-                    variant="secondary"
-                    busy={found.isFetchingNextPage}
-                    busyLabel="Loading"
-                    onClick={() => void found.fetchNextPage()}
-                  >
-                    Show more
-                  </Button>
-                </div>
-              )}
-            </>
+              <MoreButton list={found} />
+            </div>
           )}
-        </Loaded>
+        </QueryContent>
       )}
     </Page>
   );

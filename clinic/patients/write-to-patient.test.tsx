@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { scopesOfRoles } from "#clinic/testing/staff.ts";
-import type { Role } from "#contract/staff/roles.ts";
+import type { Role } from "#contract/policy/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { conversationToWriteIn } from "./write-to-patient.tsx";
 
 const doctor = { id: "a", kind: "doctor" } as const;
@@ -17,6 +17,6 @@ describe("writing first goes to the own side's conversation", () => {
     [["pharmacy"], [doctor, services], null],
     [["nurse"], [], null],
   ])("%j of %j: %s", (roles, conversations, id) => {
-    expect(conversationToWriteIn(conversations, scopesOfRoles(roles))?.id ?? null).toBe(id);
+    expect(conversationToWriteIn(conversations, permissionsOfRoles(...roles))?.id ?? null).toBe(id);
   });
 });

@@ -2,8 +2,9 @@ import { useSyncExternalStore } from "react";
 import { call, registerGate } from "#clinic/api/call.ts";
 import { queryClient } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import type { Scope } from "#contract/http/scopes.ts";
-import { createStaffSession, type Member } from "./session.ts";
+import type { Permission } from "#contract/policy/policy.ts";
+import { createStaffSession } from "./session.ts";
+import type { Member } from "./session-state.ts";
 import { watchSession } from "./watch-session.ts";
 
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("clinic-session");
@@ -37,4 +38,4 @@ export function usePrescriberName(): string {
   return doctorname ?? name;
 }
 
-export const useScopes = (): readonly Scope[] => useMember().scopes;
+export const usePermissions = (): readonly Permission[] => useMember().permissions;

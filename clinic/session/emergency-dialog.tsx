@@ -1,16 +1,17 @@
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { OpenEmergency } from "#clinic/api/client.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
+import { permits } from "#contract/policy/policy.ts";
 import type { StaffSessionStore } from "./session.ts";
 
 /** Before anything is decided for a patient with an open emergency: what it is, and whether the person decides all the same. */
 export function EmergencyDialog({ session, open }: { session: StaffSessionStore; open: readonly OpenEmergency[] }) {
-  const scopes = useScopes();
-  const reads = care.emergency.scopes.some((scope) => scopes.includes(scope));
+  const permissions = usePermissions();
+  const reads = permits(permissions, care.emergency.access.needs);
   const cancel = () => session.answerEmergency(false);
   return (
     <Modal

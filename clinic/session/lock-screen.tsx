@@ -3,7 +3,7 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import type { StaffSessionStore } from "./session.ts";
@@ -55,7 +55,7 @@ export function LockScreen({ session }: { session: StaffSessionStore }) {
   );
 }
 
-/** For what is worth more than a session. What waits for it goes ahead by itself afterwards. */
+/** Asks for a fresh proof where a session isn't enough. What waits for it is sent afterwards. */
 export function ProofDialog({ session }: { session: StaffSessionStore }) {
   return (
     <Modal

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearch } from "wouter";
 import * as z from "zod/mini";
 import { errorMessage } from "#app/api/api-error.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
@@ -10,7 +11,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { focusFirst } from "#clinic/ui/focus.ts";
 import { staffSessionCalls, type Proof } from "#contract/staff/sessions.ts";
 import { AuthenticatorCodeField } from "./authenticator-code-field.tsx";
-import { providerUrl } from "./provider.ts";
+import { providerProblem, providerUrl } from "./provider.ts";
 import { askForPasskey, hasPasskeys } from "./passkey.ts";
 import type { StaffSessionStore } from "./session.ts";
 import css from "./proof-form.module.css";
@@ -72,10 +73,14 @@ export function ProofForm({ session, proofs }: { session: StaffSessionStore; pro
 
 /** Leaves for the identity provider, which sends the browser back to this page. */
 function ProviderProof() {
+  const problem = providerProblem(useSearch());
   return (
-    <a className={css["provider"]} data-first href={providerUrl({ proof: true })}>
-      Use your practice’s sign-in
-    </a>
+    <Stack gap={3}>
+      <a className={css["provider"]} data-first href={providerUrl({ proof: true })}>
+        Use your practice’s sign-in
+      </a>
+      {problem && <Alert tone="warning">{problem}</Alert>}
+    </Stack>
   );
 }
 

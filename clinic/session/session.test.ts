@@ -54,7 +54,7 @@ describe("decisions §11 the session of the staff app", () => {
     expect(session.get().stage).toBe("second_factor");
   });
 
-  test("the server can't be reached at first: it says so, and a later try goes on", async () => {
+  test("the server can't be reached at first: it says so, and a later try works", async () => {
     const { session } = sessionWith("no answer", "no answer", openSession());
     await session.refresh();
     expect(session.get().stage).toBe("unreachable");
@@ -214,6 +214,21 @@ describe("decisions §11 a record outside one's queue asks for a reason", () => 
     await expect(third).rejects.toMatchObject({ code: "reason_required" });
   });
 
+  test("whoever signs in next is asked, although the person before gave none", async () => {
+    const { session, call } = sessionWith(openSession(), refused, { message: "Done" }, another(), refused);
+    await session.refresh();
+    const first = read(call);
+    await expect.poll(() => session.get().askingFor).toBe(staffId(9));
+    session.cancelReason(staffId(9));
+    await expect(first).rejects.toMatchObject({ code: "reason_required" });
+    await session.signOut();
+    await session.signIn(credentials);
+    const next = read(call);
+    await expect.poll(() => session.get().askingFor).toBe(staffId(9));
+    session.cancelReason(staffId(9));
+    await expect(next).rejects.toMatchObject({ code: "reason_required" });
+  });
+
   test("of two patients one is asked about after the other; the end of the session refuses what waits", async () => {
     const { session, call, sent } = sessionWith(openSession(), refused, other, { refused: "staff_session_ended" });
     await session.refresh();
@@ -245,7 +260,7 @@ describe("a decision for a patient with an open emergency", () => {
       (error: { code: string }) => error.code,
     );
 
-  test("is sent again once the person has seen it, with its id and the same key; one told of meanwhile is asked about as well", async () => {
+  test("is sent again once the person has seen it, with its id and the same key; one reported in between is asked about as well", async () => {
     const { session, call, sent } = sessionWith(openSession(), refused(emergency), refused(emergency, another), {
       refused: "wrong_state",
     });

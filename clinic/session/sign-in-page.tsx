@@ -2,20 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearch } from "wouter";
 import * as z from "zod/mini";
+import { errorMessage } from "#app/api/api-error.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { Door } from "#clinic/ui/door.tsx";
+import { EntryPage } from "#clinic/ui/entry-page.tsx";
 import { focusFirst } from "#clinic/ui/focus.ts";
 import { staffSessionCalls } from "#contract/staff/sessions.ts";
 import { ProofForm } from "./proof-form.tsx";
 import { providerProblem, providerUrl } from "./provider.ts";
-import type { SessionState, StaffSessionStore } from "./session.ts";
+import type { StaffSessionStore } from "./session.ts";
+import type { SessionState } from "./session-state.ts";
 
 const foot =
   "No invitation yet, or lost your phone and passkey? Ask an administrator of your practice to send you a link.";
@@ -27,7 +29,7 @@ export function SignInPage({ session, leftBy }: { session: StaffSessionStore; le
   const problem = providerProblem(useSearch());
   const { provider, password } = options.data ?? { provider: false, password: true };
   return (
-    <Door title="Sign in" lead="For people who work at the practice." foot={foot}>
+    <EntryPage title="Sign in" lead="For people who work at the practice." foot={foot}>
       <Stack gap={5}>
         {leftBy === "ended" && (
           <Alert tone="info" title="You’re signed out">
@@ -49,7 +51,7 @@ export function SignInPage({ session, leftBy }: { session: StaffSessionStore; le
           </Button>
         )}
       </Stack>
-    </Door>
+    </EntryPage>
   );
 }
 
@@ -77,14 +79,17 @@ const PasswordForm = ({ session }: { session: StaffSessionStore }) => (
 /** The second step: what they have, besides what they know. */
 export function SecondFactorPage({ session }: { session: StaffSessionStore }) {
   const proofs = session.get().session?.proofs ?? [];
+  const [problem, setProblem] = useState("");
+  const startOver = () => session.signOut().catch((error: unknown) => setProblem(errorMessage(error)));
   return (
-    <Door title="Prove it’s you" lead="Your password is right. One more step." foot={foot}>
+    <EntryPage title="Prove it’s you" lead="Your password is right. One more step." foot={foot}>
       <Stack gap={4}>
         <ProofForm session={session} proofs={proofs} />
-        <Button variant="quiet" onClick={() => void session.signOut().catch(() => {})}>
+        <Button variant="quiet" onClick={() => void startOver()}>
           Start over
         </Button>
+        {problem && <Alert tone="warning">{problem}</Alert>}
       </Stack>
-    </Door>
+    </EntryPage>
   );
 }

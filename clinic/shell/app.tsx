@@ -5,12 +5,12 @@ import { navigate } from "wouter/use-browser-location";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { queryClient } from "#clinic/api/query.ts";
 import { session, useSession } from "#clinic/session/current.ts";
 import { EmergencyDialog, LockScreen, ProofDialog, ReasonDialog } from "#clinic/session/lock-screen.tsx";
-import type { SessionState } from "#clinic/session/session.ts";
-import { Door } from "#clinic/ui/door.tsx";
+import type { SessionState } from "#clinic/session/session-state.ts";
+import { EntryPage } from "#clinic/ui/entry-page.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -82,13 +82,13 @@ function Screen({ token }: { token: string | null }) {
 const isIn = (stage: SessionState["stage"]) => stage === "open" || stage === "locked";
 
 const Waiting = () => (
-  <Door title="One moment">
+  <EntryPage title="One moment">
     <Spinner label="Loading" />
-  </Door>
+  </EntryPage>
 );
 
 const Unreachable = () => (
-  <Door title="We can’t reach the server">
+  <EntryPage title="We can’t reach the server">
     <Alert
       tone="warning"
       actions={
@@ -99,5 +99,5 @@ const Unreachable = () => (
     >
       Check your connection, then try again.
     </Alert>
-  </Door>
+  </EntryPage>
 );

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Page } from "#clinic/ui/page.tsx";
 
-/** A page that failed, or whose code did not load, takes nothing else with it. `otherwise` is shown in place of the words. */
+/** A page that failed, or whose code did not load, takes nothing else with it. `otherwise` is shown in place of the text. */
 export class Boundary extends Component<{ children: ReactNode; otherwise?: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

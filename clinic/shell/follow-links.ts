@@ -1,4 +1,4 @@
-/** Makes links of the staff app show their page without loading it anew. */
+/** Makes links of the staff app show their page without reloading. */
 export function followLinks(page: Document, navigate: (path: string) => void): void {
   page.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,21 +1,23 @@
-import type { Scope } from "#contract/http/scopes.ts";
+import { type Permission, permits } from "#contract/policy/policy.ts";
 import { Switch } from "#app/ui/forms/choices/switch.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { caseActions, caseKeys } from "#clinic/work/case-keys.ts";
-import { useScopes } from "#clinic/session/current.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import css from "./shell.module.css";
-import type { PageEntry } from "./pages.ts";
+import type { PageEntry } from "./pages.tsx";
 import { singleKeys, useSingleKeys } from "./single-keys.ts";
 
 type KeyRow = readonly [keys: string, what: string];
 
-/** Keys of the pages somebody with these scopes works on. A key that several pages have does the same on each. */
-function pageKeys(scopes: readonly Scope[]): readonly KeyRow[] {
-  const has = (...any: readonly Scope[]) => any.some((scope) => scopes.includes(scope));
+/** Keys of the pages somebody with these permissions works on. A key that several pages have does the same on each. */
+function pageKeys(permissions: readonly Permission[]): readonly KeyRow[] {
+  const has = (...needs: readonly Permission[]) => permits(permissions, needs);
   const rows: readonly KeyRow[] = [
-    ...(has("rx") ? caseActions.map((action): KeyRow => [caseKeys[action].key, caseKeys[action].label]) : []),
-    ...(has("messages", "clinical")
+    ...(has("write:prescribing")
+      ? caseActions.map((action): KeyRow => [caseKeys[action].key, caseKeys[action].label])
+      : []),
+    ...(has("write:doctor_conversation", "write:services_conversation")
       ? ([
           ["r", "Answer a message"],
           ["c", "Answers given often"],
@@ -23,7 +25,7 @@ function pageKeys(scopes: readonly Scope[]): readonly KeyRow[] {
           ["e", "Next that waits"],
         ] as const)
       : []),
-    ...(has("dispense")
+    ...(has("write:dispensing")
       ? ([
           ["x", "Select the row"],
           ["p", "Pack with lot numbers"],
@@ -46,7 +48,7 @@ export function KeysDialog({ pages, onClose }: { pages: readonly PageEntry[]; on
     ["/", "Find a patient; in Dispensing and Money, an order"],
     ["j k", "Next and previous row"],
     ["Enter", "Open the row"],
-    ...pageKeys(useScopes()),
+    ...pageKeys(usePermissions()),
     ["g l", "Lock"],
     ["?", "Show these keys"],
     ["Esc", "Close a dialog"],

@@ -33,7 +33,7 @@ export function nextKey(
   return { state: idle, action: { kind: "key", key } };
 }
 
-/** What is focused, as far as it decides whose a key is. */
+/** What is focused, as far as it decides who handles a key. */
 export interface Focused {
   /** In capitals, as the page has it. */
   readonly tag: string;
@@ -66,7 +66,7 @@ export function isTaken(target: EventTarget | null, key: string): boolean {
   return focused !== null && takesKey(focused, key);
 }
 
-/** Whether Escape leaves the field somebody is in; what has used it for itself, like a list that closes, keeps it, and a dialog closes by itself. */
+/** Whether Escape leaves the field somebody is in; not where something else uses the key, like a list or a dialog that closes. */
 export const escapeLeaves = (
   focused: Focused | null,
   { key, defaultPrevented }: Pick<KeyboardEvent, "key" | "defaultPrevented">,

@@ -1,6 +1,6 @@
 import { useMember } from "#clinic/session/current.ts";
 import { Page } from "#clinic/ui/page.tsx";
-import { namesOfRoles } from "#clinic/ui/words/role-names.ts";
+import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
 
 export function ForbiddenPage() {
   const { roles } = useMember();

@@ -1,32 +1,35 @@
 import { describe, expect, test } from "vitest";
-import { scopesOfRoles } from "#clinic/testing/staff.ts";
-import { roles } from "#contract/staff/roles.ts";
-import { firstPage, pageAt, pages, pagesFor } from "./pages.ts";
+import { permits } from "#contract/policy/policy.ts";
+import { roles } from "#contract/policy/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
+import { firstPage, pageAt, pages, pagesFor } from "./pages.tsx";
 
 describe("decisions §11 a role sees what its work needs", () => {
   test.each(roles)("%s", (role) => {
-    const scopes = scopesOfRoles([role]);
-    const seen = pagesFor(scopes).map(({ path }) => path);
+    const permissions = permissionsOfRoles(role);
+    const seen = pagesFor(permissions).map(({ path }) => path);
     for (const page of pages) {
-      const opened = page.scopes === null || page.scopes.some((scope) => scopes.includes(scope));
-      if (seen.includes(page.path)) expect(opened).toBe(true);
-      expect(pageAt(page.path, scopes)).toBe(opened ? page : "forbidden");
+      const isAllowed = page.needs === null || permits(permissions, page.needs);
+      if (seen.includes(page.path)) expect(isAllowed).toBe(true);
+      expect(pageAt(page.path, permissions)).toBe(isAllowed ? page : "forbidden");
     }
-    expect(seen).toContain(firstPage(scopes));
+    expect(seen).toContain(firstPage(permissions));
   });
 
   test("only an administrator sees the team and the audit", () => {
-    const seeing = (path: string) => roles.filter((role) => pageAt(path, scopesOfRoles([role])) !== "forbidden");
+    const seeing = (path: string) => roles.filter((role) => pageAt(path, permissionsOfRoles(role)) !== "forbidden");
     expect([seeing("/clinic/team"), seeing("/clinic/audit")]).toEqual([["administrator"], ["administrator"]]);
   });
 
   test("only finance sees the money", () => {
-    expect(roles.filter((role) => pageAt("/clinic/money", scopesOfRoles([role])) !== "forbidden")).toEqual(["finance"]);
+    expect(roles.filter((role) => pageAt("/clinic/money", permissionsOfRoles(role)) !== "forbidden")).toEqual([
+      "finance",
+    ]);
   });
 
   test("each role's navigation", () => {
     const labels = (role: (typeof roles)[number]) =>
-      pagesFor(scopesOfRoles([role]))
+      pagesFor(permissionsOfRoles(role))
         .map(({ label }) => label)
         .join(", ");
     expect(Object.fromEntries(roles.map((role) => [role, labels(role)]))).toEqual({
@@ -41,8 +44,8 @@ describe("decisions §11 a role sees what its work needs", () => {
 
   test("a record is reached by a link also where the search isn't, and not by finance", () => {
     const path = "/clinic/patients/0199c0de-0000-7000-8000-000000000001";
-    expect(pageAt(path, scopesOfRoles(["pharmacy"]))).toMatchObject({ label: "Patients" });
-    expect(pageAt(path, scopesOfRoles(["finance"]))).toBe("forbidden");
+    expect(pageAt(path, permissionsOfRoles("pharmacy"))).toMatchObject({ label: "Patients" });
+    expect(pageAt(path, permissionsOfRoles("finance"))).toBe("forbidden");
   });
 
   test("somebody without any role still reaches their own account", () => {
@@ -51,8 +54,8 @@ describe("decisions §11 a role sees what its work needs", () => {
 });
 
 test("an address that is no page is none, also when it begins like one", () => {
-  expect(pageAt("/clinic/teams", ["team"])).toBeNull();
-  expect(pageAt("/clinic/nothing", ["team"])).toBeNull();
+  expect(pageAt("/clinic/teams", ["read:team"])).toBeNull();
+  expect(pageAt("/clinic/nothing", ["read:team"])).toBeNull();
 });
 
 test("each page has a letter of its own, and none is the lock's", () => {

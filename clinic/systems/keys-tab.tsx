@@ -10,18 +10,18 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
-import { Loaded, Said } from "#clinic/ui/page.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { QueryContent, Notice } from "#clinic/ui/page.tsx";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
-import { type Scope, scopes } from "#contract/http/scopes.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
+import { type Scope, scopes } from "#contract/policy/policy.ts";
 import { type ApiKey, keyCalls } from "#contract/integrations/keys.ts";
 import { SecretOnce } from "./secret-once.tsx";
-import { keyActions, keyStatus, scopeNames } from "./system-words.ts";
+import { keyActions, keyStatus, scopeNames } from "./system-labels.ts";
 import css from "./systems.module.css";
 
 type Open =
@@ -32,15 +32,9 @@ type Open =
 /** The keys by which the practice's systems make calls. */
 export function KeysTab() {
   const cache = useQueryClient();
-  const keys = useQuery(queryOf(keyCalls.keys, {}));
   const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState("");
-  const now = new Date(serverClock.now());
-  const again = () => cache.invalidateQueries({ queryKey: queryKey(keyCalls.keys) });
-  const made = ({ key, secret }: { key: ApiKey; secret: string }) => {
-    void again();
-    setOpen({ kind: "secret", name: key.name, secret });
-  };
+  const [notice, setNotice] = useState("");
+  const again = () => void cache.invalidateQueries({ queryKey: queryKey(keyCalls.keys) });
   return (
     <>
       <p className={css["quiet"]}>
@@ -50,58 +44,105 @@ export function KeysTab() {
       <div>
         <Button onClick={() => setOpen({ kind: "new" })}>Make a key</Button>
       </div>
-      <Said>{said}</Said>
-      <Loaded query={keys}>
-        {({ items }) => (
-          <Table label="API keys" head={["Name", "Opens", "Status", "Last used", "Actions"]}>
-            {items.map((key) => (
-              <tr key={key.id}>
-                <td>
-                  <b>{key.name}</b>
-                  <br />
-                  <span className={css["quiet"]}>
-                    {key.ending === null
-                      ? "From the settings"
-                      : `Ends in ${key.ending}, made ${formatDay(key.createdat)}`}
-                  </span>
-                </td>
-                <td>{key.scopes.length === scopes.length ? "Everything" : key.scopes.join(", ")}</td>
-                <td>
-                  <StatusBadge tone={keyStatus(key, now).tone}>{keyStatus(key, now).label}</StatusBadge>
-                </td>
-                <td>{key.lastusedat === null ? "Never" : practiceDayAndTime(key.lastusedat)}</td>
-                <td>
-                  <RowActions>
-                    {keyActions(key, now).map((kind) => (
-                      <RowAction
-                        key={kind}
-                        label={kind === "rotate" ? "Replace" : "End"}
-                        name={`${kind === "rotate" ? "Replace" : "End"} ${key.name}`}
-                        onClick={() => setOpen({ kind, key })}
-                      />
-                    ))}
-                  </RowActions>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </Loaded>
-      {open?.kind === "new" && <KeyForm onMade={made} onClose={() => setOpen(null)} />}
-      {open?.kind === "rotate" && (
-        <Confirm
-          question={`Replace the key ${open.key.name}?`}
-          detail="You get a new one with the same scopes. The old one works for 24 hours more, so that the system can change over."
-          confirmLabel="Make the new key"
-          onConfirm={async () => {
-            const answer = await call(keyCalls.rotateKey, { params: { id: open.key.id }, body: {} });
-            // After this question has closed.
-            setTimeout(() => made(answer));
+      <Notice>{notice}</Notice>
+      <KeyTable onAction={(kind, key) => setOpen({ kind, key })} />
+      {open && (
+        <KeyDialog
+          open={open}
+          onMade={({ key, secret }) => {
+            again();
+            setOpen({ kind: "secret", name: key.name, secret });
+          }}
+          onEnded={(key) => {
+            again();
+            setNotice(`The key ${key.name} has ended.`);
           }}
           onClose={() => setOpen(null)}
         />
       )}
-      {open?.kind === "revoke" && (
+    </>
+  );
+}
+
+function KeyTable({ onAction }: { onAction: (kind: "rotate" | "revoke", key: ApiKey) => void }) {
+  const keys = useQuery(queryOf(keyCalls.keys, {}));
+  const now = new Date(serverClock.now());
+  return (
+    <QueryContent query={keys}>
+      {({ items }) => (
+        <Table label="API keys" head={["Name", "Opens", "Status", "Last used", "Actions"]}>
+          {items.map((key) => (
+            <tr key={key.id}>
+              <td>
+                <b>{key.name}</b>
+                <br />
+                <span className={css["quiet"]}>
+                  {key.ending === null
+                    ? "From the settings"
+                    : `Ends in ${key.ending}, made ${formatDay(key.createdat)}`}
+                </span>
+              </td>
+              <td>{key.scopes.length === scopes.length ? "Everything" : key.scopes.join(", ")}</td>
+              <td>
+                <StatusBadge tone={keyStatus(key, now).tone}>{keyStatus(key, now).label}</StatusBadge>
+              </td>
+              <td>{key.lastusedat === null ? "Never" : practiceDayAndTime(key.lastusedat)}</td>
+              <td>
+                <RowActions>
+                  {keyActions(key, now).map((kind) => (
+                    <RowAction
+                      key={kind}
+                      label={kind === "rotate" ? "Replace" : "End"}
+                      name={`${kind === "rotate" ? "Replace" : "End"} ${key.name}`}
+                      onClick={() => onAction(kind, key)}
+                    />
+                  ))}
+                </RowActions>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </QueryContent>
+  );
+}
+
+interface Made {
+  readonly key: ApiKey;
+  readonly secret: string;
+}
+
+/** What is done with a key: making one, replacing or ending it, and its secret. */
+function KeyDialog({
+  open,
+  onMade,
+  onEnded,
+  onClose,
+}: {
+  open: Open;
+  onMade: (made: Made) => void;
+  onEnded: (key: ApiKey) => void;
+  onClose: () => void;
+}) {
+  switch (open.kind) {
+    case "new":
+      return <KeyForm onMade={onMade} onClose={onClose} />;
+    case "rotate":
+      return (
+        <Confirm
+          question={`Replace the key ${open.key.name}?`}
+          detail="You get a new one with the same scopes. The old one works for 24 hours more, so that the system can change over."
+          confirmLabel="Make the new key"
+          onConfirm={async (key) => {
+            const answer = await call(keyCalls.rotateKey, { params: { id: open.key.id }, body: {} }, { key });
+            // After this question has closed.
+            setTimeout(() => onMade(answer));
+          }}
+          onClose={onClose}
+        />
+      );
+    case "revoke":
+      return (
         <Confirm
           question={`End the key ${open.key.name}?`}
           detail="Whatever uses this key is refused from now on. It can’t be brought back."
@@ -109,34 +150,27 @@ export function KeysTab() {
           danger
           onConfirm={async () => {
             await call(keyCalls.revokeKey, { params: { id: open.key.id }, body: {} });
-            void again();
-            setSaid(`The key ${open.key.name} has ended.`);
+            onEnded(open.key);
           }}
-          onClose={() => setOpen(null)}
+          onClose={onClose}
         />
-      )}
-      {open?.kind === "secret" && (
+      );
+    case "secret":
+      return (
         <SecretOnce
           title={`The key for ${open.name}`}
           detail="You see it this once. Put it where the system keeps its secrets."
           secret={open.secret}
-          onDone={() => setOpen(null)}
+          onDone={onClose}
         />
-      )}
-    </>
-  );
+      );
+  }
 }
 
-function KeyForm({
-  onMade,
-  onClose,
-}: {
-  onMade: (made: { key: ApiKey; secret: string }) => void;
-  onClose: () => void;
-}) {
+function KeyForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
-  const { send, sending, problem, fieldError } = useSend();
+  const { send, sending, message, fieldError } = useAct();
   const body = { name, scopes: scopes.filter((scope) => chosen.includes(scope)) };
   const errors = [fieldError("name"), fieldError("scopes")];
   return (
@@ -145,7 +179,7 @@ function KeyForm({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void send(body, async (key) => onMade(await call(keyCalls.createKey, { body }, { key })));
+          void send(body, (_, key) => call(keyCalls.createKey, { body }, { key }), onMade);
         }}
       >
         <TextField
@@ -170,7 +204,7 @@ function KeyForm({
             ))}
           </div>
         </FieldGroup>
-        {problem && errors.every((error) => error === undefined) && <Alert tone="warning">{problem}</Alert>}
+        {message && errors.every((error) => error === undefined) && <Alert tone="warning">{message}</Alert>}
         <FormActions label="Make the key" busy={sending} busyLabel="Making it" onCancel={onClose} />
       </form>
     </Modal>

@@ -6,7 +6,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import css from "./systems.module.css";
 
-/** A secret that is in one answer only: nobody goes on by mistake before they have it. */
+/** A secret that is in one answer only: nobody continues by mistake before they have it. */
 export function SecretOnce({
   title,
   detail,

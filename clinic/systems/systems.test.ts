@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { scopes } from "#contract/http/scopes.ts";
+import { scopes } from "#contract/policy/policy.ts";
 import { eventTypes } from "#contract/integrations/events.ts";
-import { deliveryStatus, eventNames, keyActions, keyStatus, scopeNames, webhookStatus } from "./system-words.ts";
+import { deliveryStatus, eventNames, keyActions, keyStatus, scopeNames, webhookStatus } from "./system-labels.ts";
 
 const now = new Date("2026-11-27T15:00:00Z");
 const key = (change: object = {}) => ({
@@ -35,7 +35,7 @@ describe("a key", () => {
     expect(keyActions(key(change), now)).toEqual(actions);
   });
 
-  test("each scope and each event is said in words", () => {
+  test("each scope and each event has a label", () => {
     expect(new Set(scopes.map((scope) => scopeNames[scope])).size).toBe(scopes.length);
     expect(new Set(eventTypes.map((type) => eventNames[type])).size).toBe(eventTypes.length);
   });

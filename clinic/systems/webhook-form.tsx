@@ -6,10 +6,10 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { call } from "#clinic/api/call.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 import { type ClinicEventType, eventTypes } from "#contract/integrations/events.ts";
 import { webhookCalls } from "#contract/integrations/webhooks.ts";
-import { eventNames } from "./system-words.ts";
+import { eventNames } from "./system-labels.ts";
 import css from "./systems.module.css";
 
 /** Adds an address that events are sent to. */
@@ -17,7 +17,7 @@ export function WebhookForm({ onMade, onClose }: { onMade: (made: { secret: stri
   const [url, setUrl] = useState("https://");
   const [description, setDescription] = useState("");
   const [chosen, setChosen] = useState<readonly ClinicEventType[]>([]);
-  const { send, sending, problem, fieldError } = useSend();
+  const { send, sending, message, fieldError } = useAct();
   const types = eventTypes.filter((type) => chosen.includes(type));
   const body = { url, ...(description.trim() && { description }), ...(types.length > 0 && { types }) };
   const urlError = fieldError("url");
@@ -27,7 +27,7 @@ export function WebhookForm({ onMade, onClose }: { onMade: (made: { secret: stri
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void send(body, async (key) => onMade(await call(webhookCalls.createWebhook, { body }, { key })));
+          void send(body, (_, key) => call(webhookCalls.createWebhook, { body }, { key }), onMade);
         }}
       >
         <TextField
@@ -60,7 +60,7 @@ export function WebhookForm({ onMade, onClose }: { onMade: (made: { secret: stri
             ))}
           </div>
         </FieldGroup>
-        {problem && urlError === undefined && <Alert tone="warning">{problem}</Alert>}
+        {message && urlError === undefined && <Alert tone="warning">{message}</Alert>}
         <FormActions label="Add it" busy={sending} busyLabel="Adding it" onCancel={onClose} />
       </form>
     </Modal>

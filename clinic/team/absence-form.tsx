@@ -1,18 +1,17 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { Form } from "#app/forms/form.tsx";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Select, type SelectOption } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { useState } from "react";
-import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 
 /** “Away until …”, or from when. */
-export const awayWords = ({ from, until }: NonNullable<TeamDoctor["away"]>, today: string): string =>
+export const awayLabel = ({ from, until }: NonNullable<TeamDoctor["away"]>, today: string): string =>
   from <= today
     ? `Away until ${formatCalendarDay(until)}`
     : `Away ${formatCalendarDay(from)} to ${formatCalendarDay(until)}`;
@@ -26,25 +25,24 @@ export function AbsenceForm({
 }: {
   doctor: TeamDoctor;
   doctors: readonly TeamDoctor[];
-  onDone: (doctor: TeamDoctor, said: string) => void;
+  onDone: (doctor: TeamDoctor, notice: string) => void;
   onClose: () => void;
 }) {
   const params = { doctorid: doctor.id };
-  const [problem, setProblem] = useState("");
-  async function end() {
-    try {
-      onDone(await call(teamDoctorCalls.endAbsence, { params }), `${doctor.name} isn’t away anymore.`);
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-  }
+  const ending = useAct();
+  const end = () =>
+    ending.send(
+      params,
+      () => call(teamDoctorCalls.endAbsence, { params }),
+      (changed) => onDone(changed, `${doctor.name} isn’t away anymore.`),
+    );
   return (
     <Modal
       title={`${doctor.name} is away`}
       description="While they’re away, new patients go to other doctors, and no conversation is theirs. Their patients read until when, and who covers. If it’s for long, hand over the patients as well."
       onClose={onClose}
     >
-      {problem && <Alert tone="warning">{problem}</Alert>}
+      {ending.message && <Alert tone="warning">{ending.message}</Alert>}
       <Form
         schema={teamDoctorCalls.setAbsence.body}
         names={["from", "until", "coverid"]}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TeamDoctor } from "#contract/staff/doctors.ts";
-import { isRemovable, parseStates, patientsWords, TypedDoctor, typedDoctor } from "./doctor-fields.ts";
+import { isRemovable, parseStates, patientsLabel, TypedDoctor, typedDoctor } from "./doctor-fields.ts";
 
 const doctor = (change: Partial<TeamDoctor> = {}): TeamDoctor => ({
   ...{ id: "elena_marsh", name: "Dr. Elena Marsh", firstname: "Elena", lastname: "Marsh", credentials: "MD" },
@@ -25,8 +25,8 @@ describe("decisions §11 doctors' cards: what is typed, and what can be done", (
       expect(isRemovable(doctor(change))).toBe(false);
   });
   test("at a glance: how many patients, no new ones, removed", () => {
-    expect(patientsWords(doctor({ patients: 1 }))).toBe("1 patient");
-    expect(patientsWords(doctor({ patients: 2, acceptspatients: false }))).toBe("2 patients, takes no new ones");
-    expect(patientsWords(doctor({ active: false }))).toBe("Removed, gets no patients");
+    expect(patientsLabel(doctor({ patients: 1 }))).toBe("1 patient");
+    expect(patientsLabel(doctor({ patients: 2, acceptspatients: false }))).toBe("2 patients, takes no new ones");
+    expect(patientsLabel(doctor({ active: false }))).toBe("Removed, gets no patients");
   });
 });

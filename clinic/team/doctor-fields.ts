@@ -41,7 +41,7 @@ export const typedDoctor = (doctor: TeamDoctor | null, portraits: readonly strin
 });
 
 /** What about their patients is to be known at a glance. */
-export function patientsWords({ active, acceptspatients, patients }: TeamDoctor): string {
+export function patientsLabel({ active, acceptspatients, patients }: TeamDoctor): string {
   if (!active) return "Removed, gets no patients";
   const count = patients === 1 ? "1 patient" : `${patients} patients`;
   return acceptspatients ? count : `${count}, takes no new ones`;

@@ -1,12 +1,12 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { shrinkImage } from "#app/browser/shrink-image.ts";
-import { Form } from "#app/forms/form.tsx";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
+import { Form, type FormControls } from "#app/forms/form.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { FieldGroup } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
-import { createIntentKey } from "#clinic/api/intent-key.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import type { TeamDoctor } from "#contract/staff/doctors.ts";
@@ -15,24 +15,16 @@ import css from "./doctor-form.module.css";
 import { PhotoField } from "./photo-field.tsx";
 import { type PhotoChange, sendDoctor } from "./send-doctor.ts";
 
-/** Adds a doctor, or changes the card that patients see, the photo, the states, and whether they take new patients. */
-export function DoctorForm({
-  doctor: opened,
-  portraits,
-  onSaved,
-  onDone,
-  onClose,
-}: {
-  /** Null: a new one. */
-  doctor: TeamDoctor | null;
-  portraits: readonly string[];
+interface DoctorFormEvents {
   /** Saved in part; the form stays. */
-  onSaved: (doctor: TeamDoctor) => void;
-  onDone: (doctor: TeamDoctor, said: string) => void;
-  onClose: () => void;
-}) {
-  const [doctor, setDoctor] = useState(opened);
-  const [keys] = useState(() => createIntentKey());
+  readonly onSaved: (doctor: TeamDoctor) => void;
+  readonly onDone: (doctor: TeamDoctor, notice: string) => void;
+}
+
+/** The card as it was last saved, the photo that is chosen, and saving both. */
+function useDoctorCard(initial: TeamDoctor | null, { onSaved, onDone }: DoctorFormEvents) {
+  const [doctor, setDoctor] = useState(initial);
+  const keyed = useKeyedRequests();
   const [photo, setPhoto] = useState<{ readonly change: PhotoChange; readonly problem: string }>({
     change: null,
     problem: "",
@@ -41,12 +33,29 @@ export function DoctorForm({
     const { change } = photo;
     setPhoto({ change, problem: "" });
     const sent = change?.file ? { file: await shrinkImage(change.file) } : change;
-    const saved = await sendDoctor({ call, keyOf: keys.of }, doctor, typed, sent);
-    if (saved.photoProblem === "") return onDone(saved.doctor, saved.said);
+    const saved = await sendDoctor({ call, keyed }, doctor, typed, sent);
+    if (saved.photoProblem === "") return onDone(saved.doctor, saved.notice);
     setDoctor(saved.doctor);
     setPhoto({ change, problem: saved.photoProblem });
     onSaved(saved.doctor);
   }
+  return { doctor, photo, setPhoto, save };
+}
+
+/** Adds a doctor, or changes the card that patients see, the photo, the states, and whether they take new patients. */
+export function DoctorForm({
+  doctor: initial,
+  portraits,
+  onSaved,
+  onDone,
+  onClose,
+}: DoctorFormEvents & {
+  /** Null: a new one. */
+  doctor: TeamDoctor | null;
+  portraits: readonly string[];
+  onClose: () => void;
+}) {
+  const { doctor, photo, setPhoto, save } = useDoctorCard(initial, { onSaved, onDone });
   return (
     <Modal
       title={doctor === null ? "Add a doctor" : `The card of ${doctor.name}`}
@@ -62,53 +71,15 @@ export function DoctorForm({
       >
         {({ form, field, error, busy }) => (
           <>
-            <div className={css["two"]}>
-              <TextField label="First name" autoComplete="off" {...field("firstname")} />
-              <TextField label="Last name" autoComplete="off" {...field("lastname")} />
-            </div>
-            <TextField
-              label="Title and specialty"
-              hint="Like “MD, board-certified OB/GYN”."
-              autoComplete="off"
-              {...field("credentials")}
-            />
-            <Textarea label="About them, for patients" rows={3} {...field("bio")} />
-            <PhotoField
-              name={doctor?.name ?? ""}
-              uploaded={doctor?.uploadedportrait ?? null}
-              {...photo}
-              locked={form.formState.isSubmitting}
-              onChange={(change, problem = "") => setPhoto({ change, problem })}
-            />
-            <FieldGroup label="Portrait without a photo" error={error("portrait")}>
-              <div className={css["portraits"]}>
-                {portraits.map((portrait, index) => (
-                  <label key={portrait} className={css["portrait"]}>
-                    <input type="radio" value={portrait} {...form.register("portrait")} />
-                    <img src={portrait} alt={`Portrait ${index + 1}`} width={56} height={56} />
-                  </label>
-                ))}
-              </div>
-            </FieldGroup>
-            <TextField
-              label="NPI"
-              hint="Ten digits, for prescriptions."
-              inputMode="numeric"
-              autoComplete="off"
-              {...field("npi")}
-            />
-            <Textarea
-              label="States they’re licensed in"
-              hint="Two letters each, like IA, OH. Until when each license is valid stays as it is."
-              rows={2}
-              spellCheck={false}
-              {...field("states")}
-            />
-            <Checkbox
-              label="Takes new patients"
-              hint="Without it, nobody new is matched with them. Those they have stay."
-              {...form.register("acceptspatients")}
-            />
+            <CardFields form={form} field={field} portraits={portraits} portraitError={error("portrait")}>
+              <PhotoField
+                name={doctor?.name ?? ""}
+                uploaded={doctor?.uploadedportrait ?? null}
+                {...photo}
+                locked={form.formState.isSubmitting}
+                onChange={(change, problem = "") => setPhoto({ change, problem })}
+              />
+            </CardFields>
             <FormActions
               label={doctor === null ? "Add the doctor" : doctor.active ? "Save" : "Save and bring back"}
               busy={busy}
@@ -119,5 +90,64 @@ export function DoctorForm({
         )}
       </Form>
     </Modal>
+  );
+}
+
+/** The fields of the card; `children` is the photo, above the portrait that stands in for it. */
+function CardFields({
+  form,
+  field,
+  portraits,
+  portraitError,
+  children,
+}: Pick<FormControls<TypedDoctor>, "form" | "field"> & {
+  portraits: readonly string[];
+  portraitError: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div className={css["two"]}>
+        <TextField label="First name" autoComplete="off" {...field("firstname")} />
+        <TextField label="Last name" autoComplete="off" {...field("lastname")} />
+      </div>
+      <TextField
+        label="Title and specialty"
+        hint="Like “MD, board-certified OB/GYN”."
+        autoComplete="off"
+        {...field("credentials")}
+      />
+      <Textarea label="About them, for patients" rows={3} {...field("bio")} />
+      {children}
+      <FieldGroup label="Portrait without a photo" error={portraitError}>
+        <div className={css["portraits"]}>
+          {portraits.map((portrait, index) => (
+            <label key={portrait} className={css["portrait"]}>
+              <input type="radio" value={portrait} {...form.register("portrait")} />
+              <img src={portrait} alt={`Portrait ${index + 1}`} width={56} height={56} />
+            </label>
+          ))}
+        </div>
+      </FieldGroup>
+      <TextField
+        label="NPI"
+        hint="Ten digits, for prescriptions."
+        inputMode="numeric"
+        autoComplete="off"
+        {...field("npi")}
+      />
+      <Textarea
+        label="States they’re licensed in"
+        hint="Two letters each, like IA, OH. Until when each license is valid stays as it is."
+        rows={2}
+        spellCheck={false}
+        {...field("states")}
+      />
+      <Checkbox
+        label="Takes new patients"
+        hint="Without it, nobody new is matched with them. Those they have stay."
+        {...form.register("acceptspatients")}
+      />
+    </>
   );
 }

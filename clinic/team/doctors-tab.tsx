@@ -8,17 +8,17 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { call } from "#clinic/api/call.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
 import { RowAction, RowActions } from "#clinic/ui/table/row-actions.tsx";
-import { Loaded, Said } from "#clinic/ui/page.tsx";
+import { QueryContent, Notice } from "#clinic/ui/page.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { dayIn } from "#contract/fields/formats.ts";
 import { type License, type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { staffMemberCalls, type StaffMember } from "#contract/staff/members.ts";
-import { AbsenceForm, awayWords } from "./absence-form.tsx";
+import { AbsenceForm, awayLabel } from "./absence-form.tsx";
 import { HandOverPatients } from "./hand-over-patients.tsx";
 import css from "./doctors-tab.module.css";
-import { isRemovable, patientsWords } from "./doctor-fields.ts";
+import { isRemovable, patientsLabel } from "./doctor-fields.ts";
 import { DoctorForm } from "./doctor-form.tsx";
 import { LicenseForm } from "./license-form.tsx";
 import { doctorsByUrgency, licensesByUrgency, licenseStatus, needsAttention } from "./licenses.ts";
@@ -34,7 +34,7 @@ export function DoctorsTab() {
   const doctors = useQuery(queryOf(teamDoctorCalls.doctors, {}));
   const team = useQuery(queryOf(staffMemberCalls.members, {}));
   const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
 
   function keep(changed: TeamDoctor) {
     cache.setQueryData(queryOf(teamDoctorCalls.doctors, {}).queryKey, (list) => {
@@ -45,16 +45,16 @@ export function DoctorsTab() {
     });
     void cache.invalidateQueries({ queryKey: queryKey(teamDoctorCalls.doctors) });
   }
-  function done(changed: TeamDoctor, words: string) {
+  function done(changed: TeamDoctor, text: string) {
     keep(changed);
-    setSaid(words);
+    setNotice(text);
     setOpen(null);
   }
 
   return (
     <>
-      <Said>{said}</Said>
-      <Loaded query={doctors}>
+      <Notice>{notice}</Notice>
+      <QueryContent query={doctors}>
         {({ items, portraits }) => (
           <>
             <div>
@@ -89,7 +89,7 @@ export function DoctorsTab() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {open?.kind === "license" && <LicenseForm {...open} onDone={done} onClose={() => setOpen(null)} />}
       {open?.kind === "remove" && (
         <Confirm
@@ -129,8 +129,8 @@ function DoctorRow({
       <td className={css["who"]}>
         <b>{doctor.name}</b>
         <div className={css["quiet"]}>{doctor.credentials}</div>
-        <div className={css["quiet"]}>{patientsWords(doctor)}</div>
-        {doctor.away && <StatusBadge tone="warning">{awayWords(doctor.away, today)}</StatusBadge>}
+        <div className={css["quiet"]}>{patientsLabel(doctor)}</div>
+        {doctor.away && <StatusBadge tone="warning">{awayLabel(doctor.away, today)}</StatusBadge>}
       </td>
       <td className={css["who"]}>
         {decides?.name ?? <span className={css["quiet"]}>{doctor.memberid === null ? "Nobody" : "…"}</span>}

@@ -9,11 +9,11 @@ import { type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { doctorOptions } from "./absence-form.tsx";
 
 /** What became of it, in words. */
-export function handedOverWords({ doctor, moved, left }: Output<typeof teamDoctorCalls.handOverPatients>): string {
-  const said = `${moved === 1 ? "1 patient has" : `${moved} patients have`} another doctor now, and can read it.`;
-  if (left.length === 0) return said;
+export function handedOverNotice({ doctor, moved, left }: Output<typeof teamDoctorCalls.handOverPatients>): string {
+  const notice = `${moved === 1 ? "1 patient has" : `${moved} patients have`} another doctor now, and can read it.`;
+  if (left.length === 0) return notice;
   const stay = formatList(left.map(({ state, patients }) => `${patients} in ${state}`));
-  return `${said} With ${doctor.name} stay ${stay}: nobody else may treat them there.`;
+  return `${notice} With ${doctor.name} stay ${stay}: nobody else may treat them there.`;
 }
 
 /** Gives a doctor's patients to somebody else, each where that one is licensed. */
@@ -25,7 +25,7 @@ export function HandOverPatients({
 }: {
   doctor: TeamDoctor;
   doctors: readonly TeamDoctor[];
-  onDone: (doctor: TeamDoctor, said: string) => void;
+  onDone: (doctor: TeamDoctor, notice: string) => void;
   onClose: () => void;
 }) {
   return (
@@ -40,7 +40,7 @@ export function HandOverPatients({
         defaultValues={{ todoctorid: "" }}
         onSubmit={async (body) => {
           const result = await call(teamDoctorCalls.handOverPatients, { params: { doctorid: doctor.id }, body });
-          onDone(result.doctor, handedOverWords(result));
+          onDone(result.doctor, handedOverNotice(result));
         }}
       >
         {({ field, busy }) => (

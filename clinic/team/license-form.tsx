@@ -1,5 +1,5 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { Form } from "#app/forms/form.tsx";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { call } from "#clinic/api/call.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
@@ -15,7 +15,7 @@ export function LicenseForm({
 }: {
   doctor: TeamDoctor;
   license: License;
-  onDone: (doctor: TeamDoctor, said: string) => void;
+  onDone: (doctor: TeamDoctor, notice: string) => void;
   onClose: () => void;
 }) {
   const { state } = license;

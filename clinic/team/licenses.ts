@@ -1,4 +1,4 @@
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 import type { SelectOption } from "#app/ui/forms/select.tsx";
 import type { License, TeamDoctor } from "#contract/staff/doctors.ts";

@@ -1,5 +1,5 @@
 import { call } from "#clinic/api/call.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
+import { Confirm } from "#clinic/work/confirm.tsx";
 import { staffMemberCalls, type StaffMember } from "#contract/staff/members.ts";
 import type { MemberAction } from "./member-status.ts";
 
@@ -8,8 +8,8 @@ interface Step {
   readonly detail: string;
   readonly label: string;
   readonly danger: boolean;
-  readonly call: (id: string) => Promise<StaffMember>;
-  readonly said: (member: StaffMember) => string;
+  readonly call: (id: string, key: string) => Promise<StaffMember>;
+  readonly notice: (member: StaffMember) => string;
 }
 
 const steps: Readonly<Record<Exclude<MemberAction, "edit">, Step>> = {
@@ -18,8 +18,8 @@ const steps: Readonly<Record<Exclude<MemberAction, "edit">, Step>> = {
     detail: "The link they have now stops working.",
     label: "Send it",
     danger: false,
-    call: (id) => call(staffMemberCalls.inviteAgain, { params: { id }, body: {} }),
-    said: ({ email }) => `A new link is on its way to ${email}.`,
+    call: (id, key) => call(staffMemberCalls.inviteAgain, { params: { id }, body: {} }, { key }),
+    notice: ({ email }) => `A new link is on its way to ${email}.`,
   },
   recover: {
     question: (name) => `Let ${name} start anew?`,
@@ -27,8 +27,8 @@ const steps: Readonly<Record<Exclude<MemberAction, "edit">, Step>> = {
       "For a lost phone and passkey. Make sure it’s really them who asks. Their sessions, password, passkeys and codes end now, and we email them a link.",
     label: "End them and send a link",
     danger: true,
-    call: (id) => call(staffMemberCalls.recoverMember, { params: { id }, body: {} }),
-    said: ({ name, email }) => `${name} is signed out everywhere. A link is on its way to ${email}.`,
+    call: (id, key) => call(staffMemberCalls.recoverMember, { params: { id }, body: {} }, { key }),
+    notice: ({ name, email }) => `${name} is signed out everywhere. A link is on its way to ${email}.`,
   },
   disable: {
     question: (name) => `Disable ${name}?`,
@@ -36,7 +36,7 @@ const steps: Readonly<Record<Exclude<MemberAction, "edit">, Step>> = {
     label: "Disable",
     danger: true,
     call: (id) => call(staffMemberCalls.disableMember, { params: { id }, body: {} }),
-    said: ({ name }) => `${name} is disabled and signed out everywhere.`,
+    notice: ({ name }) => `${name} is disabled and signed out everywhere.`,
   },
   enable: {
     question: (name) => `Let ${name} in again?`,
@@ -44,7 +44,7 @@ const steps: Readonly<Record<Exclude<MemberAction, "edit">, Step>> = {
     label: "Let them in",
     danger: false,
     call: (id) => call(staffMemberCalls.enableMember, { params: { id }, body: {} }),
-    said: ({ name }) => `${name} can sign in again.`,
+    notice: ({ name }) => `${name} can sign in again.`,
   },
 };
 
@@ -57,7 +57,7 @@ export function MemberConfirm({
 }: {
   action: Exclude<MemberAction, "edit">;
   member: StaffMember;
-  onDone: (member: StaffMember, said: string) => void;
+  onDone: (member: StaffMember, notice: string) => void;
   onClose: () => void;
 }) {
   const step = steps[action];
@@ -68,9 +68,9 @@ export function MemberConfirm({
       confirmLabel={step.label}
       danger={step.danger}
       onClose={onClose}
-      onConfirm={async () => {
-        const changed = await step.call(member.id);
-        onDone(changed, step.said(changed));
+      onConfirm={async (key) => {
+        const changed = await step.call(member.id, key);
+        onDone(changed, step.notice(changed));
       }}
     />
   );

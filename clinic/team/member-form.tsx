@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { FieldGroup } from "#app/ui/forms/field.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
@@ -11,16 +12,15 @@ import { queryOf } from "#clinic/api/query.ts";
 import { refusalAt } from "#clinic/api/refusal.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { Loaded } from "#clinic/ui/page.tsx";
-import { roleNames } from "#clinic/ui/words/role-names.ts";
+import { QueryContent } from "#clinic/ui/page.tsx";
+import { roleLabels } from "#clinic/ui/labels/role-labels.ts";
 import { teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { staffMemberCalls, type StaffMember } from "#contract/staff/members.ts";
-import { roles, type Role } from "#contract/staff/roles.ts";
+import { roles, type Role } from "#contract/policy/roles.ts";
 import { doctorOptions } from "./licenses.ts";
-import { roleDescriptions } from "./role-descriptions.ts";
 import css from "./member-form.module.css";
 
-/** Where in the form each refusal is said. */
+/** The field of the form that shows each refusal. */
 export const refusalFields = {
   member_exists: "email",
   last_administrator: "roles",
@@ -36,16 +36,18 @@ export function MemberForm({
   onClose,
 }: {
   member: StaffMember | null;
-  onDone: (member: StaffMember, said: string) => void;
+  onDone: (member: StaffMember, notice: string) => void;
   onClose: () => void;
 }) {
+  const keyed = useKeyedRequests();
   async function save(values: z.output<typeof staffMemberCalls.invite.body>) {
     const { email, ...rest } = values;
     // A doctor belongs to a physician only.
     const body = rest.roles.includes("physician") ? rest : { name: rest.name, roles: rest.roles };
     try {
       if (member === null) {
-        const invited = await call(staffMemberCalls.invite, { body: { email, ...body } });
+        const invitation = { email, ...body };
+        const invited = await keyed(invitation, (key) => call(staffMemberCalls.invite, { body: invitation }, { key }));
         onDone(invited, `${invited.name} is invited. A link is on its way to ${invited.email}.`);
       } else {
         const changed = await call(staffMemberCalls.updateMember, { params: { id: member.id }, body });
@@ -86,8 +88,8 @@ export function MemberForm({
                   {roles.map((role) => (
                     <Checkbox
                       key={role}
-                      label={roleNames[role]}
-                      hint={roleDescriptions[role]}
+                      label={roleLabels[role].name}
+                      hint={roleLabels[role].description}
                       checked={chosen.includes(role)}
                       onChange={(event) => toggle(role, event.target.checked)}
                     />
@@ -117,7 +119,7 @@ function DoctorField({
   const doctors = useQuery(queryOf(teamDoctorCalls.doctors, {}));
   const team = useQuery(queryOf(staffMemberCalls.members, {}));
   return (
-    <Loaded query={doctors} rows={1}>
+    <QueryContent query={doctors} rows={1}>
       {({ items }) => (
         <Select
           label="Doctor they decide as"
@@ -127,6 +129,6 @@ function DoctorField({
           {...field}
         />
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,9 +1,9 @@
 import { formatMonthDayOf } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
-import { onPracticeDay } from "#clinic/ui/words/practice-time.ts";
+import { onPracticeDay } from "#clinic/ui/labels/practice-time.ts";
 import type { StaffMember } from "#contract/staff/members.ts";
 
-/** Where somebody stands with the app; a link that has ended is said, because nobody else would notice. */
+/** How far somebody is with the app; a link that has ended is shown, because nobody else would notice. */
 export function memberStatus(
   { status, invitationexpiresat, lastsignedinat }: StaffMember,
   now: Date,

@@ -11,30 +11,18 @@ import css from "./doctor-form.module.css";
 
 const unreadable = "We can’t read this picture. Choose another one.";
 
-/** A doctor's own photo: chosen, replaced or removed here, and sent with the rest of the card. */
-export function PhotoField({
-  name,
-  uploaded,
-  change,
-  problem,
-  locked,
-  onChange,
-}: {
-  /** Of the doctor; empty for a new one. */
-  name: string;
-  /** Address of the one there is. */
-  uploaded: string | null;
-  change: PhotoChange;
-  problem: string;
+interface PhotoChoice {
+  readonly change: PhotoChange;
+  readonly problem: string;
   /** It is being sent. */
-  locked: boolean;
-  onChange: (change: PhotoChange, problem?: string) => void;
-}) {
+  readonly locked: boolean;
+  readonly onChange: (change: PhotoChange, problem?: string) => void;
+}
+
+/** Choosing a file and checking it; the focus goes to the button that stays. */
+function usePhotoChoice({ change, problem, locked, onChange }: PhotoChoice) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const file = change?.file ?? null;
-  const left = change === null ? uploaded : null;
-  const state = stateWords(change, uploaded);
 
   // What saving couldn't do may be out of sight, above the button that was pressed.
   useEffect(() => {
@@ -46,12 +34,32 @@ export function PhotoField({
     onChange(next, why);
     button.current?.focus();
   }
-  function choose(chosen: File | undefined) {
+  async function choose(chosen: File | undefined) {
     if (!chosen) return;
-    const why = pictureProblem(chosen);
+    const why = await pictureProblem(chosen);
     put(why === undefined ? { file: chosen } : change, why);
   }
+  return { input, button, put, choose };
+}
 
+/** A doctor's own photo: chosen, replaced or removed here, and sent with the rest of the card. */
+export function PhotoField({
+  name,
+  uploaded,
+  change,
+  problem,
+  locked,
+  onChange,
+}: PhotoChoice & {
+  /** Of the doctor; empty for a new one. */
+  name: string;
+  /** Address of the one there is. */
+  uploaded: string | null;
+}) {
+  const { input, button, put, choose } = usePhotoChoice({ change, problem, locked, onChange });
+  const file = change?.file ?? null;
+  const shown = change === null ? uploaded : null;
+  const state = stateLabel(change, uploaded);
   return (
     <FieldGroup
       label="Their own photo"
@@ -63,13 +71,13 @@ export function PhotoField({
         <span className={css["picture"]}>
           {file && isDrawable(file.type) ? (
             <Picture file={file} alt={`Preview of ${file.name}`} onError={() => put(null, unreadable)} />
-          ) : left === null ? (
+          ) : shown === null ? (
             <CameraIcon />
           ) : (
-            <img src={left} alt={name} />
+            <img src={shown} alt={name} />
           )}
         </span>
-        <div className={css["words"]}>
+        <div className={css["caption"]}>
           <StatusMessage visible>{state && <p>{state}</p>}</StatusMessage>
           <Cluster gap={2}>
             <Button ref={button} variant="secondary" disabled={locked} onClick={() => input.current?.click()}>
@@ -95,7 +103,7 @@ export function PhotoField({
           accept={acceptedPictures}
           aria-label="Photo"
           onChange={({ target }) => {
-            choose(target.files?.[0]);
+            void choose(target.files?.[0]);
             // So that the same file again counts as a choice.
             target.value = "";
           }}
@@ -106,7 +114,7 @@ export function PhotoField({
 }
 
 /** What saving will do. */
-function stateWords(change: PhotoChange, uploaded: string | null): string {
+function stateLabel(change: PhotoChange, uploaded: string | null): string {
   if (change === null) return "";
   if (change.file === null) return "The photo is removed when you save, and the portrait is back.";
   const { name, type } = change.file;

@@ -1,4 +1,4 @@
-import { createIntentKey } from "#clinic/api/intent-key.ts";
+import { createKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { describe, expect, test } from "vitest";
 import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
 import type { TeamDoctor } from "#contract/staff/doctors.ts";
@@ -25,7 +25,7 @@ async function send(
   { of = doctor(), change = {}, photo = file }: { of?: TeamDoctor | null; change?: object; photo?: PhotoChange } = {},
 ) {
   const { call, sent } = fakeServer(answers);
-  const saved = await sendDoctor({ call, keyOf: createIntentKey().of }, of, typed(change, of), photo).catch(
+  const saved = await sendDoctor({ call, keyed: createKeyedRequests() }, of, typed(change, of), photo).catch(
     (error: unknown) => error as never,
   );
   return { saved, sent: sent.map(({ method, url: path }) => `${method} ${path.replace("/api/clinic/doctor", "")}`) };
@@ -36,12 +36,12 @@ describe("decisions §11 saving a doctor's card and photo", () => {
     const { saved, sent } = await send([doctor({ uploadedportrait: url })]);
     expect(sent).toEqual(["PUT /elena_marsh/portrait"]);
     expect(saved).toMatchObject({ doctor: { uploadedportrait: url }, photoProblem: "" });
-    expect(saved.said).toBe("The photo of Dr. Elena Marsh was saved. Patients see it right away.");
+    expect(saved.notice).toBe("The photo of Dr. Elena Marsh was saved. Patients see it right away.");
   });
 
   test("a photo is removed", async () => {
     const { saved, sent } = await send([doctor()], { of: doctor({ uploadedportrait: url }), photo: { file: null } });
-    expect([sent, saved.said]).toEqual([
+    expect([sent, saved.notice]).toEqual([
       ["DELETE /elena_marsh/portrait"],
       "The photo of Dr. Elena Marsh was removed. Patients see it right away.",
     ]);
@@ -78,8 +78,8 @@ describe("decisions §11 saving a doctor's card and photo", () => {
 
   test("no answer about a new doctor: pressing again has the same key, so nobody is added twice; another doctor has another", async () => {
     const { call, sent } = fakeServer(["no answer", "no answer", "no answer", "no answer", doctor(), doctor()]);
-    const { of: keyOf } = createIntentKey();
-    const press = (change: object) => sendDoctor({ call, keyOf }, null, typed(change), null).catch(() => null);
+    const keyed = createKeyedRequests();
+    const press = (change: object) => sendDoctor({ call, keyed }, null, typed(change), null).catch(() => null);
     await press({});
     while ((await press({})) === null);
     await press({ firstname: "Ines" });

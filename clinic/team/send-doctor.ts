@@ -1,6 +1,6 @@
-import { errorMessage } from "#app/api/api-error.ts";
+import { errorMessage, isOutcomeUnknown } from "#app/api/api-error.ts";
+import type { KeyedRequests } from "#app/forms/keyed-requests.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
-import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { parseStates, type TypedDoctor, typedDoctor } from "./doctor-fields.ts";
 
@@ -10,14 +10,14 @@ export type PhotoChange = { readonly file: File | null } | null;
 /** What saving needs; a doctor is added under the key of what is typed, so pressing again after a lost answer adds nobody twice. */
 export interface SendDoctor {
   readonly call: StaffCall;
-  readonly keyOf: (intent: unknown) => string;
+  readonly keyed: KeyedRequests;
 }
 
 export interface SavedDoctor {
   /** As the server has them now. */
   readonly doctor: TeamDoctor;
   /** What happened, in words. */
-  readonly said: string;
+  readonly notice: string;
   /** Why the photo is still as it was, though the card was saved; empty when all is done. */
   readonly photoProblem: string;
 }
@@ -27,12 +27,12 @@ export interface SavedDoctor {
  * for it. Throws what the card is refused with; the photo's refusal comes with the doctor, because the card is saved by then.
  */
 export async function sendDoctor(
-  { call, keyOf }: SendDoctor,
+  { call, keyed }: SendDoctor,
   doctor: TeamDoctor | null,
   typed: TypedDoctor,
   photo: PhotoChange,
 ): Promise<SavedDoctor> {
-  const card = await sendCard({ call, keyOf }, doctor, typed);
+  const card = await sendCard({ call, keyed }, doctor, typed);
   if (photo === null) return { ...card, photoProblem: "" };
   try {
     const params = { doctorid: card.doctor.id };
@@ -40,29 +40,33 @@ export async function sendDoctor(
     const changed = file
       ? await call(teamDoctorCalls.uploadPortrait, { params, file })
       : await call(teamDoctorCalls.removePortrait, { params });
-    const said = card.sent
-      ? card.said
+    const notice = card.sent
+      ? card.notice
       : `The photo of ${changed.name} was ${file ? "saved" : "removed"}. Patients see it right away.`;
-    return { doctor: changed, said, photoProblem: "" };
+    return { doctor: changed, notice, photoProblem: "" };
   } catch (error) {
     return { ...card, photoProblem: photoProblem(error, card.sent) };
   }
 }
 
-async function sendCard({ call, keyOf }: SendDoctor, doctor: TeamDoctor | null, { states, ...card }: TypedDoctor) {
+async function sendCard({ call, keyed }: SendDoctor, doctor: TeamDoctor | null, { states, ...card }: TypedDoctor) {
   const body = { ...card, states: parseStates(states) };
   if (doctor === null) {
-    const added = await call(teamDoctorCalls.addDoctor, { body }, { key: keyOf(body) });
+    const added = await keyed(body, (key) => call(teamDoctorCalls.addDoctor, { body }, { key }));
     return {
       doctor: added,
       sent: true,
-      said: `${added.name} was added. Patients can be matched with them right away.`,
+      notice: `${added.name} was added. Patients can be matched with them right away.`,
     };
   }
   const { id: doctorid, editedat, active, name } = doctor;
-  if (active && isCardOf(doctor, { states, ...card })) return { doctor, sent: false, said: `${name} is as before.` };
+  if (active && isCardOf(doctor, { states, ...card })) return { doctor, sent: false, notice: `${name} is as before.` };
   const changed = await call(teamDoctorCalls.updateDoctor, { params: { doctorid }, body: { ...body, editedat } });
-  return { doctor: changed, sent: true, said: `The card of ${changed.name} was changed. Patients see it right away.` };
+  return {
+    doctor: changed,
+    sent: true,
+    notice: `The card of ${changed.name} was changed. Patients see it right away.`,
+  };
 }
 
 /** Whether what is typed is the doctor's card as it is. */

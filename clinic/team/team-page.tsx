@@ -6,8 +6,8 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { useMember } from "#clinic/session/current.ts";
-import { Loaded, Page, Said } from "#clinic/ui/page.tsx";
-import { namesOfRoles } from "#clinic/ui/words/role-names.ts";
+import { QueryContent, Page, Notice } from "#clinic/ui/page.tsx";
+import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { Tabs } from "#clinic/ui/table/tabs.tsx";
 import { teamDoctorCalls } from "#contract/staff/doctors.ts";
@@ -67,10 +67,10 @@ function PeoplePage({ tabs }: { tabs: ReactNode }) {
   const cache = useQueryClient();
   const team = useQuery(queryOf(staffMemberCalls.members, {}));
   const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const inviteButton = useRef<HTMLButtonElement>(null);
 
-  function done(member: StaffMember, words: string) {
+  function done(member: StaffMember, text: string) {
     cache.setQueryData(queryOf(staffMemberCalls.members, {}).queryKey, (list) => {
       if (!list) return list;
       const known = list.items.some(({ id }) => id === member.id);
@@ -80,7 +80,7 @@ function PeoplePage({ tabs }: { tabs: ReactNode }) {
     void cache.invalidateQueries({ queryKey: queryKey(staffMemberCalls.members) });
     // Who decides in a doctor's name may have changed.
     void cache.invalidateQueries({ queryKey: queryKey(teamDoctorCalls.doctors) });
-    setSaid(words);
+    setNotice(text);
     setOpen(null);
   }
 
@@ -94,8 +94,8 @@ function PeoplePage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
-      <Said>{said}</Said>
-      <Loaded query={team}>
+      <Notice>{notice}</Notice>
+      <QueryContent query={team}>
         {({ items }) => (
           <Table label="Team" head={["Name", "Roles", "Status", "Actions"]}>
             {items.map((member) => (
@@ -108,7 +108,7 @@ function PeoplePage({ tabs }: { tabs: ReactNode }) {
             ))}
           </Table>
         )}
-      </Loaded>
+      </QueryContent>
       {open?.action === "invite" && <MemberForm member={null} onDone={done} onClose={() => setOpen(null)} />}
       {open && "member" in open && open.action === "edit" && (
         <MemberForm member={open.member} onDone={done} onClose={() => setOpen(null)} />

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { member } from "#clinic/testing/staff.ts";
 import { staffMemberCalls } from "#contract/staff/members.ts";
-import { roles } from "#contract/staff/roles.ts";
+import { roles } from "#contract/policy/roles.ts";
 import { refusalFields } from "./member-form.tsx";
 import { memberActions, memberStatus, signsInWith } from "./member-status.ts";
-import { roleDescriptions } from "./role-descriptions.ts";
+import { roleLabels } from "#clinic/ui/labels/role-labels.ts";
 
 const now = new Date("2026-11-25T17:00:00Z");
 
@@ -25,7 +25,7 @@ describe("decisions §11 somebody of the team", () => {
     expect(memberStatus(person, now).detail).toMatch(detail);
   });
 
-  test("what they sign in with is said in words, and that there is nothing yet", () => {
+  test("what they sign in with has a label, also where there is nothing yet", () => {
     expect(signsInWith(member({ passkeys: 1, recoverycodesleft: 1 }))).toBe(
       "Signs in with 1 passkey, authenticator app, 1 recovery code",
     );
@@ -43,10 +43,10 @@ describe("decisions §11 somebody of the team", () => {
 });
 
 test("each role says what it opens", () => {
-  expect(Object.keys(roleDescriptions).toSorted()).toEqual([...roles].toSorted());
+  expect(Object.keys(roleLabels).toSorted()).toEqual([...roles].toSorted());
 });
 
-test("every refusal of inviting and changing somebody is said at the field it is about", () => {
+test("every refusal of inviting and changing somebody is shown at the field it is about", () => {
   const refusals = [...staffMemberCalls.invite.errors, ...staffMemberCalls.updateMember.errors];
   expect(Object.keys(refusalFields).toSorted()).toEqual([...new Set(refusals)].toSorted());
 });

@@ -15,19 +15,20 @@ export const planItem = (productid: string, change: Partial<PlanItem> = {}): Pla
   ...change,
 });
 
-const line = (productid: string, price: number): Order["detail"][number] => ({
+/** Two of a product: less a discount and with the tax they cost `total`. */
+const line = (productid: string, total: number): Order["detail"][number] => ({
   productid,
   pricingid: `${productid}_1m`,
   name: productid,
   dosage: "",
   image: "",
-  quantity: 1,
+  quantity: 2,
   dayssupply: 28,
   prescription: true,
-  price,
-  discount: 0,
-  tax: 0,
-  total: price,
+  price: (total + 4) / 2,
+  discount: 8,
+  tax: 4,
+  total,
   cancelled: false,
 });
 
@@ -39,9 +40,9 @@ export const order = (change: Partial<Order> = {}): Order => ({
   placedat: "2026-11-25T12:00:00Z",
   detail: [line("patch", 59), line("capsule", 35)],
   summary: {
-    subtotal: 94,
-    discount: 0,
-    taxamount: 0,
+    subtotal: 102,
+    discount: 16,
+    taxamount: 8,
     shipping: 5,
     totalamount: 99,
     couponid: null,

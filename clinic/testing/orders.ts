@@ -9,12 +9,12 @@ const item = (change: Partial<Order["detail"][number]> = {}): Order["detail"][nu
   name: "Estradiol patch",
   dosage: "0.05 mg",
   image: "/patch.svg",
-  quantity: 1,
+  quantity: 2,
   dayssupply: 84,
   prescription: true,
-  price: 90,
-  discount: 0,
-  tax: 0,
+  price: 48,
+  discount: 10,
+  tax: 4,
   total: 90,
   cancelled: false,
   ...change,
@@ -27,9 +27,9 @@ export const order = (number: number, change: Partial<Order> = {}): Order => ({
   placedat: "2026-11-20T12:00:00Z",
   detail: [item(), item({ productid: "soap", pricingid: "soap_1", name: "Soap", cancelled: true })],
   summary: {
-    subtotal: 90,
-    discount: 0,
-    taxamount: 0,
+    subtotal: 96,
+    discount: 10,
+    taxamount: 4,
     shipping: 0,
     totalamount: 90,
     couponid: null,
@@ -41,6 +41,9 @@ export const order = (number: number, change: Partial<Order> = {}): Order => ({
   timeline: [],
   ...change,
 });
+
+/** A line that nobody has packed, of a medicine without codes. */
+export const unmatched = { matched: null, uncoded: null, boxes: [], packages: [], units: null };
 
 /** An order that is ready to be sent. */
 export const orderItem = (number: number, change: Partial<OrderItem> = {}): OrderItem => ({

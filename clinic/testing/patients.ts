@@ -6,6 +6,7 @@ export const patient = (number: number, change: Partial<PatientSummary> = {}): P
   firstname: "Maria",
   lastname: `Patient ${number}`,
   email: `maria${number}@example.com`,
+  emailrefusedsince: null,
   birthday: "1970-03-09",
   state: "OH",
   onboardingstatus: "DONE",

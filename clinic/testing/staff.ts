@@ -1,11 +1,10 @@
 import type { StaffMember } from "#contract/staff/members.ts";
-import { type Role, scopesOf } from "#contract/staff/roles.ts";
+import { scopesWithin } from "#contract/policy/policy.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import type { StaffSession } from "#contract/staff/sessions.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 
 export const staffId = (number: number) => `0199c0de-0000-7000-8000-${String(number).padStart(12, "0")}`;
-
-/** The scopes of somebody with these roles, as a physician in a doctor's name. */
-export const scopesOfRoles = (roles: readonly Role[]) => scopesOf({ roles, doctorid: "some-doctor" });
 
 /** An open session of somebody with these roles. */
 export function openSession(roles: readonly Role[] = ["nurse"], change: Partial<StaffSession> = {}): StaffSession {
@@ -16,7 +15,8 @@ export function openSession(roles: readonly Role[] = ["nurse"], change: Partial<
       name: "Nora Nurse",
       email: "nora@practice.example",
       roles: [...roles],
-      scopes: [...scopesOfRoles(roles)],
+      permissions: [...permissionsOfRoles(...roles)],
+      scopes: [...scopesWithin(permissionsOfRoles(...roles))],
       doctorname: null,
     },
     proofs: ["passkey", "code", "recovery_code"],
@@ -32,7 +32,7 @@ export function lockedSession(session = openSession()): StaffSession {
   return {
     ...session,
     stage: "locked",
-    member: session.member && { ...session.member, scopes: [] },
+    member: session.member && { ...session.member, permissions: [], scopes: [] },
     locksat: null,
     freshuntil: null,
   };

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { errorMessage, errorTitle, isApiError } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -45,9 +45,26 @@ export function Section({ title, actions, children }: { title: ReactNode; action
 }
 
 /** What just happened, announced and shown; it takes no room before. */
-export const Said = ({ children }: { children: string }) => (
-  <output className={children ? css["said"] : "visually-hidden"}>{children}</output>
-);
+export function Notice({
+  takesFocus = false,
+  className = css["notice"],
+  children,
+}: {
+  /** What was pressed may be gone with it. */
+  takesFocus?: boolean | undefined;
+  className?: string | undefined;
+  children: string;
+}) {
+  const output = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (takesFocus && children) output.current?.focus();
+  }, [takesFocus, children]);
+  return (
+    <output ref={output} tabIndex={takesFocus ? -1 : undefined} className={children ? className : "visually-hidden"}>
+      {children}
+    </output>
+  );
+}
 
 /** Over what a query's failure says. */
 const titleOf = (error: unknown, hasData: boolean): string =>
@@ -56,7 +73,7 @@ const titleOf = (error: unknown, hasData: boolean): string =>
     : errorTitle(error, hasData ? "This may be out of date" : "We couldn’t load this");
 
 /** What a query shows before its data: that it loads, or why it did not. Data from before stays, with the failure above it. */
-export function Loaded<T>({
+export function QueryContent<T>({
   query,
   rows = 6,
   children,

@@ -9,8 +9,8 @@ const { toText, fromText } = draftText(
 );
 
 test("what was written comes back as it was", () => {
-  const written = { note: "", despite: true, directions: { patch: "Once" } };
-  expect(fromText(toText(written))).toEqual(written);
+  const fields = { note: "", despite: true, directions: { patch: "Once" } };
+  expect(fromText(toText(fields))).toEqual(fields);
 });
 
 test("nothing written is no text, also where something was deleted again", () => {
@@ -25,9 +25,9 @@ test("typed before the draft was read: plain text follows what was kept", () =>
   expect(joinParagraphs("Half a letter", "The rest")).toBe("Half a letter\n\nThe rest"));
 
 test("typed before the draft was read: a form has what was kept, and the fields written since", () => {
-  const kept = toText({ note: "Bleeding", despite: false, directions: { patch: "Once", capsule: "Twice" } });
+  const saved = toText({ note: "Bleeding", despite: false, directions: { patch: "Once", capsule: "Twice" } });
   const typed = toText({ note: "", despite: true, directions: { patch: "Once a week" } });
   const joined = { note: "Bleeding", despite: true, directions: { patch: "Once a week", capsule: "Twice" } };
-  expect(fromText(joinFields(kept, typed))).toEqual(joined);
+  expect(fromText(joinFields(saved, typed))).toEqual(joined);
   expect(joinFields("{", typed)).toBe(typed);
 });

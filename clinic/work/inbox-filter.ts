@@ -1,20 +1,19 @@
-import { type InboxItem, type QueueName, queueNames } from "./queues.ts";
-import type { Inbox } from "./use-inbox.ts";
+import { type InboxKind, inboxKinds, type AssigneeFilter, assigneeFilters } from "#contract/care/inbox-kinds.ts";
 
-/** The queue chosen in the address; null for all. */
-export function queueFromSearch(search: string): QueueName | null {
+/** The kind chosen in the address; null for all. */
+export function kindFromSearch(search: string): InboxKind | null {
   const chosen = new URLSearchParams(search).get("queue");
-  return queueNames.find((name) => name === chosen) ?? null;
+  return inboxKinds.find((name) => name === chosen) ?? null;
 }
 
-export const inboxPath = (queue: QueueName | null): string =>
-  queue === null ? "/clinic/inbox" : `/clinic/inbox?queue=${queue}`;
+export const inboxPath = (kind: InboxKind | null): string =>
+  kind === null ? "/clinic/inbox" : `/clinic/inbox?queue=${kind}`;
 
-export const filtered = (items: readonly InboxItem[], queue: QueueName | null): readonly InboxItem[] =>
-  queue === null ? items : items.filter((item) => item.queue === queue);
-
-/** “12”, and “200+” where more waits than was read. */
-export const countOf = ({ items, cut }: Inbox, queue: QueueName | null): string => {
-  const more = queue === null ? cut.length > 0 : cut.includes(queue);
-  return `${filtered(items, queue).length}${more ? "+" : ""}`;
+/** Whose conversations are shown, by the address. */
+export const assigneeFromSearch = (search: string): AssigneeFilter => {
+  const chosen = new URLSearchParams(search).get("whose");
+  return assigneeFilters.find((name) => name === chosen) ?? "all";
 };
+
+export const assigneePath = (kind: InboxKind, assignee: AssigneeFilter): string =>
+  assignee === "all" ? inboxPath(kind) : `${inboxPath(kind)}&whose=${assignee}`;

@@ -1,18 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { useMember } from "#clinic/session/current.ts";
+import { staffLimits } from "#contract/staff/constants.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import type { Work } from "./claim-of.ts";
-import { createHold } from "./hold-claim.ts";
+import { createClaim } from "./claim.ts";
 import { useLookEvery } from "./use-work-changes.ts";
 
 /** How often an open page looks who works on what where the server can't tell of a change, ms. */
 const lookEveryMs = 5_000;
-/** How often a page that works on something says so; a claim lasts longer. */
-const keepEveryMs = 4 * 60_000;
+/** How often the claim of an open page is renewed, ms: it outlasts two renewals that fail. */
+const renewEveryMs = (staffLimits.claimMinutes / 4) * 60_000;
 
 /** What is claimed now, and by whom. */
 export function useClaims() {
@@ -24,25 +25,34 @@ export function useClaims() {
   });
 }
 
-/** Claims something while its page is open and `working`, and lets go of it afterwards. */
-export function useHold(work: Work, working: boolean) {
+/** Claims a work item while its page is open and `working`, and releases it afterwards. */
+export function useClaim(work: Work, working: boolean) {
   const { id: memberId } = useMember();
-  const [hold] = useState(() => createHold(call, work, memberId));
-  const state = useSyncExternalStore(hold.subscribe, hold.get, hold.get);
+  const cache = useQueryClient();
+  const [claim] = useState(() => createClaim(call, work, memberId));
+  const state = useSyncExternalStore(claim.subscribe, claim.get, claim.get);
   const { data } = useClaims();
   const visible = usePageVisible();
-  const keep = useEffectEvent(() => visible && void hold.keep());
+  const renew = useEffectEvent(() => visible && void claim.renew());
   useEffect(() => {
     if (!working) return;
-    void hold.claim();
-    const timer = setInterval(() => keep(), keepEveryMs);
+    void claim.claim();
+    const timer = setInterval(() => renew(), renewEveryMs);
     return () => {
       clearInterval(timer);
-      void hold.release();
+      void claim.release();
     };
-  }, [hold, working]);
+  }, [claim, working]);
   useEffect(() => {
-    if (working && data) hold.see(data.items);
-  }, [hold, working, data]);
-  return { hold, state };
+    if (working && data) claim.see(data.items);
+  }, [claim, working, data]);
+  return {
+    ...state,
+    lost: claim.lost,
+    takeOver: async (): Promise<void> => {
+      await claim.takeOver();
+      // The list that was read before still names whoever had it.
+      void cache.resetQueries({ queryKey: queryKey(staffWorkCalls.claims) });
+    },
+  };
 }

@@ -1,57 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { call } from "#clinic/api/call.ts";
-import type { StaffCall } from "#clinic/api/client.ts";
-import { serverClock } from "#clinic/api/server-clock.ts";
 import { queryClient, queryKey as keyOf } from "#clinic/api/query.ts";
-import { useScopes, useSession } from "#clinic/session/current.ts";
+import { usePermissions, useSession } from "#clinic/session/current.ts";
 import { care } from "#contract/care/calls.ts";
+import { type InboxKind, inboxKindsFor, type AssigneeFilter } from "#contract/care/inbox-kinds.ts";
+import { type InboxCount, type InboxItem, inboxPageMax } from "#contract/care/inbox.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
-import type { Scope } from "#contract/http/scopes.ts";
-import { type InboxItem, type QueueName, queues, queuesFor } from "./queues.ts";
-import { byUrgency } from "./urgency.ts";
+import { inboxPath } from "./inbox-filter.ts";
 import { useWorkChanges } from "./use-work-changes.ts";
 
-export interface Inbox {
-  /** By urgency. */
-  readonly items: readonly InboxItem[];
-  /** Queues of which more waits than was read: those that wait longest are here. */
-  readonly cut: readonly QueueName[];
-}
-
-/** How many pages of one queue are read at a time. */
-const maxPages = 4;
-/** How often the list looks by itself, ms, in case the server could not tell of a change. Each look reads patients' names, which the audit notes. */
+/** How often an open page looks without being told of a change, ms: what is due comes due, and the server may not have been able to tell. */
 const lookEveryMs = 60_000;
-
-/** Everything that waits in the queues these scopes open, up to some pages of each. */
-export async function readInbox(
-  callAs: StaffCall,
-  scopes: readonly Scope[],
-  now: number,
-  options: Parameters<StaffCall>[2] = {},
-  pages = maxPages,
-): Promise<Inbox> {
-  const read = await Promise.all(
-    queuesFor(scopes).map(async (name) => {
-      const items: InboxItem[] = [];
-      let next: string | null | undefined;
-      for (let page = 0; page < pages && next !== null; page++) {
-        const answer = await queues[name].read(callAs, next, options);
-        items.push(...answer.items);
-        next = answer.nextpage;
-      }
-      return { name, items, cut: next !== null };
-    }),
-  );
-  return {
-    items: byUrgency(
-      read.flatMap(({ items }) => items),
-      now,
-    ),
-    cut: read.filter(({ cut }) => cut).map(({ name }) => name),
-  };
-}
 
 /** Reads the inbox again when something to do has changed; once a page. */
 export function useInboxUpdates(): void {
@@ -74,20 +36,69 @@ const readInboxAgain = () =>
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 
-/** The one query of the inbox: its list, its filter's counts and its badge all come from here. */
-export function useInbox() {
-  const scopes = useScopes();
-  const visible = usePageVisible();
-  return useQuery({
-    queryKey: ["inbox", scopes.toSorted().join()],
-    queryFn: async ({ signal, client, queryKey }) => {
-      const options = { signal, background: true };
-      // What has waited longest in each queue is the first page: somebody can begin with it while the others come.
-      if (client.getQueryData(queryKey) === undefined)
-        client.setQueryData(queryKey, await readInbox(call, scopes, serverClock.now(), options, 1));
-      return readInbox(call, scopes, serverClock.now(), options);
-    },
-    enabled: queuesFor(scopes).length > 0,
-    refetchInterval: visible ? lookEveryMs : false,
+type InboxQuery = NonNullable<Input<typeof care.inbox>["query"]>;
+
+const numbersKey = ["inbox", "numbers"] as const;
+
+/** Asks for a part of the inbox; the numbers that every answer has are the newest there are. */
+async function read(client: QueryClient, query: InboxQuery, signal: AbortSignal) {
+  const answer = await call(care.inbox, { query }, { signal, background: true });
+  if (query.patientid === undefined) client.setQueryData(numbersKey, answer.kinds);
+  return answer;
+}
+
+const useLook = () => {
+  const permissions = usePermissions();
+  return {
+    enabled: inboxKindsFor(permissions).length > 0,
+    refetchInterval: usePageVisible() ? lookEveryMs : false,
+  } as const;
+};
+
+/** How many wait of each kind, in the order of the filter. On the inbox's own page the list's answer says it, so that nothing else asks. */
+export function useInboxNumbers() {
+  const [path] = useLocation();
+  const look = useLook();
+  return useQuery<readonly InboxCount[]>({
+    queryKey: numbersKey,
+    queryFn: async ({ signal, client }) => (await read(client, { limit: 0 }, signal)).kinds,
+    ...look,
+    enabled: look.enabled && path !== inboxPath(null),
   });
+}
+
+/** The list, most urgent first, in pages. */
+export function useInboxList(kind: InboxKind | null, assignee: AssigneeFilter) {
+  return useInfiniteQuery({
+    queryKey: ["inbox", "list", kind, assignee],
+    queryFn: ({ signal, client, pageParam }) =>
+      read(
+        client,
+        {
+          ...(kind && { kind }),
+          ...(assignee !== "all" && { whose: assignee }),
+          ...(pageParam !== null && { nextpage: pageParam }),
+        },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextpage }) => nextpage,
+    ...useLook(),
+  });
+}
+
+/** The most urgent of one kind, as many as are looked through for what comes next. */
+export const useWaiting = (kind: InboxKind | "plan"): readonly InboxItem[] =>
+  useItems(["inbox", "next", kind], { kind, limit: inboxPageMax });
+
+/** What waits of this patient. */
+export const useWaitingOf = (patientid: string): readonly InboxItem[] =>
+  useItems(["inbox", "patient", patientid], { patientid, limit: inboxPageMax });
+
+const none: readonly InboxItem[] = [];
+
+function useItems(queryKey: readonly string[], query: InboxQuery): readonly InboxItem[] {
+  const queryFn = async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) =>
+    (await read(client, query, signal)).items;
+  return useQuery<readonly InboxItem[]>({ queryKey, queryFn, ...useLook() }).data ?? none;
 }

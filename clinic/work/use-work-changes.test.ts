@@ -107,7 +107,7 @@ describe("decisions §11 an open desk hears of a change at once", () => {
     expect([changes.get().up, sources[1]?.closed]).toEqual([false, true]);
   });
 
-  test("while the browser connects again by itself, nothing else does", () => {
+  test("while the browser reconnects, nothing else does", () => {
     const { sources, pass } = setUp();
     sources[0]?.onerror?.();
     pass(2 * againMs);

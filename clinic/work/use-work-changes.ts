@@ -8,7 +8,7 @@ const streamUrl = "/api/clinic/work/stream";
 export const gatherMs = 400;
 /** How soon to ask again where the server gave no stream, ms. */
 export const againMs = 30_000;
-/** How often a page looks by itself while the stream is up, ms: a claim also ends without anybody doing anything. */
+/** How often a page asks the server while the stream is up, ms: a claim also expires without anybody doing anything. */
 const slowMs = 60_000;
 
 /** What of an `EventSource` is used. */
@@ -64,7 +64,7 @@ export function createWorkChanges({ open, later, now }: Parts) {
         };
         source.onerror = () => {
           store.set({ up: false });
-          // Otherwise the browser connects again by itself.
+          // Otherwise the browser reconnects.
           if (source?.readyState === closedState) cancelAgain = later(connect, againMs);
         };
       };
@@ -98,7 +98,7 @@ export function useWorkChanges(isOpen: boolean, changed: () => Promise<unknown>)
   }, [isOpen, changed]);
 }
 
-/** How often a query of work looks by itself: rarely while the server tells of changes, every `downMs` where it can't; not while nobody sees the page. */
+/** How often a query of work is refetched: rarely while the server announces changes, every `downMs` where it can't; not while the page is hidden. */
 export function useLookEvery(downMs: number): number | false {
   const { up } = useSyncExternalStore(workChanges.subscribe, workChanges.get, workChanges.get);
   return usePageVisible() ? (up ? slowMs : downMs) : false;

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import type { Claim } from "#contract/staff/work.ts";
-import { createHold } from "./hold-claim.ts";
-import { createDraft } from "./keep-draft.ts";
+import { createClaim } from "./claim.ts";
+import { createDraft } from "./draft.ts";
 
 const work = { kind: "case", id: staffId(50) } as const;
 const claim = (memberid: string, name = "Nora Nurse"): Claim => ({
@@ -12,21 +12,21 @@ const claim = (memberid: string, name = "Nora Nurse"): Claim => ({
   name,
   until: "2026-11-25T17:15:00Z",
 });
-const [mine, theirs] = [claim(staffId(1)), claim(staffId(2), "Ines Falk")];
+const [ownClaim, othersClaim] = [claim(staffId(1)), claim(staffId(2), "Ines Falk")];
 const released = { kind: "case", id: work.id };
 
 describe("decisions §11 work is claimed and released", () => {
-  const holding = (answers: readonly FakeAnswer[]) => {
+  const claiming = (answers: readonly FakeAnswer[]) => {
     const server = fakeServer(answers);
-    return { ...server, hold: createHold(server.call, work, staffId(1)) };
+    return { ...server, claimed: createClaim(server.call, work, staffId(1)) };
   };
 
-  test("opening claims it, working goes on holding it without keeping the session open, leaving lets go", async () => {
-    const { hold, sent } = holding([mine, mine, released]);
-    await hold.claim();
-    expect(hold.get().status).toBe("mine");
-    await hold.keep();
-    await hold.release();
+  test("opening claims it, working keeps the claim without keeping the session open, leaving releases it", async () => {
+    const { claimed, sent } = claiming([ownClaim, ownClaim, released]);
+    await claimed.claim();
+    expect(claimed.get().status).toBe("own");
+    await claimed.renew();
+    await claimed.release();
     expect(sent.map(({ method, body, headers }) => [method, body, headers.get("x-background")])).toEqual([
       ["PUT", { takeover: false }, null],
       ["PUT", { takeover: false }, "1"],
@@ -35,109 +35,127 @@ describe("decisions §11 work is claimed and released", () => {
   });
 
   test("nothing is taken from anybody silently: taking over is a press of its own", async () => {
-    const { hold, sent } = holding([{ refused: "claimed" }, mine]);
-    await hold.claim();
-    expect(hold.get()).toMatchObject({ status: "theirs", takenOver: false });
-    await hold.keep();
+    const { claimed, sent } = claiming([{ refused: "claimed" }, ownClaim]);
+    await claimed.claim();
+    expect(claimed.get()).toMatchObject({ status: "taken", takenOver: false });
+    await claimed.renew();
     expect(sent).toHaveLength(1);
-    await hold.takeOver();
+    await claimed.takeOver();
     expect(sent[1]?.body).toEqual({ takeover: true });
-    expect(hold.get().status).toBe("mine");
+    expect(claimed.get().status).toBe("own");
   });
 
   test("who loses it to somebody else is told, by name", async () => {
-    const { hold } = holding([mine]);
-    await hold.claim();
-    hold.see([theirs]);
-    expect(hold.get()).toEqual({ status: "theirs", holder: "Ines Falk", takenOver: true });
-    hold.see([theirs]);
-    expect(hold.get().takenOver).toBe(true);
+    const { claimed } = claiming([ownClaim]);
+    await claimed.claim();
+    claimed.see([othersClaim]);
+    expect(claimed.get()).toEqual({ status: "taken", claimedBy: "Ines Falk", takenOver: true });
+    claimed.see([othersClaim]);
+    expect(claimed.get().takenOver).toBe(true);
   });
 
   test("that it was taken over is told once: whoever has it when it comes up again took nothing", async () => {
-    const { hold } = holding([mine, released, { refused: "claimed", details: { name: "Ines Falk" } }]);
-    await hold.claim();
-    hold.see([theirs]);
-    await hold.release();
-    await hold.claim();
-    expect(hold.get()).toEqual({ status: "theirs", holder: "Ines Falk", takenOver: false });
+    const { claimed } = claiming([ownClaim, released, { refused: "claimed", details: { name: "Ines Falk" } }]);
+    await claimed.claim();
+    claimed.see([othersClaim]);
+    await claimed.release();
+    await claimed.claim();
+    expect(claimed.get()).toEqual({ status: "taken", claimedBy: "Ines Falk", takenOver: false });
   });
 
   test("what the other one lets go of is free, and not yet this person's", async () => {
-    const { hold } = holding([{ refused: "claimed" }]);
-    await hold.claim();
-    hold.see([]);
-    expect(hold.get()).toMatchObject({ status: "unknown", holder: null });
+    const { claimed } = claiming([{ refused: "claimed" }]);
+    await claimed.claim();
+    claimed.see([]);
+    expect(claimed.get()).toMatchObject({ status: "unknown", claimedBy: null });
   });
 
   test("somebody else's claim is not released by who only looked", async () => {
-    const { hold, sent } = holding([{ refused: "claimed" }]);
-    await hold.claim();
-    await hold.release();
+    const { claimed, sent } = claiming([{ refused: "claimed" }]);
+    await claimed.claim();
+    await claimed.release();
     expect(sent).toHaveLength(1);
   });
 
-  test("who lost it lets go all the same: an answer that came too late may have claimed it once more", async () => {
-    const { hold, sent } = holding([mine, released]);
-    await hold.claim();
-    hold.see([theirs]);
-    await hold.release();
+  test("whoever lost it still releases it: an answer that came too late may have claimed it again", async () => {
+    const { claimed, sent } = claiming([ownClaim, released]);
+    await claimed.claim();
+    claimed.see([othersClaim]);
+    await claimed.release();
     expect(sent.map(({ method }) => method)).toEqual(["PUT", "DELETE"]);
   });
 
   test("left before the answer came: it is let go of", async () => {
-    const { hold, sent } = holding([mine, released, released]);
-    const asked = hold.claim();
-    await hold.release();
+    const { claimed, sent } = claiming([ownClaim, released, released]);
+    const asked = claimed.claim();
+    await claimed.release();
     await asked;
     expect(sent.map(({ method }) => method)).toContain("DELETE");
-    expect(hold.get().status).toBe("released");
+    expect(claimed.get().status).toBe("released");
+  });
+
+  test("left before a refusal came: nobody is said to have it", async () => {
+    const { claimed } = claiming([{ refused: "claimed", details: { name: "Ines Falk" } }, released]);
+    const asked = claimed.claim();
+    await claimed.release();
+    await asked;
+    expect(claimed.get()).toEqual({ status: "released", claimedBy: null, takenOver: false });
+  });
+
+  test("what was left is not claimed again by a page in the background, nor said to be another's", async () => {
+    const { claimed, sent } = claiming([ownClaim, released]);
+    await claimed.claim();
+    await claimed.release();
+    await claimed.renew();
+    claimed.see([othersClaim]);
+    expect(sent.map(({ method }) => method)).toEqual(["PUT", "DELETE"]);
+    expect(claimed.get().status).toBe("released");
   });
 
   test("without a connection it says that it isn't claimed", async () => {
-    const { hold } = holding(["no answer"]);
-    await hold.claim();
-    expect(hold.get().status).toBe("unknown");
+    const { claimed } = claiming(["no answer"]);
+    await claimed.claim();
+    expect(claimed.get().status).toBe("unknown");
   });
 });
 
 describe("decisions §11 nothing typed is lost when the line drops or the lock comes", () => {
   function writing(answers: readonly FakeAnswer[], gate: Parameters<typeof fakeServer>[1] = {}) {
     const server = fakeServer(answers, gate);
-    let due: (() => void) | null = null;
+    const due = new Set<() => void>();
     const later = (run: () => void) => {
-      due = run;
-      return () => (due = null);
+      due.add(run);
+      return () => due.delete(run);
     };
     const draft = createDraft(server.call, work, (before, typed) => `${before} + ${typed}`, later);
     const texts = () => server.sent.filter(({ method }) => method === "PUT").map(({ body }) => body);
-    return { ...server, draft, texts, pause: () => due?.() };
+    return { ...server, draft, texts, due, pause: () => due.forEach((run) => run()) };
   }
-  const kept = (text: string) => ({ text, updatedat: text && "2026-11-25T17:00:00Z" ? "2026-11-25T17:00:00Z" : null });
+  const saved = (text: string) => ({ text, updatedat: text && "2026-11-25T17:00:00Z" ? "2026-11-25T17:00:00Z" : null });
 
   test("is sent after a pause, not at every letter, and then it is saved", async () => {
-    const { draft, texts, pause } = writing([kept(""), kept("Hel")]);
+    const { draft, texts, due, pause } = writing([saved(""), saved("Hel")]);
     for (const text of ["H", "He", "Hel"]) draft.write(text);
-    expect([draft.get().kept, texts()]).toEqual(["waiting", []]);
+    expect([draft.get().status, texts(), due.size]).toEqual(["unsaved", [], 1]);
     pause();
     await draft.flush();
-    expect([draft.get().kept, texts()]).toEqual(["saved", [{ text: "Hel" }]]);
+    expect([draft.get().status, texts(), due.size]).toEqual(["saved", [{ text: "Hel" }], 0]);
   });
 
   test("is there again when the page opens, on any computer", async () => {
-    const { draft } = writing([kept("Half a patch")]);
+    const { draft } = writing([saved("Half a patch")]);
     await draft.load();
-    expect(draft.get()).toEqual({ loaded: true, text: "Half a patch", kept: "saved" });
+    expect(draft.get()).toEqual({ loaded: true, text: "Half a patch", status: "saved" });
   });
 
   test("what was typed before the draft was read stays, and so does the draft", async () => {
-    const { draft, texts } = writing([kept("old"), kept("old + new")]);
+    const { draft, texts } = writing([saved("old"), saved("old + new")]);
     const loading = draft.load();
     draft.write("new");
     await loading;
-    expect(draft.get()).toEqual({ loaded: true, text: "old + new", kept: "waiting" });
+    expect(draft.get()).toEqual({ loaded: true, text: "old + new", status: "unsaved" });
     await draft.flush();
-    expect([draft.get().kept, texts()]).toEqual(["saved", [{ text: "old + new" }]]);
+    expect([draft.get().status, texts()]).toEqual(["saved", [{ text: "old + new" }]]);
   });
 
   test("a draft that couldn't be read isn't written over; it is read when the line is back", async () => {
@@ -145,28 +163,28 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
     await draft.load();
     draft.write("new");
     await draft.flush();
-    expect([draft.get(), texts()]).toEqual([{ loaded: true, text: "new", kept: "waiting" }, []]);
-    answerNext(kept("old"));
-    answerNext(kept("old + new"));
+    expect([draft.get(), texts()]).toEqual([{ loaded: true, text: "new", status: "unsaved" }, []]);
+    answerNext(saved("old"));
+    answerNext(saved("old + new"));
     await draft.flush();
-    expect([draft.get().text, draft.get().kept, texts()]).toEqual(["old + new", "saved", [{ text: "old + new" }]]);
+    expect([draft.get().text, draft.get().status, texts()]).toEqual(["old + new", "saved", [{ text: "old + new" }]]);
   });
 
   test("offline it stays and isn't called saved; it is sent when the line is back", async () => {
-    const { draft, texts, answerNext } = writing([kept(""), "no answer"]);
+    const { draft, texts, answerNext } = writing([saved(""), "no answer"]);
     draft.write("Half");
     await draft.flush();
-    expect(draft.get()).toMatchObject({ text: "Half", kept: "waiting" });
-    answerNext(kept("Half"));
+    expect(draft.get()).toMatchObject({ text: "Half", status: "unsaved" });
+    answerNext(saved("Half"));
     await draft.flush();
-    expect(draft.get().kept).toBe("saved");
+    expect(draft.get().status).toBe("saved");
     expect(texts()).toHaveLength(2);
   });
 
   test("a lock while typing holds it back; unlocked, the newest text is sent", async () => {
     let unlock: (unlocked: boolean) => void = () => {};
     const { draft, texts, sent } = writing(
-      [kept(""), { refused: "staff_session_locked" }, kept("One"), kept("One two")],
+      [saved(""), { refused: "staff_session_locked" }, saved("One"), saved("One two")],
       {
         unlocked: () => new Promise((resolve) => (unlock = resolve)),
       },
@@ -178,11 +196,11 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
     unlock(true);
     await flushed;
     expect(texts().at(-1)).toEqual({ text: "One two" });
-    expect(draft.get()).toMatchObject({ text: "One two", kept: "saved" });
+    expect(draft.get()).toMatchObject({ text: "One two", status: "saved" });
   });
 
   test("sent before it was read, what was kept is still there", async () => {
-    const { draft, texts } = writing([kept("old")]);
+    const { draft, texts } = writing([saved("old")]);
     const loading = draft.load();
     draft.write("new");
     await draft.drop();
@@ -192,11 +210,11 @@ describe("decisions §11 nothing typed is lost when the line drops or the lock c
   });
 
   test("after the decision it is dropped", async () => {
-    const { draft, texts } = writing([kept(""), kept("Half"), kept("")]);
+    const { draft, texts } = writing([saved(""), saved("Half"), saved("")]);
     draft.write("Half");
     await draft.flush();
     await draft.drop();
     expect(texts().at(-1)).toEqual({ text: "" });
-    expect(draft.get()).toMatchObject({ text: "", kept: "none" });
+    expect(draft.get()).toMatchObject({ text: "", status: "none" });
   });
 });

@@ -1,5 +1,5 @@
-import { comparedOptions, referencesOf } from "../logic/conditions.ts";
 import { ContentError } from "../loader/read.ts";
+import { comparedOptions, referencesOf } from "../logic/conditions.ts";
 import type { Condition } from "../schema/condition.ts";
 import type { Checked, FileOf } from "./references.ts";
 

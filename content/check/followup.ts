@@ -1,7 +1,7 @@
 import { ContentError } from "../loader/read.ts";
 import type { FollowupQuestion } from "../schema/followup.ts";
-import type { Checked } from "./references.ts";
 import { unique } from "./duplicates.ts";
+import type { Checked } from "./references.ts";
 
 const file = "followup.yaml";
 const placeholders = ["firstname", "doctor"];

@@ -1,10 +1,10 @@
 import { ContentError } from "../loader/read.ts";
-import { commonPlaceholders, mailIds, mailPlaceholders } from "../schema/texts/mails.ts";
-import type { Checked } from "./references.ts";
 import { sentenceFeatures, type SentenceId, sentencePlaceholders } from "../schema/sentences/sentences.ts";
-import { stateMovePlaceholders } from "../schema/texts/state-move.ts";
-import { notificationPlaceholders, templateIds } from "../schema/texts/notifications.ts";
+import { commonPlaceholders, mailIds, mailPlaceholders } from "../schema/texts/mails.ts";
 import { followingPlaceholders, nextStepPlaceholders } from "../schema/texts/next-steps.ts";
+import { notificationPlaceholders, templateIds } from "../schema/texts/notifications.ts";
+import { stateMovePlaceholders } from "../schema/texts/state-move.ts";
+import type { Checked } from "./references.ts";
 
 /** Checks that each mail uses its placeholders (`firstname` is optional) and no others besides the common ones. */
 export function checkMails({ mails }: Checked): void {

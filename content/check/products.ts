@@ -1,8 +1,9 @@
+import { isSameNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { ContentError } from "../loader/read.ts";
 import type { Checked, FileOf } from "./references.ts";
 
 /**
- * Checks that named forms and products exist, that a prescription product without an NDC names its ingredients, and that an emergency rule covers the
+ * Checks that named forms and products exist, that a prescription product without an NDC names its ingredients, that no package is two strengths', and that an emergency rule covers the
  * visit and offers an action.
  */
 export function checkProducts({ catalogue, rules }: Checked, fileOf: FileOf): void {
@@ -14,6 +15,7 @@ export function checkProducts({ catalogue, rules }: Checked, fileOf: FileOf): vo
     if (prescription && ndc === null && ingredients.length === 0)
       throw new ContentError(fileOf("catalogue", productid), `${productid} has no ndc: it must name its ingredients`);
   }
+  checkPackages(catalogue.products, fileOf);
   for (const rule of rules) {
     const file = fileOf("rules", rule.id);
     if (rule.prefer && !forms.includes(rule.prefer))
@@ -23,5 +25,22 @@ export function checkProducts({ catalogue, rules }: Checked, fileOf: FileOf): vo
     if (unknown) throw new ContentError(file, `${rule.id} names the unknown product ${unknown}`);
     if (rule.outcome === "EMERGENCY" && (rule.scope !== "visit" || rule.actions.length === 0))
       throw new ContentError(file, `${rule.id} is an emergency: it must cover the visit and offer an action`);
+  }
+}
+
+/** A strength's own NDC is one of its packages, and no code of a package may be another's: a scanned box is one strength. */
+function checkPackages(products: Checked["catalogue"]["products"], fileOf: FileOf): void {
+  const owners = new Map<string, string>();
+  for (const { productid, ndc, ndcs } of products) {
+    const file = fileOf("catalogue", productid);
+    if (ndc !== null && !ndcs.some((each) => isSameNdc(each.ndc, ndc)))
+      throw new ContentError(file, `${productid} has the ndc ${ndc}, which is none of its ndcs`);
+    for (const each of ndcs)
+      for (const digits of tenDigits(each.ndc)) {
+        const owner = owners.get(digits);
+        if (owner !== undefined)
+          throw new ContentError(file, `The code of ${each.ndc} of ${productid} may be one of ${owner} as well`);
+        owners.set(digits, productid);
+      }
   }
 }

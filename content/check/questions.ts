@@ -1,5 +1,5 @@
-import { referencesOf } from "../logic/conditions.ts";
 import { ContentError } from "../loader/read.ts";
+import { referencesOf } from "../logic/conditions.ts";
 import type { Condition } from "../schema/condition.ts";
 import type { Content } from "../schema/content.ts";
 import type { Checked, FileOf } from "./references.ts";

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { deepFreeze } from "./freeze.ts";
 import { cachedFile } from "./cached-file.ts";
+import { deepFreeze } from "./freeze.ts";
 import type { Content, ContentOptions } from "./load.ts";
 
 /**

@@ -1,33 +1,34 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deepFreeze } from "./freeze.ts";
 import { checkReferences, type FileOf } from "../check/references.ts";
-import { readBrandFile, readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
-import { FormsFile, ProductsFile, type Product } from "../schema/catalogue.ts";
 import { checkVersions, versionsFile, VersionsFile } from "../check/versions.ts";
+import { Brand, HelpHeader, RetentionFile } from "../schema/brand.ts";
+import { FormsFile, ProductsFile, type Product } from "../schema/catalogue.ts";
 import type { Content } from "../schema/content.ts";
 import { DemoFile } from "../schema/demo/demo.ts";
 import { DeskAnswersFile } from "../schema/demo/desk-answers.ts";
-import { ArrivalFile } from "../schema/texts/arrival.ts";
-import { DocumentsFile } from "../schema/texts/documents.ts";
-import { CannedRepliesFile } from "../schema/texts/canned-replies.ts";
-import { EmergencyWordsFile } from "../schema/texts/emergency-words.ts";
 import { FollowupFile } from "../schema/followup.ts";
-import { MailsFile } from "../schema/texts/mails.ts";
-import { MessagesFile } from "../schema/texts/messages.ts";
-import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "../schema/prices.ts";
-import { sentenceFeatures, type SentenceId, sentencesFile } from "../schema/sentences/sentences.ts";
-import { StateMoveFile } from "../schema/texts/state-move.ts";
-import { NextStepsFile } from "../schema/texts/next-steps.ts";
-import { NotificationsFile } from "../schema/texts/notifications.ts";
-import { QuestionnaireFile, SectionFile } from "../schema/questionnaire.ts";
 import { ReferralFile } from "../schema/growth/referral.ts";
-import { RequirementsFile, RulesFile } from "../schema/rules.ts";
-import { Brand, HelpHeader, RetentionFile } from "../schema/brand.ts";
 import { EventsFile, ExperimentsFile } from "../schema/growth/tracking.ts";
 import { UpsellsFile } from "../schema/growth/upsells.ts";
+import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "../schema/prices.ts";
+import { PromisesFile } from "../schema/promises.ts";
+import { QuestionnaireFile, SectionFile } from "../schema/questionnaire.ts";
+import { RequirementsFile, RulesFile } from "../schema/rules.ts";
+import { sentenceFeatures, type SentenceId, sentencesFile } from "../schema/sentences/sentences.ts";
+import { ArrivalFile } from "../schema/texts/arrival.ts";
+import { CannedRepliesFile } from "../schema/texts/canned-replies.ts";
+import { DocumentsFile } from "../schema/texts/documents.ts";
+import { EmergencyWordsFile } from "../schema/texts/emergency-words.ts";
+import { MailsFile } from "../schema/texts/mails.ts";
+import { MessagesFile } from "../schema/texts/messages.ts";
+import { NextStepsFile } from "../schema/texts/next-steps.ts";
+import { NotificationsFile } from "../schema/texts/notifications.ts";
+import { StateMoveFile } from "../schema/texts/state-move.ts";
 import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } from "../schema/visit.ts";
 import { WorkItemsFile } from "../schema/work-items.ts";
+import { deepFreeze } from "./freeze.ts";
+import { readBrandFile, readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
 
 export type { Content } from "../schema/content.ts";
 
@@ -122,6 +123,7 @@ export async function loadContent(
   const sentences = await readSentences(dir);
   const retention = await readYaml(dir, "retention.yaml", RetentionFile);
   const workitems = await readYaml(dir, "work-items.yaml", WorkItemsFile);
+  const promises = await readYaml(dir, "promises.yaml", PromisesFile);
   const content = {
     questionnaire,
     rules,
@@ -159,6 +161,7 @@ export async function loadContent(
     arrival,
     retention,
     workitems,
+    promises,
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);

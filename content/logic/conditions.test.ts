@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { comparedOptions, evaluateCondition, referencesOf } from "./conditions.ts";
 import type { Condition } from "../schema/condition.ts";
+import { comparedOptions, evaluateCondition, referencesOf } from "./conditions.ts";
 
 const known = {
   answers: { uterus: "present", allergies: ["peanut", "soy"], bp_top: "161", empty: "", none: [] },

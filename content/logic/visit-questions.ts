@@ -1,5 +1,5 @@
-import { evaluateCondition, type Facts, type FactValue } from "./conditions.ts";
 import type { Content } from "../schema/content.ts";
+import { evaluateCondition, type Facts, type FactValue } from "./conditions.ts";
 
 type Screen = Content["questionnaire"]["screens"][number];
 type Question = Content["questionnaire"]["questions"][number];

@@ -1,6 +1,19 @@
 import { z } from "zod";
+import { tenDigits } from "#contract/dispensing/ndc.ts";
 import { Condition } from "./condition.ts";
 import { Category, Cents, ContentId, TaxCategory, NonEmptyText } from "./fields.ts";
+
+/** A package that may leave for a strength: makers change, and each has its own codes. */
+const PackageCode = z.strictObject({
+  /** As on its label, ten digits with dashes, or eleven as 12345-6789-01. */
+  ndc: z
+    .string()
+    .refine((ndc) => ndc.includes("-") && tenDigits(ndc).length > 0, "must be written 1234-5678-90 or 12345-6789-01"),
+  /** The first day on which it may leave. */
+  since: z.iso.date(),
+  /** What is in it, in the units of the pricings. Left out where the pharmacy counts out of it, so that one package serves several patients. */
+  units: z.number().positive().max(1000).optional(),
+});
 
 /** The unit a pharmacy counts in; liquids and creams by metric measure. */
 export const DispensingUnit = z.enum(["patch", "tablet", "capsule", "softgel", "insert", "bottle", "g", "mL"]);
@@ -24,6 +37,8 @@ const labelling = {
     .string()
     .regex(/^\d{5}-\d{4}-\d{2}$/, "must be written 12345-6789-01")
     .nullable(),
+  /** The packages that may leave for it; a scanned box must be one of them. None for what is compounded, or no drug. */
+  ndcs: z.array(PackageCode).default([]),
   /** Replaces the code of a drug without one: its active ingredients with their strengths. */
   ingredients: z.array(NonEmptyText).default([]),
 };

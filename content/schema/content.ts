@@ -1,25 +1,26 @@
 import type { z } from "zod";
+import type { Brand, HelpArticle, RetentionFile } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { ArrivalTexts } from "./texts/arrival.ts";
-import type { DocumentsFile } from "./texts/documents.ts";
-import type { CannedReply } from "./texts/canned-replies.ts";
 import type { DemoFile } from "./demo/demo.ts";
 import type { DeskAnswers } from "./demo/desk-answers.ts";
-import type { EmergencyWords } from "./texts/emergency-words.ts";
 import type { Followup } from "./followup.ts";
-import type { Mail, MailId } from "./texts/mails.ts";
-import type { MessagesFile } from "./texts/messages.ts";
-import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./prices.ts";
-import type { SentenceId } from "./sentences/sentences.ts";
-import type { StateMoveFile } from "./texts/state-move.ts";
-import type { NextSteps } from "./texts/next-steps.ts";
-import type { Template, TemplateId } from "./texts/notifications.ts";
-import type { Questionnaire } from "./questionnaire.ts";
 import type { ReferralFile } from "./growth/referral.ts";
-import type { Requirement, Rule } from "./rules.ts";
-import type { Brand, HelpArticle, RetentionFile } from "./brand.ts";
 import type { EventRules, Experiment } from "./growth/tracking.ts";
 import type { UpsellDefinition } from "./growth/upsells.ts";
+import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./prices.ts";
+import type { PromisesFile } from "./promises.ts";
+import type { Questionnaire } from "./questionnaire.ts";
+import type { Requirement, Rule } from "./rules.ts";
+import type { SentenceId } from "./sentences/sentences.ts";
+import type { ArrivalTexts } from "./texts/arrival.ts";
+import type { CannedReply } from "./texts/canned-replies.ts";
+import type { DocumentsFile } from "./texts/documents.ts";
+import type { EmergencyWords } from "./texts/emergency-words.ts";
+import type { Mail, MailId } from "./texts/mails.ts";
+import type { MessagesFile } from "./texts/messages.ts";
+import type { NextSteps } from "./texts/next-steps.ts";
+import type { Template, TemplateId } from "./texts/notifications.ts";
+import type { StateMoveFile } from "./texts/state-move.ts";
 import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
 import type { WorkItemsFile } from "./work-items.ts";
 
@@ -72,6 +73,8 @@ export type Content = DeepReadonly<{
   retention: z.output<typeof RetentionFile>;
   /** When a clinician looks at what patients tell. */
   workitems: z.output<typeof WorkItemsFile>;
+  /** When patients are promised an answer, by what waits. */
+  promises: z.output<typeof PromisesFile>;
 }> & {
   /** Lower-case passwords nobody may choose. */
   readonly commonpasswords: ReadonlySet<string>;

@@ -10,6 +10,11 @@ export const Flow = z.strictObject({
 export type Flow = z.output<typeof Flow>;
 export const FlowsFile = z.strictObject({ flows: z.array(Flow) });
 
+const Timezone = NonEmptyText.refine(
+  (zone) => Intl.supportedValuesOf("timeZone").includes(zone),
+  "must be a time zone",
+);
+
 export const StateEntry = z.strictObject({
   id: State,
   name: NonEmptyText,
@@ -18,8 +23,10 @@ export const StateEntry = z.strictObject({
   adminchat: z.boolean(),
   /** Products of category `face` may be offered. */
   facevisits: z.boolean(),
-  /** Where most people of a state with two time zones live; reminders the patient asked for go by it. */
-  timezone: NonEmptyText.refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "must be a time zone"),
+  /** Where most people of a state with two time zones live; a patient's days go by it unless they have a zone of their own. */
+  timezone: Timezone,
+  /** The state's other one: taken from a patient's browser without a question. */
+  othertimezones: z.array(Timezone).optional(),
 });
 export const StatesFile = z.strictObject({ note: NonEmptyText, states: z.array(StateEntry) });
 

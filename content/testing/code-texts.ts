@@ -31,7 +31,7 @@ function wordsOf(node: Node): string {
 }
 
 /** Looks like something said: three words or more, the first one capitalized, or a full stop. */
-const isSaid = (text: string): boolean =>
+const isCopy = (text: string): boolean =>
   /\S+\s+\S+\s+\S/.test(text) &&
   /\b[a-z]{3,}\b/.test(text) &&
   (/^[“(]?[A-Z{][a-z’'…]/.test(text) || /[a-z][.?!]”?$/.test(text)) &&
@@ -71,6 +71,6 @@ export const codeTexts = (): Copy[] =>
   files.flatMap((file) => {
     const found: string[] = [];
     textsOf(parseSync(file, readFileSync(join(root, file), "utf8")).program, found);
-    const texts = found.map((text) => text.replaceAll(/\s+/g, " ").trim()).filter(isSaid);
+    const texts = found.map((text) => text.replaceAll(/\s+/g, " ").trim()).filter(isCopy);
     return [...new Set(texts)].map((text) => ({ where: file, text }));
   });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { StateId } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { BillingAddress } from "#contract/orders/addresses.ts";
 
 /** With `sameaddress` the default shipping address is used for billing, whatever `billingaddress` contains. */
@@ -51,34 +51,20 @@ export const ShippingEffects = z.object({
 
 /** The billing address, and what moving to another state changes; spread into `account`. */
 export const addressCalls = {
-  billingAddress: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/user/billingaddress",
+  billingAddress: patientCall("GET /user/billingaddress", {
     summary: "The billing address",
-    auth: "patient",
     shows: ["user", "payment"],
     ok: BillingAddressOnFile,
-    errors: [],
   }),
-  updateBillingAddress: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/user/billingaddress",
+  updateBillingAddress: patientCall("PUT /user/billingaddress", {
     summary: "Set the billing address, or bill to the shipping address",
-    auth: "patient",
     body: BillingAddressBody,
     ok: BillingAddressOnFile,
     errors: ["no_shipping_address"],
   }),
-  shippingEffects: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping/effects",
+  shippingEffects: patientCall("GET /shipping/effects", {
     summary: "What would change if orders went to another state: doctor, tax, chat, products",
-    auth: "patient",
     query: z.object({ state: StateId }),
     ok: ShippingEffects,
-    errors: [],
   }),
 } as const;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { Moment, optionalText } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { QuestionScreen, ScreeningStop, Answer } from "#contract/onboarding/questions.ts";
+import { ToldAnswer } from "./told-answers.ts";
 
 /** A screen of questions with its section of the visit. */
 export const HealthScreen = z.extend(QuestionScreen, { section: z.object({ step: z.number(), title: z.string() }) });
@@ -35,7 +36,17 @@ export const HealthAnswers = z.object({
   /** The sections in a line each, in their order; only of the current answers. */
   topics: z.array(HealthTopic),
   /** Newest first. */
-  versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
+  versions: z.array(
+    z.object({
+      version: z.int(),
+      contentversion: z.string(),
+      answeredat: Moment,
+      /** How the practice learned of it, where it wrote the answers down for the patient; null: the patient answered. */
+      told: z.nullable(z.string()),
+    }),
+  ),
+  /** Answers the practice wrote down as they were told, and the patient hasn't changed since; none in an earlier version. */
+  told: z.array(ToldAnswer),
   /** Why nothing may be ordered, or that the patient needs help at once. */
   stop: z.nullable(ScreeningStop),
 });
@@ -43,12 +54,8 @@ export type HealthAnswers = z.output<typeof HealthAnswers>;
 
 /** The health answers, to review and change; spread into `account`. */
 export const healthAnswerCalls = {
-  healthAnswers: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/patient/healthquestion",
+  healthAnswers: patientCall("GET /patient/healthquestion", {
     summary: "The patient's health answers, current or in an earlier version",
-    auth: "patient",
     shows: ["user"],
     query: z.object({
       version: optionalText(
@@ -56,14 +63,9 @@ export const healthAnswerCalls = {
       ),
     }),
     ok: HealthAnswers,
-    errors: [],
   }),
-  updateHealthAnswers: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/patient/healthquestion",
+  updateHealthAnswers: patientCall("PUT /patient/healthquestion", {
     summary: "Change health answers: a new version a clinician will look at",
-    auth: "patient",
     body: z.strictObject({
       answers: z.array(Answer).check(z.minLength(1, "Please answer at least one question."), z.maxLength(60)),
       /** Version the patient saw; a different one on the server returns `conflict`. Left out: the stored one is changed whatever its version. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Moment, Id } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 
 export const IdentityStatus = z.enum(["none", "matched", "no_match", "review"]);
 
@@ -35,33 +35,20 @@ export const IdentityUpload = z.object({
 
 /** The identity check after the visit; spread into `account`. */
 export const identityCalls = {
-  identity: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/user/identification",
+  identity: patientCall("GET /user/identification", {
     summary: "The state of the identity check, and which photos are needed",
-    auth: "patient",
     shows: ["user"],
     ok: IdentityVerification,
-    errors: [],
   }),
-  uploadPhoto: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/user/photo",
+  uploadPhoto: patientCall("POST /user/photo", {
     summary: "A selfie for the identity check, after the visit",
-    auth: "patient",
     upload: true,
     ok: IdentityUpload,
     status: 201,
     errors: ["wrong_state"],
   }),
-  uploadIdentification: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/user/identification",
+  uploadIdentification: patientCall("POST /user/identification", {
     summary: "A photo ID for the identity check, after the visit",
-    auth: "patient",
     upload: true,
     ok: IdentityUpload,
     status: 201,

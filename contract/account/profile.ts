@@ -5,13 +5,14 @@ import {
   StateId,
   Name,
   optionalText,
-  Phone,
   singleLine,
   textAsRead,
   NewEmail,
   Acknowledgement,
 } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Phone } from "#contract/fields/phone.ts";
+import { PatientTimezone, TimezoneName } from "#contract/fields/timezone.ts";
+import { optionalPatientCall, patientCall } from "#contract/http/endpoint.ts";
 import { FailedTransactionReason } from "#contract/payment.ts";
 
 export const User = z.object({
@@ -20,6 +21,8 @@ export const User = z.object({
   lastname: z.nullable(z.string()),
   email: z.string(),
   emailverified: z.boolean(),
+  /** The mail server says that the e-mail takes no mail. */
+  emailrefused: z.boolean(),
   profileUrl: z.nullable(z.string()),
   phoneno: z.nullable(z.string()),
   birthday: z.nullable(Day),
@@ -29,6 +32,7 @@ export const User = z.object({
   failedtransactionreason: z.nullable(FailedTransactionReason),
   needspatientreply: z.boolean(),
   pharmacy: z.nullable(z.string()),
+  timezone: PatientTimezone,
 });
 export type User = z.output<typeof User>;
 
@@ -58,79 +62,51 @@ export const ProfileBody = z.strictObject({
   phoneno: optionalText(z.nullable(Phone)),
   state: textAsRead(StateId),
   email: textAsRead(z.string()),
-  ...asRead(["id", "emailverified", "profileUrl", "followup_code", "hasfailedtransaction"]),
-  ...asRead(["failedtransactionreason", "needspatientreply", "pharmacy"]),
+  ...asRead(["id", "emailverified", "emailrefused", "profileUrl", "followup_code", "hasfailedtransaction"]),
+  ...asRead(["failedtransactionreason", "needspatientreply", "pharmacy", "timezone"]),
 });
 
 /** Profile, picture, pharmacy and newsletter; spread into `account`. */
 export const profileCalls = {
-  user: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/user",
+  user: patientCall("GET /user", {
     summary: "The signed-in patient",
-    auth: "patient",
     shows: ["user", "treatment", "order", "payment", "conversation"],
     ok: User,
-    errors: [],
   }),
-  updateUser: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/user",
+  updateUser: patientCall("PUT /user", {
     summary: "Change the profile",
-    auth: "patient",
     body: ProfileBody,
     ok: User,
     errors: ["wrong_state", "not_available_in_state"],
   }),
-  uploadAvatar: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/user/avatar",
+  uploadAvatar: patientCall("POST /user/avatar", {
     summary: "Set the profile picture; the earlier one is deleted",
-    auth: "patient",
     upload: true,
     ok: User,
     status: 201,
-    errors: [],
   }),
-  avatar: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/user/avatar",
+  avatar: patientCall("GET /user/avatar", {
     summary: "The profile picture",
-    auth: "patient",
     ok: "application/octet-stream",
-    errors: [],
   }),
-  removeAvatar: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/user/avatar",
+  removeAvatar: patientCall("DELETE /user/avatar", {
     summary: "Delete the profile picture; without one nothing changes",
-    auth: "patient",
     ok: User,
-    errors: [],
   }),
-  updatePharmacy: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/user/updatepharmacy",
+  updatePharmacy: patientCall("PUT /user/updatepharmacy", {
     summary: "The patient's preferred pharmacy; null is the practice's own",
-    auth: "patient",
     body: z.strictObject({ pharmacy: z.nullable(singleLine(300, "Please enter the pharmacy's name and address.")) }),
     ok: User,
-    errors: [],
   }),
-  joinMailingList: endpoint({
-    method: "POST",
+  updateTimezone: patientCall("PUT /user/timezone", {
     base: "default",
-    path: "/mailinglist",
+    summary: "The time zone of the patient's days, reminders and charges; a move to another state ends it",
+    body: z.strictObject({ timezone: TimezoneName }),
+    ok: User,
+  }),
+  joinMailingList: optionalPatientCall("POST /mailinglist", {
     summary: "Subscribe an e-mail to the newsletter; the answer is the same for every e-mail",
-    auth: "optional",
     body: z.strictObject({ email: NewEmail, firstname: optionalText(Name) }),
     ok: Acknowledgement,
-    errors: [],
   }),
 } as const;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Cursor, Id, Moment, optionalText, paged, singleLine } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
 import { auditGrounds } from "#contract/staff/record-access.ts";
-import { Cursor, Id, Moment, optionalText, paged, singleLine } from "#contract/fields/fields.ts";
 
 /**
  * Parts of the audit: `opened` a record, or a part of one · `changed` something · `outside` the person's own work, for a reason they gave · `copied`, for
@@ -55,13 +55,9 @@ export type AuditActor = z.output<typeof AuditActor>;
 
 /** Who read or changed what; spread into `care`. */
 export const auditCalls = {
-  audit: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/audit",
+  audit: clinicCall("GET /clinic/audit", {
     summary: "The calls about a patient or by somebody, newest first; reading them is in the audit as well",
-    auth: "clinic",
-    scopes: ["audit"],
+    access: { needs: ["read:audit"] },
     query: z.extend(PageQuery, {
       /** One of the two is needed. */
       patient: optionalText(Id),
@@ -72,32 +68,21 @@ export const auditCalls = {
       until: optionalText(Moment),
     }),
     ok: paged(AuditItem),
-    errors: [],
   }),
   /** What is looked for is in the body, because addresses end up in the logs of proxies. */
-  findAuditPatients: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/audit/patient",
+  findAuditPatients: clinicCall("POST /clinic/audit/patient", {
     summary: "Patients by the beginnings of their names, e-mail, phone, birthday or order number, to read their audit",
-    auth: "clinic",
-    scopes: ["audit"],
+    access: { needs: ["read:audit"] },
     changesNothing: true,
     body: z.strictObject({
       q: singleLine(200, "Please enter whom to look for."),
       nextpage: optionalText(Cursor),
     }),
     ok: paged(AuditPatient),
-    errors: [],
   }),
-  auditActors: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/audit/actor",
+  auditActors: clinicCall("GET /clinic/audit/actor", {
     summary: "The people and API keys of the practice, by name, to read what they called; also those who left",
-    auth: "clinic",
-    scopes: ["audit"],
+    access: { needs: ["read:audit"] },
     ok: z.object({ items: z.array(AuditActor) }),
-    errors: [],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Cursor, Day, Dollars, Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 
 /** Sums of a day, in the practice's time zone. What a bank sent back or returned is taken off. */
 const sums = { captured: Dollars, refunded: Dollars, disputed: Dollars };
@@ -13,6 +13,10 @@ export type LedgerSums = z.output<typeof LedgerSums>;
 export const GatewaySums = z.object({ ...sums, fees: Dollars });
 
 export const movementKinds = ["capture", "refund", "refund_reversal", "dispute", "dispute_reversal"] as const;
+
+/** What the file of a month names: movements of patients' money, a fee alone, and what was paid out to the practice's bank or came back from it. */
+export const accountingKinds = [...movementKinds, "fee", "payout", "payout_reversal"] as const;
+export type AccountingKind = (typeof accountingKinds)[number];
 
 /**
  * What to do about a difference: `nothing` · `wait` the gateway did it and its message hasn't come yet · `look_up` the gateway doesn't know what our books
@@ -79,66 +83,40 @@ const params = z.object({ day: Day });
 
 /** A day's closing: our books against the payment gateway; spread into `care`. */
 export const closingCalls = {
-  closings: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/closing",
+  closings: clinicCall("GET /clinic/closing", {
     summary: "Days, newest first, with the sums of our books and whether they are closed; the gateway isn't asked",
-    auth: "clinic",
-    scopes: ["finance"],
+    access: { needs: ["read:money"] },
     query: z.object({ nextpage: optionalText(Cursor) }),
     ok: paged(day),
-    errors: [],
   }),
-  closingOfDay: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/closing/{day}",
+  closingOfDay: clinicCall("GET /clinic/closing/{day}", {
     summary: "One day: our books against the payment gateway, with each difference. The gateway is asked",
-    auth: "clinic",
-    scopes: ["finance"],
+    access: { needs: ["read:money"] },
     params,
     ok: DayMoney,
-    errors: [],
   }),
-  closeDay: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/closing/{day}",
+  closeDay: clinicCall("PUT /clinic/closing/{day}", {
     summary:
       "Close a day that is over, as it was seen; a repeat changes nothing, and a day whose figures changed is closed again",
-    auth: "clinic",
-    scopes: ["finance"],
-    freshProof: true,
+    access: { needs: ["write:money"], freshProof: true },
     params,
     /** The `revision` that was seen; `conflict` where the figures are others by now. */
     body: z.strictObject({ revision: z.string().check(z.maxLength(100)) }),
     ok: DayMoney,
     errors: ["wrong_state", "conflict"],
   }),
-  closingFile: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/closing/{day}/file",
+  closingFile: clinicCall("GET /clinic/closing/{day}/file", {
     summary: "A closed day as CSV, as it was closed last: sums and differences, with order numbers and no names",
-    auth: "clinic",
-    scopes: ["finance"],
-    freshProof: true,
+    access: { needs: ["read:money"], freshProof: true },
     params,
     ok: "application/octet-stream",
     errors: ["wrong_state"],
   }),
-  accountingFile: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/accounting/{month}",
+  accountingFile: clinicCall("GET /clinic/accounting/{month}", {
     summary:
       "A month's accounting as CSV: each payment, refund and dispute with its tax and the gateway's fee, tax by state, and the sums; with order numbers and no names. The gateway is asked",
-    auth: "clinic",
-    scopes: ["finance"],
-    freshProof: true,
+    access: { needs: ["read:money"], freshProof: true },
     params: z.object({ month: z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, "Please choose a month.")) }),
     ok: "application/octet-stream",
-    errors: [],
   }),
 } as const;

@@ -1,21 +1,17 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Day, Name, NewEmail, optionalText, singleLine } from "#contract/fields/fields.ts";
+import { Phone } from "#contract/fields/phone.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { PatientShippingAddress } from "#contract/orders/addresses.ts";
-import { Day, Name, NewEmail, optionalText, Phone, singleLine } from "#contract/fields/fields.ts";
 import { PatientAsked } from "./subscriptions.ts";
 
 /** The practice changes how a patient is reached, for a patient who asks for it; the patient is told what was changed. Spread into `care`. */
 export const contactDataCalls = {
-  changeContact: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/contact",
+  changeContact: clinicCall("POST /clinic/patient/{id}/contact", {
     summary:
       "Change contact data for a patient who asks for it, by the rules of their account. A new e-mail is used once it's confirmed from its own mailbox; the old one can stop it",
-    auth: "clinic",
-    scopes: ["patients"],
-    record: "patient",
+    access: { needs: ["write:patients"], record: "patient" },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({

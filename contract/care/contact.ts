@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { contactTopics } from "#contract/constants.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Id, Moment, paged } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "./patients.ts";
-import { Id, Moment, paged } from "#contract/fields/fields.ts";
 
 /** A message sent by the contact form. It opens no conversation: it is answered by e-mail, to `email`. */
 export const ContactMessage = z.object({
@@ -27,27 +27,16 @@ export type ContactMessage = z.output<typeof ContactMessage>;
 
 /** Messages from the contact form, as the practice works through them; spread into `care`. */
 export const contactCalls = {
-  contactMessages: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/contact",
+  contactMessages: clinicCall("GET /clinic/contact", {
     summary: "Messages from the contact form that nobody has answered, oldest first",
-    auth: "clinic",
-    scopes: ["messages"],
+    access: { needs: ["read:contact_form"] },
     query: PageQuery,
     ok: paged(ContactMessage),
-    errors: [],
   }),
-  contactAnswered: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/contact/{id}/answered",
+  contactAnswered: clinicCall("PUT /clinic/contact/{id}/answered", {
     summary: "Mark a message as answered by e-mail: it leaves the list. A repeat changes nothing",
-    auth: "clinic",
-    scopes: ["messages"],
-    work: "contact",
+    access: { needs: ["write:contact_form"], work: "contact" },
     params: IdParams,
     ok: ContactMessage,
-    errors: [],
   }),
 } as const;

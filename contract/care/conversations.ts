@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { ClientId, ConversationKind, Message, messageText } from "#contract/messages/message.ts";
-import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
-import { Assignee, PatientSummary } from "./patients.ts";
 import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
+import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
+import { ClientId, ConversationKind, Message, messageText } from "#contract/messages/message.ts";
+import { type Permission, permits } from "#contract/policy/policy.ts";
+import { Assignee, PatientSummary } from "./patients.ts";
 
 /** A conversation as the practice sees it. */
 export const ClinicConversation = z.object({
@@ -25,6 +26,17 @@ export const ClinicConversation = z.object({
 });
 export type ClinicConversation = z.output<typeof ClinicConversation>;
 
+const partOfKind = { doctor: "doctor_conversation", patient_services: "services_conversation" } as const;
+
+/** What it takes to read a conversation of this kind, or to write in it: what patients write to the doctor is clinical. */
+export const conversationNeeds = (verb: "read" | "write", kind: keyof typeof partOfKind): readonly Permission[] => [
+  `${verb}:${partOfKind[kind]}`,
+];
+
+/** The kinds of conversations that somebody with these permissions reads. */
+export const readKinds = (own: readonly Permission[]): readonly z.output<typeof ConversationKind>[] =>
+  (["doctor", "patient_services"] as const).filter((kind) => permits(own, conversationNeeds("read", kind)));
+
 /** An answer the practice gives often, with what is known of the patient filled in. */
 export const CannedReply = z.object({ id: z.string(), title: z.string(), text: z.string() });
 export type CannedReply = z.output<typeof CannedReply>;
@@ -45,90 +57,54 @@ export type Handover = z.output<typeof Handover>;
 
 /** Conversations as the practice handles them; spread into `care`. */
 export const conversationCalls = {
-  messages: endpoint({
-    method: "GET",
+  messages: clinicCall("GET /admin/patients/{id}/messages", {
     base: "v3",
-    path: "/admin/patients/{id}/messages",
     summary: "A patient's messages with the practice across all conversations, newest first",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "patient",
+    access: { needs: ["read:health"], record: "patient" },
     params: IdParams,
     query: CursorQuery,
     ok: z.object({ items: z.array(Message), cursor: z.nullable(z.string()) }),
-    errors: [],
   }),
-  conversations: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation",
+  conversations: clinicCall("GET /clinic/conversation", {
     summary:
       "Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
+    access: { needs: ["read:doctor_conversation", "read:services_conversation"] },
     query: PageQuery,
     ok: paged(ClinicConversation),
-    errors: [],
   }),
-  conversation: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation/{id}",
+  conversation: clinicCall("GET /clinic/conversation/{id}", {
     summary: "One conversation and how far the patient has read",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["read:doctor_conversation", "read:services_conversation"], record: "conversation" },
     params: IdParams,
     ok: ClinicConversation,
-    errors: [],
   }),
-  conversationMessages: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation/{id}/message",
+  conversationMessages: clinicCall("GET /clinic/conversation/{id}/message", {
     summary: "Messages of one conversation, newest first",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["read:doctor_conversation", "read:services_conversation"], record: "conversation" },
     params: IdParams,
     query: CursorQuery,
     ok: z.object({ items: z.array(Message), cursor: z.nullable(z.string()) }),
-    errors: [],
   }),
-  cannedReplies: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation/{id}/cannedreply",
+  cannedReplies: clinicCall("GET /clinic/conversation/{id}/cannedreply", {
     summary:
       "Answers given often, filled in for this patient; one that needs what is not known of the patient is left out",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
     params: IdParams,
     ok: z.object({ items: z.array(CannedReply) }),
-    errors: [],
   }),
-  patientConversations: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/patient/{id}/conversation",
+  patientConversations: clinicCall("GET /clinic/patient/{id}/conversation", {
     summary: "A patient's conversations, for writing to the patient",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "patient",
+    access: { needs: ["read:doctor_conversation", "read:services_conversation"], record: "patient" },
     params: IdParams,
     ok: z.object({ items: z.array(ClinicConversation) }),
-    errors: [],
   }),
-  sendMessage: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/conversation/{id}/message",
+  sendMessage: clinicCall("POST /clinic/conversation/{id}/message", {
     summary: "Send a message to the patient, from the doctor or patient services, whichever the conversation is with",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
-    work: "conversation",
+    access: {
+      needs: ["write:doctor_conversation", "write:services_conversation"],
+      record: "conversation",
+      work: "conversation",
+    },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -146,15 +122,13 @@ export const conversationCalls = {
     status: 201,
     errors: ["wrong_state", "conflict"],
   }),
-  sendMessageAttachment: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/conversation/{id}/messageattachment",
+  sendMessageAttachment: clinicCall("POST /clinic/conversation/{id}/messageattachment", {
     summary: "Send a file to the patient, with a few words",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
-    work: "conversation",
+    access: {
+      needs: ["write:doctor_conversation", "write:services_conversation"],
+      record: "conversation",
+      work: "conversation",
+    },
     idempotency: true,
     upload: true,
     params: IdParams,
@@ -168,27 +142,16 @@ export const conversationCalls = {
     status: 201,
     errors: ["wrong_state", "conflict"],
   }),
-  messageAttachment: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation/{id}/attachment/{attachmentid}",
+  messageAttachment: clinicCall("GET /clinic/conversation/{id}/attachment/{attachmentid}", {
     summary: "The file of a message",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["read:doctor_conversation", "read:services_conversation"], record: "conversation" },
     params: z.object({ id: Id, attachmentid: Id }),
     ok: "application/octet-stream",
-    errors: [],
   }),
-  readConversation: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/conversation/{id}/read",
+  readConversation: clinicCall("PUT /clinic/conversation/{id}/read", {
     summary:
       "Mark a conversation as read by the practice up to a message; the mark never moves back, and the patient sees it",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
     changesNothing: true,
     params: IdParams,
     body: z.strictObject({
@@ -196,42 +159,27 @@ export const conversationCalls = {
       seq: z.int().check(z.minimum(0)),
     }),
     ok: ClinicConversation,
-    errors: [],
   }),
-  openConversation: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/conversation/{id}/open",
+  openConversation: clinicCall("PUT /clinic/conversation/{id}/open", {
     summary: "Close a conversation, or reopen it; the patient can still read it",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
-    work: "conversation",
+    access: {
+      needs: ["write:doctor_conversation", "write:services_conversation"],
+      record: "conversation",
+      work: "conversation",
+    },
     params: IdParams,
     body: z.strictObject({ open: z.boolean() }),
     ok: ClinicConversation,
-    errors: [],
   }),
-  assignees: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation/{id}/assignee",
+  assignees: clinicCall("GET /clinic/conversation/{id}/assignee", {
     summary: "Whose a conversation can be: the people who may answer it",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
     params: IdParams,
     ok: z.object({ items: z.array(z.object({ memberid: Id, name: z.string() })) }),
-    errors: [],
   }),
-  assignConversation: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/conversation/{id}/assignee",
+  assignConversation: clinicCall("PUT /clinic/conversation/{id}/assignee", {
     summary: "Assign a conversation to somebody who may answer it, or release it",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
     params: IdParams,
     body: z.strictObject({
       /** Null releases it. */
@@ -242,28 +190,20 @@ export const conversationCalls = {
     ok: ClinicConversation,
     errors: ["wrong_state", "conflict"],
   }),
-  handovers: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/conversation/{id}/handover",
+  handovers: clinicCall("GET /clinic/conversation/{id}/handover", {
     summary: "What a conversation handed over or was handed, with the internal notes, oldest first",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
+    access: { needs: ["read:doctor_conversation", "read:services_conversation"], record: "conversation" },
     params: IdParams,
     ok: z.object({ items: z.array(Handover) }),
-    errors: [],
   }),
-  handOverConversation: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/conversation/{id}/handover",
+  handOverConversation: clinicCall("POST /clinic/conversation/{id}/handover", {
     summary:
       "Hand what waits in a conversation to the patient's other one: the doctor's to patient services, or theirs to the doctor",
-    auth: "clinic",
-    scopes: ["messages", "clinical"],
-    record: "conversation",
-    work: "conversation",
+    access: {
+      needs: ["write:doctor_conversation", "write:services_conversation"],
+      record: "conversation",
+      work: "conversation",
+    },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({

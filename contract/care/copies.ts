@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
 import { multiLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { CopyRecipient } from "#contract/staff/record-access.ts";
 
@@ -18,31 +18,18 @@ const purpose = {
 
 /** Copies for an insurer, a court, the patient: each says whom it is for, and the audit does; spread into `care`. */
 export const copyCalls = {
-  copyRecord: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/copy",
+  copyRecord: clinicCall("POST /clinic/patient/{id}/copy", {
     summary: "A copy of a patient's record or conversations, as PDF or as data, for somebody who may have it",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "patient",
-    freshProof: true,
+    access: { needs: ["read:health"], freshProof: true, record: "patient" },
     changesNothing: true,
     params: IdParams,
     body: z.strictObject({ of: z.enum(copiesOfRecord, "Please choose what to copy."), ...purpose }),
     ok: "application/octet-stream",
-    errors: [],
   }),
-  copyReceipts: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/receiptcopy",
+  copyReceipts: clinicCall("POST /clinic/patient/{id}/receiptcopy", {
     summary:
       "A patient's receipt of a year, or the letter with the codes of its medicines, for somebody who may have it",
-    auth: "clinic",
-    scopes: ["clinical", "orders"],
-    record: "patient",
-    freshProof: true,
+    access: { needs: ["read:health", "read:subscriptions"], freshProof: true, record: "patient" },
     changesNothing: true,
     params: IdParams,
     body: z.strictObject({
@@ -51,6 +38,6 @@ export const copyCalls = {
       ...purpose,
     }),
     ok: "application/octet-stream",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
 } as const;

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { elevenDigits } from "#contract/dispensing/ndc.ts";
+import { Day, Id, Moment, optionalText, paged, singleLine } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { Day, Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 import { OrderResult } from "./orders.ts";
 import { LotNumber, PackedLine, returnReasons } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
@@ -27,16 +28,36 @@ export const LotRecipient = z.object({
 });
 export type LotRecipient = z.output<typeof LotRecipient>;
 
+/** What a pharmacist reviews before an order is packed. */
+export const PharmacistReview = z.object({
+  patient: PatientSummary,
+  /** In the patient's words, or the answer's; null: they were never asked. */
+  allergies: z.nullable(z.string()),
+  /** What else they take, as they answered. */
+  othermedicines: z.array(z.object({ question: z.string(), answer: z.string() })),
+  /** What is prescribed to them here, and what they use up of the medicine before. */
+  medicines: z.array(
+    z.object({
+      productid: z.string(),
+      name: z.string(),
+      dosage: z.string(),
+      directions: z.nullable(z.string()),
+      onhold: z.boolean(),
+      /** It's in this order. */
+      inorder: z.boolean(),
+    }),
+  ),
+  /** What the rules say today of what is in the order. */
+  flags: z.array(z.object({ ruleid: z.string(), level: z.enum(["stop", "clinician", "info"]), text: z.string() })),
+});
+export type PharmacistReview = z.output<typeof PharmacistReview>;
+
 /** Labels, lots and parcels; spread into `care`. */
 export const dispensingCalls = {
-  printOrders: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/order/print",
+  printOrders: clinicCall("POST /clinic/order/print", {
     summary:
       "Pharmacy labels or leaflets of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product",
-    auth: "clinic",
-    scopes: ["dispense"],
+    access: { needs: ["write:dispensing"] },
     changesNothing: true,
     body: z.strictObject({
       orderids: z
@@ -47,17 +68,19 @@ export const dispensingCalls = {
       paper: optionalText(z.enum(["label", "letter"])),
     }),
     ok: "application/pdf",
-    errors: ["wrong_state", "prescription_needed"],
+    errors: ["wrong_state", "prescription_needed", "unprintable"],
   }),
-  packOrder: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/order/{id}/packed",
+  pharmacistReview: clinicCall("GET /clinic/order/{id}/review", {
+    summary:
+      "What a pharmacist reviews before an order is packed: allergies, other medicines, what is prescribed here, and what the rules say of its products",
+    access: { needs: ["read:dispensing"] },
+    params: IdParams,
+    ok: PharmacistReview,
+  }),
+  packOrder: clinicCall("PUT /clinic/order/{id}/packed", {
     summary:
       "Record from which lots an order, or some lines of it, was packed; a repeat corrects what hasn't left yet. Lots that end too early are refused",
-    auth: "clinic",
-    scopes: ["dispense"],
-    work: "order",
+    access: { needs: ["write:dispensing"], work: "order" },
     params: IdParams,
     body: z.strictObject({
       lines: z.array(PackedLine).check(z.minLength(1, "Please enter what was packed."), z.maxLength(50)),
@@ -65,14 +88,10 @@ export const dispensingCalls = {
     ok: OrderResult,
     errors: ["wrong_state", "prescription_needed", "waits_for_clinician"],
   }),
-  returnOrder: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/order/{id}/returned",
+  returnOrder: clinicCall("PUT /clinic/order/{id}/returned", {
     summary:
       "Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, or, where they sent it back themself, to write within three days if they don’t want it again; until then it isn’t `ready`. A repeat changes nothing",
-    auth: "clinic",
-    scopes: ["dispense"],
+    access: { needs: ["write:dispensing"] },
     params: IdParams,
     body: z.strictObject({
       reason: z.enum(returnReasons, "Please choose why it came back."),
@@ -82,15 +101,26 @@ export const dispensingCalls = {
     ok: OrderResult,
     errors: ["wrong_state"],
   }),
-  lotRecipients: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/lot",
+  recallLot: clinicCall("PUT /clinic/lot/recalled", {
+    summary:
+      "Record that a lot was recalled, so that nothing of it is packed or sent, or that the recall is over; a repeat changes nothing",
+    access: { needs: ["write:dispensing"] },
+    body: z.strictObject({
+      lotnumber: LotNumber,
+      /** Left out, the lot of whatever medicine: numbers are a maker's own. */
+      ndc: optionalText(
+        singleLine(20).check(z.refine((ndc) => elevenDigits(ndc) !== null, "Please enter an NDC like 12345-6789-01.")),
+      ),
+      recalled: z.boolean("Please say whether it is recalled."),
+      reason: singleLine(200, "Please say why."),
+    }),
+    ok: z.object({ lotnumber: z.string(), recalled: z.boolean() }),
+    errors: [],
+  }),
+  lotRecipients: clinicCall("GET /clinic/lot", {
     summary: "Whom a lot was packed for or sent to, for a recall, oldest first",
-    auth: "clinic",
-    scopes: ["dispense"],
+    access: { needs: ["read:dispensing"] },
     query: z.extend(PageQuery, { lotnumber: LotNumber }),
     ok: paged(LotRecipient),
-    errors: [],
   }),
 } as const;

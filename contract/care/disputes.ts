@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Dollars, Id, Moment, EmptyBody, paged } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "./patients.ts";
-import { Dollars, Id, Moment, EmptyBody, paged } from "#contract/fields/fields.ts";
 
 const DisputeStatus = z.enum(["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"]);
 
@@ -25,25 +25,16 @@ export const Dispute = z.object({
 
 /** Disputed payments, as the practice sees them; spread into `care`. */
 export const disputeCalls = {
-  disputes: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/dispute",
+  disputes: clinicCall("GET /clinic/dispute", {
     summary: "Disputed payments (chargebacks), newest first",
-    auth: "clinic",
-    scopes: ["finance"],
+    access: { needs: ["read:money"] },
     query: PageQuery,
     ok: paged(Dispute),
-    errors: [],
   }),
-  resumeCharges: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/dispute/{id}/resumecharges",
+  resumeCharges: clinicCall("PUT /clinic/dispute/{id}/resumecharges", {
     summary:
       "Resume charges that a dispute stopped, after the practice has spoken with the patient; a repeat changes nothing",
-    auth: "clinic",
-    scopes: ["finance"],
+    access: { needs: ["write:money"] },
     params: IdParams,
     body: EmptyBody,
     ok: z.object({ dispute: Dispute }),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "./patients.ts";
 import { CallReached, EmergencyAction, EmergencySource } from "./told-emergency.ts";
-import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
 
 /** A patient described an emergency, and was shown 911 or 988. */
 export const ClinicEmergency = z.object({
@@ -37,74 +37,45 @@ const note = optionalText(multiLine(4000, "Please write the note."));
 
 /** Emergencies described in text, as the practice works through them; spread into `care`. */
 export const emergencyCalls = {
-  emergencies: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/emergency",
+  emergencies: clinicCall("GET /clinic/emergency", {
     summary:
       "Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first; with state=open all that no clinician has closed, of one patient with patientid",
-    auth: "clinic",
-    scopes: ["clinical"],
+    access: { needs: ["read:health"] },
     query: z.extend(PageQuery, {
       state: optionalText(z.enum(["unacknowledged", "open"])),
       patientid: optionalText(Id),
     }),
     ok: paged(ClinicEmergency),
-    errors: [],
   }),
-  emergency: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/emergency/{id}",
+  emergency: clinicCall("GET /clinic/emergency/{id}", {
     summary: "One emergency, also after it was closed",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "emergency",
+    access: { needs: ["read:health"], record: "emergency" },
     params: IdParams,
     ok: ClinicEmergency,
-    errors: [],
   }),
-  acknowledgeEmergency: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/emergency/{id}/acknowledge",
+  acknowledgeEmergency: clinicCall("PUT /clinic/emergency/{id}/acknowledge", {
     summary:
       "Acknowledge an emergency that somebody of the practice takes care of: it leaves the front of the lists and is mailed to nobody any more, and stays open until a clinician closes it. A repeat changes nothing",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "emergency",
+    access: { needs: ["write:health"], record: "emergency" },
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ note }))),
     ok: ClinicEmergency,
-    errors: [],
   }),
-  emergencyCalled: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/emergency/{id}/call",
+  emergencyCalled: clinicCall("POST /clinic/emergency/{id}/call", {
     summary: "Note a phone call about an emergency: whom it reached, and what was said",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "emergency",
+    access: { needs: ["write:health"], record: "emergency" },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({ reached: CallReached, text: multiLine(4000, "Please write what was said.") }),
     ok: ClinicEmergency,
     status: 201,
-    errors: [],
   }),
-  closeEmergency: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/emergency/{id}/close",
+  closeEmergency: clinicCall("PUT /clinic/emergency/{id}/close", {
     summary:
       "Close an emergency that is over, with its outcome: the patient's home goes back to normal. It counts as acknowledged. A repeat changes nothing",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "emergency",
+    access: { needs: ["write:health"], record: "emergency" },
     params: IdParams,
     body: z.strictObject({ outcome: multiLine(4000, "Please write how it ended.") }),
     ok: ClinicEmergency,
-    errors: [],
   }),
 } as const;

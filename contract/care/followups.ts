@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { DecisionFields, revision } from "./decision-fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { FollowupRating } from "#contract/followup.ts";
-import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientSummary, SymptomChange } from "./patients.ts";
-import { AnswerValue } from "#contract/onboarding/questions.ts";
 import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { FollowupRating } from "#contract/followup.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { AnswerValue } from "#contract/onboarding/questions.ts";
+import { DecisionFields, revision } from "./decision-fields.ts";
+import { PatientSummary, SymptomChange } from "./patients.ts";
 
 /** A follow-up as the doctor reads it. */
 export const FollowupResult = z.object({
@@ -40,64 +40,37 @@ export type FollowupResult = z.output<typeof FollowupResult>;
 
 /** Follow-ups as the practice sends and reads them; spread into `care`. */
 export const careFollowupCalls = {
-  sendFollowup: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/followup",
+  sendFollowup: clinicCall("POST /clinic/patient/{id}/followup", {
     summary: "Send a treatment review; an open one is returned",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "patient",
+    access: { needs: ["write:health"], record: "patient" },
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ code: optionalText(singleLine(40)) }))),
     ok: z.object({ followupid: Id, followupstatus: z.enum(["SENT", "CLAIMED"]), code: z.nullable(z.string()) }),
     status: 201,
     errors: ["wrong_state", "coupon_not_found"],
   }),
-  followupCodes: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/followup/code",
+  followupCodes: clinicCall("GET /clinic/followup/code", {
     summary: "The follow-up codes of this deployment, by what they give",
-    auth: "clinic",
-    scopes: ["clinical"],
+    access: { needs: ["read:health"] },
     ok: z.object({ items: z.array(z.object({ code: z.string(), percent: z.int() })) }),
-    errors: [],
   }),
-  followups: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/followup",
+  followups: clinicCall("GET /clinic/followup", {
     summary:
       "Treatment reviews no doctor has read yet, completed or reporting an emergency: patients with an emergency first, then longest wait first",
-    auth: "clinic",
-    scopes: ["clinical"],
+    access: { needs: ["read:health"] },
     query: PageQuery,
     ok: paged(FollowupResult),
-    errors: [],
   }),
-  followupResult: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/followup/{id}",
+  followupResult: clinicCall("GET /clinic/followup/{id}", {
     summary: "What a patient answered in a treatment review",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "followup",
+    access: { needs: ["read:health"], record: "followup" },
     params: IdParams,
     ok: FollowupResult,
     errors: ["wrong_state"],
   }),
-  closeFollowup: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/followup/{id}/close",
+  closeFollowup: clinicCall("POST /clinic/followup/{id}/close", {
     summary: "Record that a doctor has read it; the note is sent to the patient as a message",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "followup",
-    work: "followup",
-    inDoctorsName: true,
+    access: { needs: ["write:health"], record: "followup", work: "followup", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ ...DecisionFields, revision }))),

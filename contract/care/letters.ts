@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Moment, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 /** What stands around the text of a medical letter, in the words and the order of its document. */
@@ -19,28 +19,17 @@ export type Letterhead = z.output<typeof Letterhead>;
 
 /** Medical letters; spread into `care`. */
 export const letterCalls = {
-  letterhead: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/patient/{id}/medicalletter/head",
+  letterhead: clinicCall("GET /clinic/patient/{id}/medicalletter/head", {
     summary: "What a medical letter has around its text, as its document would be printed if it were issued now",
-    auth: "clinic",
-    scopes: ["rx"],
-    record: "patient",
+    access: { needs: ["write:prescribing"], record: "patient" },
     params: IdParams,
     query: z.object({ doctorid: optionalText(singleLine(60)) }),
     ok: Letterhead,
     errors: ["wrong_state"],
   }),
-  issueLetter: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/medicalletter",
+  issueLetter: clinicCall("POST /clinic/patient/{id}/medicalletter", {
     summary: "Issue a medical letter; it replaces the one before",
-    auth: "clinic",
-    scopes: ["rx"],
-    record: "patient",
-    inDoctorsName: true,
+    access: { needs: ["write:prescribing"], record: "patient", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({

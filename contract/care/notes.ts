@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Moment, multiLine, paged } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 
 /** What somebody of the practice noted about a patient, for the practice alone. */
@@ -19,47 +19,29 @@ export type StaffNote = z.output<typeof StaffNote>;
 
 /** Private notes on a patient; spread into `care`. The patient sees none of them: not in the app, the records, nor their copy. */
 export const noteCalls = {
-  notes: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/patient/{id}/note",
+  notes: clinicCall("GET /clinic/patient/{id}/note", {
     summary: "What the practice noted about a patient for itself, newest first",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "patient",
+    access: { needs: ["read:health"], record: "patient" },
     params: IdParams,
     query: PageQuery,
     ok: paged(StaffNote),
-    errors: [],
   }),
-  writeNote: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/note",
+  writeNote: clinicCall("POST /clinic/patient/{id}/note", {
     summary: "Note something about a patient for the practice. It can't be changed: a correction is another note",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "patient",
+    access: { needs: ["write:health"], record: "patient" },
     idempotency: true,
     changesNothing: true,
     params: IdParams,
     body: z.strictObject({ text: multiLine(10_000, "Please write the note.") }),
     ok: StaffNote,
     status: 201,
-    errors: [],
   }),
-  withdrawNote: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/note/{id}/withdraw",
+  withdrawNote: clinicCall("POST /clinic/note/{id}/withdraw", {
     summary:
       "Withdraw a note of one's own: that there was one stays, its text is shown to nobody. A repeat changes nothing",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "note",
+    access: { needs: ["write:health"], record: "note" },
     changesNothing: true,
     params: IdParams,
     ok: StaffNote,
-    errors: [],
   }),
 } as const;

@@ -1,27 +1,33 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { refusedLabels } from "#contract/dispensing/parcel-label.ts";
+import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
+import { IdParams } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { PackedLine } from "./packed-lines.ts";
-import { IdParams } from "#contract/http/params.ts";
-import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
+
+/** What separates the parts of a code is a control character. */
+const ScannedLabel = z.string(refusedLabels.empty).check(
+  z.overwrite((text) => text.replace(/\p{C}/gu, "")),
+  z.trim(),
+  z.minLength(1, refusedLabels.empty),
+  z.maxLength(200, refusedLabels.twice),
+);
 
 export const OrderResult = z.object({ order: Order });
 
 /** Shipping, cancellation and refunds of an order; spread into `care`. */
 export const careOrderCalls = {
-  shipOrder: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/order/{id}/shipped",
+  shipOrder: clinicCall("PUT /clinic/order/{id}/shipped", {
     summary:
-      "Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking",
-    auth: "clinic",
-    scopes: ["dispense"],
-    work: "order",
+      "Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking. Its number, or a scan of its label, has to be right for its carrier and for the order's address",
+    access: { needs: ["write:dispensing"], work: "order" },
     params: IdParams,
     body: z.strictObject({
       carrier: singleLine(60, "Please name the carrier."),
-      trackingnumber: singleLine(80, "Please enter the tracking number."),
+      /** As typed, or as a scanner reads the label; what is stored is the number alone. */
+      trackingnumber: ScannedLabel,
+      /** For a carrier we have no link of: any but USPS, UPS, FedEx and DHL. */
       trackingurl: optionalText(
         z
           .url("Please enter a web address.")
@@ -34,27 +40,18 @@ export const careOrderCalls = {
     ok: OrderResult,
     errors: ["wrong_state", "prescription_needed", "waits_for_clinician"],
   }),
-  deliverOrder: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/order/{id}/delivered",
+  deliverOrder: clinicCall("PUT /clinic/order/{id}/delivered", {
     summary: "Record that the parcels under way have arrived; a repeat changes nothing",
-    auth: "clinic",
-    scopes: ["dispense"],
+    access: { needs: ["write:dispensing"] },
     params: IdParams,
     body: EmptyBody,
     ok: OrderResult,
     errors: ["wrong_state"],
   }),
-  cancelOrder: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/order/{id}/cancel",
+  cancelOrder: clinicCall("POST /clinic/order/{id}/cancel", {
     summary:
       "Cancel an order that has not been sent, for a patient who asks for it: what is authorized is voided, what is paid is refunded, and the patient is notified",
-    auth: "clinic",
-    scopes: ["orders"],
-    decidesFor: "order",
+    access: { needs: ["write:orders"], decidesFor: "order" },
     idempotency: true,
     params: IdParams,
     /** For the practice only. */
@@ -62,13 +59,9 @@ export const careOrderCalls = {
     ok: OrderResult,
     errors: ["wrong_state"],
   }),
-  resolvePayment: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/order/{id}/payment",
+  resolvePayment: clinicCall("PUT /clinic/order/{id}/payment", {
     summary: "Decide on a payment that differs from its order: accept the captured amount, or release it",
-    auth: "clinic",
-    scopes: ["finance"],
+    access: { needs: ["write:money"] },
     idempotency: true,
     params: IdParams,
     /** `accept`: the captured amount pays the order, any excess is refunded. `release`: all is refunded, and the patient may order again. */
@@ -76,13 +69,9 @@ export const careOrderCalls = {
     ok: OrderResult,
     errors: ["wrong_state"],
   }),
-  refundOrder: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/order/{id}/refund",
+  refundOrder: clinicCall("POST /clinic/order/{id}/refund", {
     summary: "Refund an order, fully or in part; never more than was paid",
-    auth: "clinic",
-    scopes: ["finance"],
+    access: { needs: ["write:money"] },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({

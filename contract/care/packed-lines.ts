@@ -14,13 +14,26 @@ export const LotNumber = z
   .string(lotHint)
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9./_-]{0,39}$/, lotHint));
 
-/** A line of an order, by its pricing, with the lot it was packed from. */
+/** The text a scanner types of a box; its separators may be control characters. */
+const ScannedText = z
+  .string("Please scan the box.")
+  .check(z.minLength(1, "Please scan the box."), z.maxLength(200, "This is more than one code. Please scan it again."));
+
+/** A line of an order, by its pricing, with the boxes or the lot it was packed from. */
 export const PackedLine = z.strictObject({
   pricingid: singleLine(100),
+  /** Left out where each code says it. */
   lotnumber: optionalText(LotNumber),
   /** The last day it may be used. */
   expireson: optionalText(Day),
+  /** What was scanned, one a box. Each is matched with what is prescribed. */
+  codes: z.optional(z.array(ScannedText).check(z.minLength(1, "Please scan the box."), z.maxLength(50))),
+  /** Why a lot that a person typed has no code. A pharmacy's own system answers for its boxes and needs none. */
+  uncoded: optionalText(singleLine(200)),
 });
+
+/** How it's known that what was packed is what is prescribed: by the codes of the boxes, by a person's reason, or by the pharmacy's own system. */
+export const matchedBy = ["code", "vouched", "system"] as const;
 
 /** What was packed and sent of an order. */
 export const Dispensing = z.object({
@@ -30,8 +43,31 @@ export const Dispensing = z.object({
       pricingid: z.string(),
       /** Null while it isn't packed. */
       packedat: z.nullable(Moment),
+      /** Of several lots the one that ends first. */
       lotnumber: z.nullable(z.string()),
       expireson: z.nullable(Day),
+      /** Null where nobody has said that it's what is prescribed. */
+      matched: z.nullable(z.enum(matchedBy)),
+      /** Why it has no code. */
+      uncoded: z.nullable(z.string()),
+      boxes: z.array(
+        z.object({
+          ndc: z.string(),
+          lotnumber: z.nullable(z.string()),
+          expireson: z.nullable(Day),
+          serial: z.nullable(z.string()),
+        }),
+      ),
+      /** The packages that may leave for it today; none where it has no codes, as what is compounded. */
+      packages: z.array(
+        z.object({
+          ndc: z.string(),
+          /** What is in one; null for one that is counted out of. */
+          units: z.nullable(z.number()),
+        }),
+      ),
+      /** How many of those units the patient is to have. */
+      units: z.nullable(z.number()),
       /** The parcel that brings it; null while it's still to be sent. */
       parcel: z.nullable(z.int()),
     }),

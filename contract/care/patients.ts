@@ -1,21 +1,23 @@
 import * as z from "zod/mini";
-import { Prescription } from "./prescriptions.ts";
-import { ScreeningFlag } from "./decision-fields.ts";
+import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
+import { Teller, ToldSource } from "#contract/account/told-answers.ts";
+import { Doctor } from "#contract/doctors.ts";
 import { DocumentKind } from "#contract/documents/calls.ts";
 import { ConversationKind } from "#contract/messages/message.ts";
-import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
-import { Order } from "#contract/orders/orders.ts";
-import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import { ShippingAddress } from "#contract/orders/addresses.ts";
-import { ToldEmergency } from "./told-emergency.ts";
-import { PatientRequest } from "./subscriptions.ts";
-import { Subscription } from "#contract/treatment/subscriptions.ts";
+import { Order } from "#contract/orders/orders.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
-import { Doctor } from "#contract/doctors.ts";
-import type { FieldScopes } from "../http/endpoint.ts";
-import { Id, Moment, Day, StateId } from "../fields/fields.ts";
+import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
+import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { DoseStatus, Weekday } from "#contract/wellbeing/doses.ts";
 import { OnboardingStatus } from "../auth.ts";
+import { Id, Moment, Day, StateId } from "../fields/fields.ts";
+import type { FieldNeeds } from "../http/endpoint.ts";
+import { ScreeningFlag } from "./decision-fields.ts";
+import { Prescription } from "./prescriptions.ts";
+import { PatientRequest } from "./subscriptions.ts";
+import { CallerProof } from "./told-answers.ts";
+import { ToldEmergency } from "./told-emergency.ts";
 
 /** A patient in the practice's lists. */
 export const PatientSummary = z.object({
@@ -23,6 +25,8 @@ export const PatientSummary = z.object({
   firstname: z.nullable(z.string()),
   lastname: z.nullable(z.string()),
   email: z.string(),
+  /** Since when the mail server says that the e-mail takes no mail; null: it does, as far as we know. Bounces that come later aren't seen. */
+  emailrefusedsince: z.nullable(Moment),
   birthday: z.nullable(Day),
   state: z.nullable(StateId),
   onboardingstatus: OnboardingStatus,
@@ -121,7 +125,21 @@ export const RecordFlag = z.extend(ScreeningFlag, {
 });
 export type RecordFlag = z.output<typeof RecordFlag>;
 
-/** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldScopes`). */
+/** How an answer that the practice wrote down was told, and who wrote it down. */
+const AnswerTold = z.object({
+  source: ToldSource,
+  teller: Teller,
+  on: Day,
+  callerproved: CallerProof,
+  /** What was said, for the practice. */
+  note: z.nullable(z.string()),
+  /** `staff:<id>` or `key:<id>`. */
+  actor: z.string(),
+  /** The actor's name; null for a key that is gone. */
+  name: z.nullable(z.string()),
+});
+
+/** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldNeeds`). */
 export const PatientRecord = z.extend(PatientSummary, {
   /** Stands for what a decision depends on. Sent back with the decision, it is refused if any of it has changed. */
   revision: z.string(),
@@ -140,6 +158,8 @@ export const PatientRecord = z.extend(PatientSummary, {
         answer: z.string(),
         contentversion: z.string(),
         at: Moment,
+        /** How it was told, where the practice wrote it down; left out: the patient answered. */
+        told: z.optional(AnswerTold),
       }),
     ),
   ),
@@ -204,26 +224,26 @@ export const PatientRecord = z.extend(PatientSummary, {
 export type PatientRecord = z.output<typeof PatientRecord>;
 
 /** Who may see what of a record: no clinical field for patient services, for the pharmacy beyond the prescription, or for finance. */
-export const recordFieldScopes = {
-  answers: ["clinical"],
-  flags: ["clinical", "rx"],
-  unanswered: ["clinical", "rx"],
-  overrides: ["clinical", "rx"],
-  requested: ["clinical", "rx"],
-  orders: ["clinical", "rx", "orders", "dispense", "finance"],
-  subscriptions: ["clinical", "rx", "orders"],
-  prescriptions: ["clinical", "rx", "dispense"],
-  changes: ["clinical", "rx"],
-  cancellations: ["clinical"],
-  photos: ["identity"],
-  documents: ["clinical"],
-  letters: ["clinical", "rx"],
-  conversations: ["clinical", "messages"],
-  agreements: ["patients", "clinical", "rx"],
-  cancelledorders: ["clinical", "rx", "orders", "finance"],
-  requests: ["clinical", "rx", "orders"],
-  followups: ["clinical"],
-  emergencies: ["clinical"],
-  checkins: ["clinical"],
-  doses: ["clinical"],
-} as const satisfies FieldScopes;
+export const recordFieldNeeds = {
+  answers: ["read:health"],
+  flags: ["read:prescribing"],
+  unanswered: ["read:prescribing"],
+  overrides: ["read:prescribing"],
+  requested: ["read:prescribing"],
+  orders: ["read:prescribing", "read:orders"],
+  subscriptions: ["read:prescribing", "read:subscriptions"],
+  prescriptions: ["read:prescribing", "read:dispensing"],
+  changes: ["read:prescribing"],
+  cancellations: ["read:health"],
+  photos: ["read:identity"],
+  documents: ["read:health"],
+  letters: ["read:prescribing"],
+  conversations: ["read:doctor_conversation", "read:services_conversation"],
+  agreements: ["read:patients", "read:prescribing"],
+  cancelledorders: ["read:prescribing", "read:subscriptions", "read:money"],
+  requests: ["read:prescribing", "read:subscriptions"],
+  followups: ["read:health"],
+  emergencies: ["read:health"],
+  checkins: ["read:health"],
+  doses: ["read:health"],
+} as const satisfies FieldNeeds;

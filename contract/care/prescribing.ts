@@ -1,5 +1,12 @@
-import { declineErrors } from "#contract/http/errors.ts";
 import * as z from "zod/mini";
+import { Day, Dollars, Id, multiLine, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
+import { declineErrors } from "#contract/http/errors.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
+import { PlanItem } from "#contract/treatment/plan.ts";
+import { Subscription } from "#contract/treatment/subscriptions.ts";
 import {
   DeclineBody,
   declinedProducts,
@@ -14,14 +21,7 @@ import {
   ScreeningFlags,
   startDays,
 } from "./decision-fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { Order } from "#contract/orders/orders.ts";
-import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
-import { PlanItem } from "#contract/treatment/plan.ts";
-import { Subscription } from "#contract/treatment/subscriptions.ts";
-import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
-import { Day, Dollars, Id, multiLine, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
 
 /**
  * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
@@ -85,19 +85,17 @@ const begins = optionalText(z.enum(changeBegins));
 
 /** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
-  approvePlan: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/plan/approve",
+  approvePlan: clinicCall("POST /clinic/patient/{id}/plan/approve", {
     summary:
       "Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "patient",
-    record: "patient",
-    work: "case",
-    inDoctorsName: true,
-    fieldScopes: recordFieldScopes,
+    access: {
+      needs: ["write:prescribing"],
+      record: "patient",
+      decidesFor: "patient",
+      work: "case",
+      inDoctorsName: true,
+      fieldNeeds: recordFieldNeeds,
+    },
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -126,47 +124,38 @@ export const prescribingCalls = {
       "payment_pending",
     ],
   }),
-  declinePlan: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/plan/decline",
+  declinePlan: clinicCall("POST /clinic/patient/{id}/plan/decline", {
     summary: "Decline the plan: the authorization is voided and the patient is told why",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "patient",
-    record: "patient",
-    work: "case",
-    inDoctorsName: true,
-    fieldScopes: recordFieldScopes,
+    access: {
+      needs: ["write:prescribing"],
+      record: "patient",
+      decidesFor: "patient",
+      work: "case",
+      inDoctorsName: true,
+      fieldNeeds: recordFieldNeeds,
+    },
     idempotency: true,
     params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
     errors: ["wrong_state", "conflict"],
   }),
-  prescriptionRenewals: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/renewal",
+  prescriptionRenewals: clinicCall("GET /clinic/renewal", {
     summary: "Prescriptions to renew, longest wait first",
-    auth: "clinic",
-    scopes: ["clinical", "rx"],
+    access: { needs: ["read:prescribing"] },
     query: OfPatientQuery,
     ok: paged(PrescriptionRenewal),
-    errors: [],
   }),
-  approvePrescriptionRenewal: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/renewal/{id}/approve",
+  approvePrescriptionRenewal: clinicCall("POST /clinic/renewal/{id}/approve", {
     summary: "Renew the prescription: prescription orders that waited for it are planned, and the patient is notified",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "renewal",
-    record: "renewal",
-    work: "renewal",
-    inDoctorsName: true,
-    fieldScopes: recordFieldScopes,
+    access: {
+      needs: ["write:prescribing"],
+      record: "renewal",
+      decidesFor: "renewal",
+      work: "renewal",
+      inDoctorsName: true,
+      fieldNeeds: recordFieldNeeds,
+    },
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -185,50 +174,35 @@ export const prescribingCalls = {
     ok: PatientRecord,
     errors: ["wrong_state", "conflict", "override_required"],
   }),
-  declinePrescriptionRenewal: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/renewal/{id}/decline",
+  declinePrescriptionRenewal: clinicCall("POST /clinic/renewal/{id}/decline", {
     summary:
       "Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "renewal",
-    record: "renewal",
-    work: "renewal",
-    inDoctorsName: true,
-    fieldScopes: recordFieldScopes,
+    access: {
+      needs: ["write:prescribing"],
+      record: "renewal",
+      decidesFor: "renewal",
+      work: "renewal",
+      inDoctorsName: true,
+      fieldNeeds: recordFieldNeeds,
+    },
     idempotency: true,
     params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
     errors: ["wrong_state", "conflict"],
   }),
-  treatmentChangeQuote: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/subscription/{id}/change",
+  treatmentChangeQuote: clinicCall("GET /clinic/subscription/{id}/change", {
     summary:
       "What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it",
-    auth: "clinic",
-    scopes: ["rx"],
-    record: "subscription",
+    access: { needs: ["write:prescribing"], record: "subscription" },
     params: IdParams,
     query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins }),
     ok: TreatmentChangeQuote,
-    errors: [],
   }),
-  changeTreatment: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/subscription/{id}/change",
+  changeTreatment: clinicCall("POST /clinic/subscription/{id}/change", {
     summary:
       "Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "subscription",
-    record: "subscription",
-    inDoctorsName: true,
+    access: { needs: ["write:prescribing"], record: "subscription", decidesFor: "subscription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -256,17 +230,10 @@ export const prescribingCalls = {
     status: 201,
     errors: ["wrong_state", "conflict", "override_required", "not_available_in_state"],
   }),
-  withdrawChange: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/subscription/{id}/change/withdraw",
+  withdrawChange: clinicCall("POST /clinic/subscription/{id}/change/withdraw", {
     summary:
       "Take back a treatment change that the patient hasn't answered: everything is as before it, also what it stopped",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "subscription",
-    record: "subscription",
-    inDoctorsName: true,
+    access: { needs: ["write:prescribing"], record: "subscription", decidesFor: "subscription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -277,28 +244,21 @@ export const prescribingCalls = {
     ok: z.object({ subscription: Subscription }),
     errors: ["wrong_state"],
   }),
-  upsells: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/upsell",
+  upsells: clinicCall("GET /clinic/upsell", {
     summary: "Upsells that patients in care accepted and a doctor has to decide, longest wait first",
-    auth: "clinic",
-    scopes: ["clinical", "rx"],
+    access: { needs: ["read:prescribing"] },
     query: OfPatientQuery,
     ok: paged(UpsellRequest),
-    errors: [],
   }),
-  approveUpsell: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/upsell/{id}/approve",
+  approveUpsell: clinicCall("POST /clinic/upsell/{id}/approve", {
     summary: "Prescribe the upsell: the payment is captured and the order is sent",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "upsell",
-    record: "upsell",
-    work: "upsell",
-    inDoctorsName: true,
+    access: {
+      needs: ["write:prescribing"],
+      record: "upsell",
+      decidesFor: "upsell",
+      work: "upsell",
+      inDoctorsName: true,
+    },
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -315,17 +275,15 @@ export const prescribingCalls = {
     ok: UpsellRequest,
     errors: ["wrong_state", "conflict", "override_required"],
   }),
-  declineUpsell: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/upsell/{id}/decline",
+  declineUpsell: clinicCall("POST /clinic/upsell/{id}/decline", {
     summary: "Do not prescribe the upsell: its authorization is voided, and the patient is told why",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "upsell",
-    record: "upsell",
-    work: "upsell",
-    inDoctorsName: true,
+    access: {
+      needs: ["write:prescribing"],
+      record: "upsell",
+      decidesFor: "upsell",
+      work: "upsell",
+      inDoctorsName: true,
+    },
     idempotency: true,
     params: IdParams,
     body: DeclineBody,

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Day, Id, Moment, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
-import { Id, Moment, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
+import { paces } from "#contract/treatment/pace.ts";
+import { revision } from "./decision-fields.ts";
+
+/** `replaced`: by another medicine, though the patient may still use what they have of it · `ended`: renewed, or a renewal was declined. */
+const PrescriptionStatus = z.enum(["active", "on_hold", "stopped", "replaced", "ended"]);
+export type PrescriptionStatus = z.output<typeof PrescriptionStatus>;
 
 /** A prescription of the patient's, as the practice sees it. */
 export const Prescription = z.object({
@@ -12,15 +18,20 @@ export const Prescription = z.object({
   dosage: z.string(),
   rxnumber: z.string(),
   ndc: z.nullable(z.string()),
-  /** `ended`: renewed, replaced or declined. */
-  status: z.enum(["active", "on_hold", "stopped", "ended"]),
+  status: PrescriptionStatus,
   refillsleft: z.int(),
-  /** Days' supply of one fill. */
+  /** Days' supply of one fill, by the label. */
   dayssupply: z.nullable(z.int()),
   /** What the patient is to do with it today: also what a doctor wrote until a change begins. */
   directions: z.nullable(z.string()),
+  /** How fast it's used by them. */
+  pace: z.enum(paces),
   /** The patient uses it today: it's prescribed, or what they have of it lasts until the one that replaces it. False with nothing of it at home. */
   usednow: z.boolean(),
+  /** How often a prescriber let the next box come early in the last twelve months. */
+  earlyfills: z.int(),
+  /** The last day on which the patient may order the next box early; null where they may not. */
+  earlyuntil: z.nullable(Day),
   doctorid: z.string(),
   approvedat: Moment,
   onholdsince: z.nullable(Moment),
@@ -49,6 +60,10 @@ const Partner = z.object({
   sameparcel: z.boolean(),
 });
 
+/** Why the next box may come before most of the last one is used. */
+export const earlyFillCauses = ["travel", "lost", "damaged", "dose_raised"] as const;
+export type EarlyFillCause = (typeof earlyFillCauses)[number];
+
 export const PrescriptionAction = z.object({
   id: Id,
   rxnumber: z.string(),
@@ -60,49 +75,28 @@ export type PrescriptionAction = z.output<typeof PrescriptionAction>;
 
 /** What a doctor does with a prescription outside of a prescription renewal; spread into `care`. */
 export const prescriptionCalls = {
-  stopPrescription: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/prescription/{id}/stop",
+  stopPrescription: clinicCall("POST /clinic/prescription/{id}/stop", {
     summary:
       "Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "prescription",
-    record: "prescription",
-    inDoctorsName: true,
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject(actionFields),
     ok: PrescriptionAction,
     errors: ["wrong_state"],
   }),
-  holdPrescription: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/prescription/{id}/hold",
+  holdPrescription: clinicCall("POST /clinic/prescription/{id}/hold", {
     summary: "Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "prescription",
-    record: "prescription",
-    inDoctorsName: true,
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject(actionFields),
     ok: PrescriptionAction,
     errors: ["wrong_state"],
   }),
-  releasePrescription: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/prescription/{id}/release",
+  releasePrescription: clinicCall("POST /clinic/prescription/{id}/release", {
     summary: "Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told",
-    auth: "clinic",
-    scopes: ["rx"],
-    decidesFor: "prescription",
-    record: "prescription",
-    inDoctorsName: true,
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -112,5 +106,64 @@ export const prescriptionCalls = {
     }),
     ok: PrescriptionAction,
     errors: ["wrong_state"],
+  }),
+  allowEarlyFill: clinicCall("POST /clinic/prescription/{id}/early-fill", {
+    summary:
+      "Let the patient order the next box now, once: for a journey, a lost or damaged box, or a raised dose; with what comes in the same parcel. A refill has to be left. Nothing is charged until the patient orders it",
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ ...actionFields, cause: z.enum(earlyFillCauses, "Please choose why.") }),
+    ok: z.object({
+      id: Id,
+      /** The last day the patient may order it early. */
+      until: Day,
+      /** Names of all that may come early: this one first, then what comes in the same parcel. */
+      names: z.array(z.string()),
+    }),
+    errors: ["wrong_state"],
+  }),
+  directionsQuote: clinicCall("GET /clinic/prescription/{id}/directions", {
+    summary:
+      "What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace",
+    access: { needs: ["write:prescribing"], record: "prescription" },
+    params: IdParams,
+    query: z.object({ pace: z.enum(paces, "Please choose how fast it's used.") }),
+    ok: z.object({
+      /** As they are now. */
+      directions: z.nullable(z.string()),
+      pace: z.enum(paces),
+      /** Days for which one fill lasts, at the pace asked about and as it is now; null where that isn't known. */
+      dayssupply: z.nullable(z.int()),
+      daysbefore: z.nullable(z.int()),
+      /** The last day of what the patient has at home, likewise; null where they have none. */
+      onhanduntil: z.nullable(Day),
+      onhandbefore: z.nullable(Day),
+      /** Why it's refused, in a sentence for the practice; null: it isn't. */
+      obstacle: z.nullable(z.string()),
+    }),
+  }),
+  changeDirections: clinicCall("POST /clinic/prescription/{id}/directions", {
+    summary:
+      "Change how the patient uses a medicine, starting today: its directions, and how fast it's used by them beside its label. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      ...actionFields,
+      directions: multiLine(500, "Please write how it's used."),
+      pace: z.enum(paces, "Please choose how fast it's used."),
+      revision,
+    }),
+    ok: z.object({
+      id: Id,
+      directions: z.string(),
+      pace: z.enum(paces),
+      /** The last day of what the patient has at home; null where they have none. */
+      onhanduntil: z.nullable(Day),
+      /** The next charge of it; null where none is planned. */
+      nextchargeon: z.nullable(Day),
+    }),
+    errors: ["wrong_state", "conflict"],
   }),
 } as const;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Day, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { requestChannels } from "#contract/staff/record-access.ts";
 import { PauseMonths, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
-import { Day, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
 
 const params = z.object({ id: Id, subscriptionid: Id });
 
@@ -40,14 +40,9 @@ export type PatientRequest = z.output<typeof PatientRequest>;
 
 /** What the practice does for a patient who asks for it; the patient is notified that it was done as they asked. Spread into `care`. */
 export const careSubscriptionCalls = {
-  cancelSubscription: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/subscription/{subscriptionid}/cancel",
+  cancelSubscription: clinicCall("POST /clinic/patient/{id}/subscription/{subscriptionid}/cancel", {
     summary: "Cancel a subscription for a patient who asks for it, as they can themselves",
-    auth: "clinic",
-    scopes: ["orders"],
-    decidesFor: "patient",
+    access: { needs: ["write:subscriptions"], decidesFor: "patient" },
     idempotency: true,
     params,
     body: z.strictObject({
@@ -59,28 +54,18 @@ export const careSubscriptionCalls = {
     ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
-  pauseSubscription: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/subscription/{subscriptionid}/pause",
+  pauseSubscription: clinicCall("POST /clinic/patient/{id}/subscription/{subscriptionid}/pause", {
     summary: "Pause a subscription for one to three months, with what shares its parcel",
-    auth: "clinic",
-    scopes: ["orders"],
-    decidesFor: "patient",
+    access: { needs: ["write:subscriptions"], decidesFor: "patient" },
     idempotency: true,
     params,
     body: z.strictObject({ asked: PatientAsked, months: PauseMonths }),
     ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
-  resumeSubscription: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/subscription/{subscriptionid}/resume",
+  resumeSubscription: clinicCall("POST /clinic/patient/{id}/subscription/{subscriptionid}/resume", {
     summary: "End a pause early",
-    auth: "clinic",
-    scopes: ["orders"],
-    decidesFor: "patient",
+    access: { needs: ["write:subscriptions"], decidesFor: "patient" },
     idempotency: true,
     params,
     body: z.strictObject({ asked: PatientAsked }),

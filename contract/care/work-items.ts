@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DocumentKind } from "#contract/documents/calls.ts";
 import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { ScreeningFlags } from "./decision-fields.ts";
@@ -74,41 +74,23 @@ export type WorkItemDetail = z.output<typeof WorkItemDetail>;
 
 /** What waits because a patient told something; spread into `care`. */
 export const workItemCalls = {
-  workItems: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/workitem",
+  workItems: clinicCall("GET /clinic/workitem", {
     summary:
       "What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, and rules that changed since they answered",
-    auth: "clinic",
-    scopes: ["clinical"],
+    access: { needs: ["read:health"] },
     query: PageQuery,
     ok: paged(WorkItem),
-    errors: [],
   }),
-  workItem: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/workitem/{id}",
+  workItem: clinicCall("GET /clinic/workitem/{id}", {
     summary: "One of them, with the patient's phone number, prescriptions and orders that have yet to be sent",
-    auth: "clinic",
-    scopes: ["clinical"],
-    record: "work_item",
+    access: { needs: ["read:health"], record: "work_item" },
     params: IdParams,
     ok: WorkItemDetail,
-    errors: [],
   }),
-  closeWorkItem: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/workitem/{id}/close",
+  closeWorkItem: clinicCall("PUT /clinic/workitem/{id}/close", {
     summary:
       "Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing",
-    auth: "clinic",
-    scopes: ["clinical"],
-    decidesFor: "work_item",
-    record: "work_item",
-    work: "work_item",
+    access: { needs: ["write:health"], record: "work_item", decidesFor: "work_item", work: "work_item" },
     params: IdParams,
     body: z.strictObject({
       /** Of the item as it was seen. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { Day, Dollars, Id, Moment, paged, singleLine, StateId } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
-import { Day, Dollars, Id, Moment, paged, singleLine, StateId } from "#contract/fields/fields.ts";
 import { Dispensing } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
 import { queueFacts } from "./queue-facts.ts";
@@ -144,51 +144,31 @@ export type OrderItem = z.output<typeof OrderItem>;
 
 /** What there is to do, oldest first; spread into `care`. */
 export const worklistCalls = {
-  cases: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/case",
+  cases: clinicCall("GET /clinic/case", {
     summary:
       "What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to",
-    auth: "clinic",
-    scopes: ["clinical", "rx"],
+    access: { needs: ["read:prescribing"] },
     query: z.extend(PageQuery, { status: z.enum(caseKinds) }),
     ok: paged(CaseItem),
-    errors: [],
   }),
-  undecidable: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/undecidable",
+  undecidable: clinicCall("GET /clinic/undecidable", {
     summary:
       "The states in which nobody who is here may decide today, with how many patients wait there: no license, or nobody decides in the doctor's name",
-    auth: "clinic",
-    scopes: ["clinical", "rx", "team"],
+    access: { needs: ["read:prescribing", "read:team"] },
     ok: z.object({ items: z.array(z.object({ state: StateId, patients: z.int() })) }),
-    errors: [],
   }),
-  orders: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/order",
+  orders: clinicCall("GET /clinic/order", {
     summary:
       "Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first",
-    auth: "clinic",
-    scopes: ["orders", "dispense", "finance"],
+    access: { needs: ["read:orders"] },
     query: z.extend(PageQuery, { status: z.enum(orderLists) }),
     ok: paged(OrderItem),
-    errors: [],
   }),
-  orderByNumber: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/order/number/{number}",
+  orderByNumber: clinicCall("GET /clinic/order/number/{number}", {
     summary:
       "The order with this number, in whatever state, also delivered, cancelled or refunded; none where there is none",
-    auth: "clinic",
-    scopes: ["orders", "dispense", "finance"],
+    access: { needs: ["read:orders"] },
     params: z.object({ number: singleLine(20, "Please enter the order's number.") }),
     ok: z.object({ items: z.array(OrderItem) }),
-    errors: [],
   }),
 } as const;

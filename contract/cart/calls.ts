@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { cartQuantityMax, cartLinesMax } from "./frame-limits.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
 import { singleLine, Day, optionalText, Id } from "#contract/fields/fields.ts";
 import { CouponCode, Coupon } from "#contract/growth/promo.ts";
-import { idempotencyKeyPattern, endpoint } from "#contract/http/endpoint.ts";
+import { idempotencyKeyPattern, patientCall, publicCall } from "#contract/http/endpoint.ts";
 import { fillErrors, orderErrors } from "#contract/http/errors.ts";
 import { shippingCalls } from "#contract/orders/addresses.ts";
 import { Order, OrderDetail, OrderSummary } from "#contract/orders/orders.ts";
+import { cartQuantityMax, cartLinesMax } from "./frame-limits.ts";
 
 /** `{ productid, pricingid, quantity }` of spec §3; a price in it is refused. */
 export const CheckoutLine = z.strictObject({
@@ -60,22 +60,14 @@ export const CartObstacle = z.object({
 export const store = {
   ...catalogueCalls,
   ...shippingCalls,
-  coupon: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/coupon/{code}",
+  coupon: publicCall("GET /coupon/{code}", {
     summary: "What a coupon gives",
-    auth: "public",
     params: z.object({ code: CouponCode }),
     ok: Coupon,
     errors: ["coupon_not_found", "coupon_expired"],
   }),
-  computeTax: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/transact/computeTax",
+  computeTax: patientCall("POST /transact/computeTax", {
     summary: "Lines, discount, tax and total; without `checkout`, of the visit's chosen treatment",
-    auth: "patient",
     body: z.optional(
       z.nullable(
         z.strictObject({
@@ -102,12 +94,8 @@ export const store = {
       "coupon_used",
     ],
   }),
-  checkout: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/transact/checkout",
+  checkout: patientCall("POST /transact/checkout", {
     summary: "Order the lines of a cart and pay them",
-    auth: "patient",
     retry: false,
     whyNoRetry: "It moves money: after a lost answer the attempt is asked for by its key instead of paid again",
     idempotency: true,
@@ -125,14 +113,9 @@ export const store = {
     status: 201,
     errors: [...orderErrors, "visit_stopped"],
   }),
-  checkoutOutcome: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/transact/checkout/{key}",
+  checkoutOutcome: patientCall("GET /transact/checkout/{key}", {
     summary: "What became of a checkout, by its Idempotency-Key",
-    auth: "patient",
     params: z.object({ key: IdempotencyKey }),
     ok: CheckoutOutcome,
-    errors: [],
   }),
 } as const;

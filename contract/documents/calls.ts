@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { StoredFile } from "#contract/fields/stored-file.ts";
-import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { StoredFile } from "#contract/fields/stored-file.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
 
 export const DocumentKind = z.enum(
   ["insurance_front", "insurance_back", "referral", "lab_result", "other"],
@@ -34,151 +34,97 @@ const YearParams = z.object({
 });
 
 export const documents = {
-  available: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/documents/available",
+  available: patientCall("GET /documents/available", {
     summary:
       "The years that receipts and NDC letters are offered for, newest first, and whether the doctor wrote a medical letter",
-    auth: "patient",
     shows: ["order", "document"],
     ok: z.object({ medicalletter: z.boolean(), years: z.array(z.int()) }),
-    errors: [],
   }),
-  list: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/document",
+  list: patientCall("GET /document", {
     summary: "The patient's insurance documents, newest first",
-    auth: "patient",
     shows: ["document"],
     query: PageQuery,
     ok: paged(PatientDocument),
-    errors: [],
   }),
-  upload: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/document",
+  upload: patientCall("POST /document", {
     summary: "Add an insurance document",
-    auth: "patient",
     idempotency: true,
     upload: true,
     body: z.strictObject({ kind: DocumentKind, title: optionalText(Title) }),
     ok: PatientDocument,
     status: 201,
-    errors: [],
   }),
-  replace: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/document/{id}",
+  replace: patientCall("PUT /document/{id}", {
     summary: "Replace the file of a document",
-    auth: "patient",
     upload: true,
     params: IdParams,
     body: z.strictObject({ kind: optionalText(DocumentKind), title: optionalText(Title) }),
     ok: PatientDocument,
-    errors: [],
   }),
-  file: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/document/{id}/file",
+  file: patientCall("GET /document/{id}/file", {
     summary: "The file of a document",
-    auth: "patient",
     params: IdParams,
     ok: "application/octet-stream",
-    errors: [],
   }),
-  hsaReceipt: endpoint({
-    method: "GET",
+  hsaReceipt: patientCall("GET /hsaReceipt/{id}", {
     base: "v2",
-    path: "/hsaReceipt/{id}",
     summary: "HSA receipt for the current year, by the patient's id",
-    auth: "patient",
     params: IdParams,
     ok: "application/pdf",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
-  hsaReceiptOfYear: endpoint({
-    method: "GET",
+  hsaReceiptOfYear: patientCall("GET /hsaReceipt/{id}/{year}", {
     base: "v2",
-    path: "/hsaReceipt/{id}/{year}",
     summary: "HSA receipt for a year, by the patient's id",
-    auth: "patient",
     params: YearParams,
     ok: "application/pdf",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
-  fsaReceipt: endpoint({
-    method: "GET",
+  fsaReceipt: patientCall("GET /fsaReceipt/{id}", {
     base: "v2",
-    path: "/fsaReceipt/{id}",
     summary: "FSA receipt for the current year, by the patient's id",
-    auth: "patient",
     params: IdParams,
     ok: "application/pdf",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
-  fsaReceiptOfYear: endpoint({
-    method: "GET",
+  fsaReceiptOfYear: patientCall("GET /fsaReceipt/{id}/{year}", {
     base: "v2",
-    path: "/fsaReceipt/{id}/{year}",
     summary: "FSA receipt for a year, by the patient's id",
-    auth: "patient",
     params: YearParams,
     ok: "application/pdf",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
-  ndcLetter: endpoint({
-    method: "GET",
+  ndcLetter: patientCall("GET /ndc/{id}", {
     base: "v2",
-    path: "/ndc/{id}",
     summary: "NDC letter for the current year, by the patient's id",
-    auth: "patient",
     params: IdParams,
     ok: "application/pdf",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
-  ndcLetterOfYear: endpoint({
-    method: "GET",
+  ndcLetterOfYear: patientCall("GET /ndc/{id}/{year}", {
     base: "v2",
-    path: "/ndc/{id}/{year}",
     summary: "NDC letter for a year, by the patient's id",
-    auth: "patient",
     params: YearParams,
     ok: "application/pdf",
-    errors: ["no_purchases"],
+    errors: ["no_purchases", "unprintable"],
   }),
-  medicalLetter: endpoint({
-    method: "GET",
+  medicalLetter: patientCall("GET /medicalLetter/{id}", {
     base: "v2",
-    path: "/medicalLetter/{id}",
     summary: "The medical letter the doctor issued, by the patient's id",
-    auth: "patient",
     params: IdParams,
     ok: "application/pdf",
-    errors: ["not_issued"],
+    errors: ["not_issued", "unprintable"],
   }),
-  medicalRecords: endpoint({
-    method: "GET",
+  medicalRecords: patientCall("GET /medicalRecords/{id}", {
     base: "v2",
-    path: "/medicalRecords/{id}",
     summary: "The patient's medical record, by the patient's id",
-    auth: "patient",
     params: IdParams,
     ok: "application/pdf",
-    errors: [],
   }),
-  medicalRecordsFhir: endpoint({
-    method: "GET",
+  medicalRecordsFhir: patientCall("GET /medicalRecords/{id}/fhir", {
     base: "v2",
-    path: "/medicalRecords/{id}/fhir",
     summary: "The same record as a FHIR R4 Bundle",
-    auth: "patient",
     params: IdParams,
     ok: "application/fhir+json",
-    errors: [],
   }),
 } as const;

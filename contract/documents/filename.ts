@@ -1,3 +1,5 @@
+import { foldLetters } from "#contract/fields/fold-letters.ts";
+
 const documentNames = {
   hsa: "hsa-receipt",
   fsa: "fsa-receipt",
@@ -14,10 +16,7 @@ export type DocumentName = keyof typeof documentNames;
 
 /** A text in plain letters for a file name: `Résumé, May` becomes `resume-may`; empty when nothing is left. */
 export function plainName(text: string): string {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}/gu, "")
+  return foldLetters(text)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }

@@ -8,9 +8,21 @@ export interface WrittenClause {
   readonly continues: boolean;
 }
 
-const clauseBreaks = new Set(["but", "however", "though", "although", "except", "yet"]);
+export const clauseBreaks = new Set(["but", "however", "though", "although", "except", "yet"]);
 /** A sentence that begins with one of these goes on with the one before: “I worry about my chest. It hurts.” */
-const continuingWords = new Set(["it", "its", "that", "thats", "this", "and", "or", "so", "because", "like", "just"]);
+export const continuingWords = new Set([
+  "it",
+  "its",
+  "that",
+  "thats",
+  "this",
+  "and",
+  "or",
+  "so",
+  "because",
+  "like",
+  "just",
+]);
 /** A sentence of so few words is part of its neighbors: “My chest. It hurts”, “I. Can't. Breathe.” */
 const maxFragmentWords = 2;
 /** Characters that stand for an apostrophe on one keyboard or another. */

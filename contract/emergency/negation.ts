@@ -1,38 +1,42 @@
-import type { PhraseMatch } from "./phrases.ts";
 import type { Clause } from "./clauses.ts";
+import type { PhraseMatch } from "./phrases.ts";
 
 type Sign = Pick<PhraseMatch, "first" | "last">;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-const negators = words(
-  "no not never without sin dont doesnt didnt havent hasnt hadnt isnt arent wasnt werent nor neither deny denies",
-);
-/** They negate as part of a sign: “can't breathe”. A negator before them denies nothing. */
-const inabilityWords = words("cant cannot couldnt unable wont hardly barely");
-/** Signs that begin with one of these may lack a verb, so a comma before them ends a list: “no hives, trouble breathing”. */
-const difficultyWords = words("trouble hard harder difficult difficulty struggle struggling short");
-/** Followed by one of these words a “not” denies nothing: “not sure”, “not only”. */
-const uncertaintyWords = words("sure know certain only just tell able");
-/** A denial with one of these is about the present: “never before”, “not like this”. */
-const contrastWords = words("before like until till anymore yes yeah yep");
-/** After the last sign of a list: the patient has it. */
-const nowWords = words("now since today tonight again already");
-/** Words allowed between a negator and what it denies. */
-const fillerWords = words(
-  "tengo tenemos hay ningun ninguna a an any the have has had having feel feeling felt get getting got been experience experienced experiencing notice noticed of signs sign real really current currently more other",
-);
-const orWords = words("or nor ni");
+/** The words that decide what is denied, by what they do. */
+export const denialWords = {
+  negators: words(
+    "no not never without sin dont doesnt didnt havent hasnt hadnt isnt arent wasnt werent nor neither deny denies",
+  ),
+  /** They negate as part of a sign: “can't breathe”. A negator before them denies nothing. */
+  inability: words("cant cannot couldnt unable wont hardly barely"),
+  /** Signs that begin with one of these may lack a verb, so a comma before them ends a list: “no hives, trouble breathing”. */
+  difficulty: words("trouble hard harder difficult difficulty struggle struggling short"),
+  /** Followed by one of these words a “not” denies nothing: “not sure”, “not only”. */
+  uncertainty: words("sure know certain only just tell able"),
+  /** A denial with one of these is about the present: “never before”, “not like this”. */
+  contrast: words("before like until till anymore yes yeah yep"),
+  /** After the last sign of a list: the patient has it. */
+  now: words("now since today tonight again already"),
+  /** Words allowed between a negator and what it denies. */
+  fillers: words(
+    "tengo tenemos hay ningun ninguna a an any the have has had having feel feeling felt get getting got been experience experienced experiencing notice noticed of signs sign real really current currently more other",
+  ),
+  or: words("or nor ni"),
+} as const;
 /** The maximum distance of a denied word from its negator, in words. */
 const denialReach = 24;
+
+const { difficulty: difficultyWords, ...readAsWritten } = denialWords;
+const { negators, inability: inabilityWords, uncertainty: uncertaintyWords } = denialWords;
+const { contrast: contrastWords, now: nowWords, fillers: fillerWords, or: orWords } = denialWords;
 
 export const isNegator = (word: string): boolean => negators.has(word);
 
 /** Whether a word decides what is denied, so that it is read as it is written. */
-export const isNegationWord = (word: string): boolean =>
-  [negators, inabilityWords, uncertaintyWords, contrastWords, nowWords, fillerWords, orWords].some((each) =>
-    each.has(word),
-  );
+export const isNegationWord = (word: string): boolean => Object.values(readAsWritten).some((each) => each.has(word));
 
 /**
  * Which of the signs the patient denies. In doubt they are present: only a plain “no …”, “I don't have any …” and the list that continues from it to

@@ -1,4 +1,5 @@
 import { isWithinOneTypo, wordsIn, type Clause } from "./clauses.ts";
+import { denialWords } from "./negation.ts";
 
 /** Shorter words are too similar to others to allow a typo. */
 const typoMinLength = 5;
@@ -82,7 +83,7 @@ export function findPhrase(
 
 /**
  * The nearest position that fits, up to `reach` words away. A pause is no word: a frightened person writes many. Of two at the same distance the one
- * that no pause parts is meant: in “no chest pain, leg swelling” the leg swells.
+ * that neither a pause nor an “or” parts is meant: in “no chest pain, leg swelling” the leg swells.
  */
 function nearestPosition(words: Clause, position: number, reach: number, fits: (at: number) => boolean): number | null {
   const beyondPause = (at: number, step: 1 | -1) => (words[at] === "," ? at + step : at);
@@ -90,12 +91,15 @@ function nearestPosition(words: Clause, position: number, reach: number, fits: (
   for (let away = 1; away <= reach; away += 1) {
     before = beyondPause(before - 1, -1);
     after = beyondPause(after + 1, 1);
-    const isParted = position - before > away && after - position === away;
+    const isParted = (position - before > away || standsOr(words, before, position)) && after - position === away;
     const found = (isParted ? [after, before] : [before, after]).find(fits);
     if (found !== undefined) return found;
   }
   return null;
 }
+
+const standsOr = (words: Clause, from: number, to: number): boolean =>
+  words.slice(from + 1, to).some((word) => denialWords.or.has(word));
 
 /** A number has to count what the phrase's next part names, right behind it; any other word matches by itself. */
 function countsNextPart(

@@ -2,11 +2,11 @@ import { isNegationWord, isNegator } from "./negation.ts";
 import type { ParsedPhrase } from "./phrases.ts";
 
 /** Little words that get stuck to others when a space is missing. */
-const glue = new Set(
+export const glue = new Set(
   "i im my me a an the is it its to too so and or have got feel not no on of in am be bad really".split(" "),
 );
 /** Words that look as if they were made of others. */
-const notSplit = new Set(
+export const notSplit = new Set(
   "itself without today tonight tomorrow afternoon because another nothing someone anyone something password passwords passcode beside besides inside outside meanwhile".split(
     " ",
   ),
@@ -38,7 +38,7 @@ export function createSpelling(
     Object.entries(misspellings).flatMap(([word, spellings]) => spellings.map((each) => [each, word] as const)),
   );
   const signWords = phrases.flatMap(({ required }) => required.flatMap((part) => part.split("|").map(lettersOf)));
-  const pieces = new Set([...signWords, ...glue].filter(({ length }) => length > 0));
+  const pieces = new Set([...signWords, ...glue]);
   const readings = (written: string) => [
     ...new Set(unrepeated(written).flatMap((each) => [each, meantBy.get(each) ?? each])),
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { clausesOf, maxWords, isWithinOneTypo } from "./clauses.ts";
 import { matchesAlternative } from "./phrases.ts";
 import { createTextMatcher } from "./text-matcher.ts";
-import { clausesOf, maxWords, isWithinOneTypo } from "./clauses.ts";
 
 describe("the words of a message", () => {
   test.each([
@@ -41,6 +41,7 @@ describe("a phrase", () => {
   test.each([
     ["week", "weak", false],
     ["weakness", "weak*", true],
+    ["tweakness", "weak*", false],
     ["worse", "=worst", false],
     ["sucidal", "suicid*", true],
     ["pian", "pain", false],
@@ -49,6 +50,11 @@ describe("a phrase", () => {
     ["cancelling", "=cancel*", true],
     ["30", "3+", true],
     ["2", "3+", false],
+    ["3", "3+", true],
+    ["4e5", "3+", false],
+    ["0x10", "3+", false],
+    ["999999999", "3+", true],
+    ["1000000000", "3+", false],
   ])("%s is %s: %s", (word, alternatives, expected) => {
     expect(alternatives.split("|").some((each) => matchesAlternative(word, each))).toBe(expected);
   });
@@ -63,6 +69,7 @@ describe("a phrase", () => {
     ["pain -risk", "pain, and the risk", 1],
     ["pain -risk", "a risk of pain, maybe", 0],
     ["took 3+ pills", "I took 30 of the pills", 1],
+    ["took 3+ pills", "I took 30 of all the pills", 0],
     ["took 3+ pills", "I took my pills at 9", 0],
     ["took 3+ pills", "at 9 I took 30 pills", 1],
   ])("“%s” occurs in “%s” %i times", (phrase, text, times) => {

@@ -1,3 +1,5 @@
+import { lastClauses, wordsIn, type Clause } from "./clauses.ts";
+import { findAcross, runsOf } from "./pauses.ts";
 import {
   firstCharactersOf,
   findPhrase,
@@ -6,9 +8,7 @@ import {
   type IndexedClause,
   parsePhrase,
 } from "./phrases.ts";
-import { findAcross, runsOf } from "./pauses.ts";
 import { createSpelling } from "./spelling.ts";
-import { lastClauses, wordsIn, type Clause } from "./clauses.ts";
 
 /** The matches in a text. */
 export interface TextMatches {
@@ -71,13 +71,13 @@ export function createTextMatcher(
       );
       return findAcross(run, joined, phrasesIn(joined));
     });
-    const said = new Set([...read.flatMap(({ found }) => found), ...across].map(({ phrase }) => phrase));
+    const foundPhrases = new Set([...read.flatMap(({ found }) => found), ...across].map(({ phrase }) => phrase));
     return {
       clauses: read,
       across,
       words: clauses.reduce((sum, clause) => sum + wordsIn(clause.words), 0),
       truncated,
-      includesAny: (wanted) => wanted.some((phrase) => said.has(phrase)),
+      includesAny: (wanted) => wanted.some((phrase) => foundPhrases.has(phrase)),
     };
   };
 }

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { singleLine, multiLine } from "./fields.ts";
 
 const read = (typed: string) => z.safeParse(singleLine(20), typed).data;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
-import { emailHint, emailPattern, emailProblem, reservedEmailHint } from "./email-pattern.ts";
+import { emailHint, emailPattern, emailProblem, plainEmail } from "./email-pattern.ts";
 
 /** UUIDv7 of one of our rows, normalized to lower case. */
 export const Id = z.uuid("This reference isn't valid.").check(z.toLowerCase());
@@ -10,20 +10,23 @@ export const Id = z.uuid("This reference isn't valid.").check(z.toLowerCase());
  * two joiners stay: names in many scripts, and emoji, need them.
  */
 const invisibleCharacters = /[^\P{Cf}\u200c\u200d]/gu;
+/** What is left of a character that was cut in two, as by another program: nobody can read it, and no file can hold it. */
+const halves = /\p{Cs}/gu;
 
-/** One line of typed text: trimmed, invisible characters dropped, no control characters, at most `max` characters. */
+/** One line of typed text: trimmed, invisible characters and halves of characters dropped, no control characters, at most `max` characters. */
 export const singleLine = (max: number, missing = "Please fill this in.") =>
   z.string(missing).check(
-    z.overwrite((text) => text.replace(invisibleCharacters, "")),
+    z.overwrite((text) => text.replace(invisibleCharacters, "").replace(halves, "")),
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use ${max} characters or fewer.`),
     z.refine((text) => !/\p{Cc}/u.test(text), "Please use only letters, numbers and punctuation."),
   );
 
-/** Several lines of text: line breaks allowed, other control characters not. */
+/** Several lines of text: halves of characters dropped, line breaks allowed, other control characters not. */
 export const multiLine = (max: number, missing = "The text field cannot be empty") =>
   z.string(missing).check(
+    z.overwrite((text) => text.replace(halves, "")),
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use ${max} characters or fewer.`),
@@ -36,14 +39,19 @@ export const Name = singleLine(60);
 export const Email = z
   .string("Please enter your email.")
   .check(
-    z.trim(),
+    z.overwrite(plainEmail),
     z.minLength(1, "Please enter your email."),
     z.maxLength(254, emailHint),
     z.regex(emailPattern, emailHint),
   );
 
-/** An email somebody gives as theirs: mail can reach it. */
-export const NewEmail = Email.check(z.refine((email) => emailProblem(email) !== reservedEmailHint, reservedEmailHint));
+/** An email somebody gives as theirs: mail can reach it. `Email` also takes what accounts of earlier days have, so that they can sign in. */
+export const NewEmail = Email.check(
+  // What has no email's form is reported by `Email`, once.
+  z.refine((email) => !emailPattern.test(email) || emailProblem(email) === null, {
+    error: ({ input }) => emailProblem(String(input)) ?? emailHint,
+  }),
+);
 
 /** 8–50 characters of any kind (spec §5). */
 export const Password = z
@@ -53,24 +61,10 @@ export const Password = z
 /** US dollars with two decimals; cents stay inside the server. */
 export const Dollars = z.number();
 
-export const toDollars = (cents: number): number => cents / 100;
-/** Formatted, like `$20.14`. */
-export const formatCents = (cents: number): string => `$${toDollars(cents).toFixed(2)}`;
-export const toCents = (dollars: number): number => Math.round(dollars * 100);
-
 /** Calendar day `YYYY-MM-DD`. */
 export const Day = z.iso.date("Please enter a date as month, day and year.");
 /** Timestamp in ISO 8601, UTC. */
 export const Moment = z.iso.datetime();
-
-/** Ten digits, with an optional +1 or 1 in front; dashes, dots, spaces and brackets are dropped (spec §5). */
-export const Phone = z.pipe(
-  z.pipe(
-    z.string("Please enter your phone number."),
-    z.transform((value) => value.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "")),
-  ),
-  z.string().check(z.regex(/^[2-9]\d{2}[2-9]\d{6}$/, "Please enter a 10-digit phone number, like 555-234-5678.")),
-);
 
 /** Five digits. Longer forms, with four or five more after a dash (spec §5), are stored as their first five. */
 export const ZipCode = z.string("Please enter your zip code.").check(

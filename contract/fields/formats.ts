@@ -11,6 +11,36 @@ export const formatsIn = (options: Omit<Intl.DateTimeFormatOptions, "timeZone">)
   // oxlint-disable-next-line formats/made-once -- kept for the next call
   remember(1000, (timeZone: string) => new Intl.DateTimeFormat("en-US", { ...options, timeZone }));
 
+/** A calendar day `YYYY-MM-DD` in words, the same in every time zone. */
+const inWords = (options: Omit<Intl.DateTimeFormatOptions, "timeZone">) => {
+  const format = formatsIn(options)("UTC");
+  return (day: string): string => format.format(new Date(day));
+};
+/** “June 3, 2026” */
+export const formatCalendarDay = inWords({ dateStyle: "long" });
+/** “Jun 3, 2026” */
+export const formatShortDay = inWords({ dateStyle: "medium" });
+/** “Wednesday, June 3” */
+export const formatWeekday = inWords({ weekday: "long", month: "long", day: "numeric" });
+/** “June 3” */
+export const formatMonthDay = inWords({ month: "long", day: "numeric" });
+/** “Jun 3” */
+export const formatShortMonthDay = inWords({ month: "short", day: "numeric" });
+/** “June 2026”, of a day or of a month `YYYY-MM`. */
+export const formatMonth = inWords({ month: "long", year: "numeric" });
+/** “Wednesday” */
+export const weekdayName = inWords({ weekday: "long" });
+
+const zoneNames = formatsIn({ timeZoneName: "longGeneric" });
+/** A year whose clocks change as today's do. */
+const ofToday = Date.UTC(2026, 0, 15);
+
+/** `Central Time`. */
+export const timeZoneName = (timeZone: string): string =>
+  zoneNames(timeZone)
+    .formatToParts(ofToday)
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+
 const digits = formatsIn({
   calendar: "gregory",
   numberingSystem: "latn",

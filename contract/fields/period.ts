@@ -1,4 +1,4 @@
-import { formatCents, toCents } from "./fields.ts";
+import { formatCents, toCents } from "./numbers.ts";
 
 /** How often something is charged and sent, worded the same everywhere: the days its box lasts. */
 export const everyDays = (dayssupply: number): string => `every ${dayssupply} days`;

@@ -1,3 +1,5 @@
+import { dayIn } from "./formats.ts";
+
 /** The day `count` working days later; Saturdays and Sundays do not count. */
 export function addWorkingDays(day: string, count: number): string {
   const date = new Date(day);
@@ -5,5 +7,5 @@ export function addWorkingDays(day: string, count: number): string {
     date.setUTCDate(date.getUTCDate() + 1);
     if (date.getUTCDay() !== 0 && date.getUTCDay() !== 6) remaining -= 1;
   }
-  return date.toISOString().slice(0, 10);
+  return dayIn("UTC", date);
 }

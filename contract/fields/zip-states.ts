@@ -71,11 +71,27 @@ export function zipMayBeIn(zipcode: string, state: string): boolean {
 
 export const zipElsewhere = "This zip code isn't in the state you chose. Please check both.";
 
-/** The zip code of an address belongs to its state. */
-export const zipFitsState = z.refine<{ readonly zipcode: string; readonly state: string }>(
-  ({ zipcode, state }) => zipMayBeIn(zipcode, state),
-  { path: ["zipcode"], error: zipElsewhere },
-);
+/** How somebody who was asked says that the two belong together. */
+export const zipAndState = ({ zipcode, state }: { readonly zipcode: string; readonly state: string }): string =>
+  `${state} ${zipcode.trim().slice(0, 5)}`;
+
+/** What an address on file was confirmed with when it was saved; empty where nothing had to be asked. */
+export const zipConfirmedOf = (
+  address: { readonly zipcode: string; readonly state: string } | null | undefined,
+): string => (address && !zipMayBeIn(address.zipcode, address.state) ? zipAndState(address) : "");
+
+/**
+ * The zip code of an address belongs to its state, or whoever gave it was asked and said that it does: the table goes by three digits, and some places
+ * across a border have their neighbor's (42223 is Fort Campbell, in Kentucky and in Tennessee). The state stays the one that was given.
+ */
+export const zipFitsState = z.refine<{
+  readonly zipcode: string;
+  readonly state: string;
+  readonly zipconfirmed?: unknown;
+}>((address) => zipMayBeIn(address.zipcode, address.state) || address.zipconfirmed === zipAndState(address), {
+  path: ["zipcode"],
+  error: zipElsewhere,
+});
 
 /** The states with their ZIP codes, by id. */
 export const stateIds: readonly string[] = Object.keys(ranges).toSorted();

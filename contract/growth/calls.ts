@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { singleLine, Moment, optionalText } from "#contract/fields/fields.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { promoCalls } from "./promo.ts";
 import { referralCalls } from "./referral.ts";
-import { singleLine, Moment, optionalText } from "#contract/fields/fields.ts";
 import { trackingCalls } from "./tracking-calls.ts";
 import { upsellCalls } from "./upsell.ts";
 
@@ -12,12 +12,9 @@ export const growth = {
   ...trackingCalls,
   ...upsellCalls,
   ...referralCalls,
-  acceptNewTerms: endpoint({
-    method: "PUT",
+  acceptNewTerms: patientCall("PUT /patient/acceptednewterms", {
     base: "v2",
-    path: "/patient/acceptednewterms",
     summary: "Accept the new terms; the version accepted is recorded as the patient's consent",
-    auth: "patient",
     body: z.optional(z.nullable(z.strictObject({ version: optionalText(singleLine(40)) }))),
     ok: z.object({ acceptednewterms: z.literal(true), version: z.string(), acceptedat: Moment }),
     errors: ["conflict"],

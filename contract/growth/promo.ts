@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { singleLine, Dollars } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { couponErrors } from "#contract/http/errors.ts";
 import { IdParams } from "#contract/http/params.ts";
 
@@ -17,23 +17,15 @@ export const Coupon = z.object({
 
 /** Promo codes of a signed-in patient; spread into `growth`. */
 export const promoCalls = {
-  validateDiscount: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/discount/{id}/validate",
+  validateDiscount: patientCall("POST /discount/{id}/validate", {
     summary: "Whether a promo code can be used by this patient, and what it gives",
-    auth: "patient",
     params: IdParams,
     body: z.strictObject({ promocode: CouponCode }),
     ok: Coupon,
     errors: couponErrors,
   }),
-  applyPromoCode: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/patient/promocode",
+  applyPromoCode: patientCall("PUT /patient/promocode", {
     summary: "Save a promo code for a returning patient's next charge",
-    auth: "patient",
     body: z.strictObject({ code: CouponCode }),
     ok: z.object({ message: z.string(), coupon: Coupon }),
     errors: couponErrors,

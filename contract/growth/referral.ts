@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
 import { Dollars, Acknowledgement, NewEmail, singleLine, Moment, EmptyBody } from "#contract/fields/fields.ts";
+import { optionalPatientCall, patientCall, publicCall } from "#contract/http/endpoint.ts";
 
 /** The patient's referral link, the friends invited, and the rewards earned. */
 export const Referral = z.object({
@@ -30,23 +30,14 @@ const ReferralCode = singleLine(40, "Please enter a referral code.");
 
 /** Refer a Friend; spread into `growth`. */
 export const referralCalls = {
-  referral: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/user/referral",
+  referral: patientCall("POST /user/referral", {
     summary: "The patient's referral link, created at the first call, and what came of it",
-    auth: "patient",
     shows: ["user"],
     body: EmptyBody,
     ok: Referral,
-    errors: [],
   }),
-  checkReferral: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/referral/check",
+  checkReferral: optionalPatientCall("POST /referral/check", {
     summary: "What a referral code gives",
-    auth: "optional",
     body: z.strictObject({ referralcode: ReferralCode }),
     ok: z.object({
       referralcode: z.string(),
@@ -56,12 +47,8 @@ export const referralCalls = {
     }),
     errors: ["referral_not_found", "referral_own", "referral_used"],
   }),
-  inviteFriend: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/referral/patient",
+  inviteFriend: patientCall("POST /referral/patient", {
     summary: "Mail the patient's referral link to a friend; the answer is the same for every e-mail",
-    auth: "patient",
     idempotency: true,
     body: z.strictObject({
       referralLink: z.url("Please use your own referral link.").check(z.maxLength(500)),
@@ -71,22 +58,14 @@ export const referralCalls = {
     status: 201,
     errors: ["referral_not_found", "too_early", "wrong_state"],
   }),
-  stopInvitations: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/referral/stop",
+  stopInvitations: publicCall("POST /referral/stop", {
     summary: "Stop all invitations to the address of this link; needs no account",
-    auth: "public",
     body: z.strictObject({ token: singleLine(200, "Please open the link in the email again.") }),
     ok: Acknowledgement,
     errors: ["link_expired"],
   }),
-  overwriteReferral: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/referral/overwrite",
+  overwriteReferral: patientCall("POST /referral/overwrite", {
     summary: "Use another referral code than the one the patient came with, before their first order",
-    auth: "patient",
     body: z.strictObject({ referralcode: ReferralCode }),
     ok: z.object({ usedreferralcode: z.string() }),
     errors: ["referral_not_found", "referral_own", "step_completed"],

@@ -1,6 +1,5 @@
 /**
- * What no address, campaign or id of ours may contain: words for conditions, symptoms, body parts and medicines, and personal data. The marketing
- * site has the same patterns (site/assets/tracking.js).
+ * What no address, campaign or id of ours may contain: words for conditions, symptoms, body parts and medicines, and personal data.
  */
 
 /** Stems of such words; those that are parts of other words match only whole words. */

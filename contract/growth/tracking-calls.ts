@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
 import { Acknowledgement } from "#contract/fields/fields.ts";
-import { vitalMax, vitalNames, vitalPages, vitalsRoute } from "./vitals.ts";
+import { optionalPatientCall, patientCall, publicCall } from "#contract/http/endpoint.ts";
+import { vitalMax, vitalNames, vitalPages } from "./vitals.ts";
 
 /** The UTM set of spec §3. */
 export const Utm = z.object({
@@ -29,62 +29,35 @@ const Vital = z.object({
 
 /** Attribution, experiments, page performance, and what of it is forwarded; spread into `growth`. */
 export const trackingCalls = {
-  sessionUtm: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/session/utm",
+  sessionUtm: optionalPatientCall("GET /session/utm", {
     summary: "The campaign of this session (last touch); null without one",
-    auth: "optional",
     ok: z.object({ utm: z.nullable(Utm) }),
-    errors: [],
   }),
-  firstTouchUtm: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/firsttouch/utm",
+  firstTouchUtm: optionalPatientCall("GET /firsttouch/utm", {
     summary: "The campaign that first brought the patient; never changes once written",
-    auth: "optional",
     ok: z.object({ utm: z.nullable(Utm) }),
-    errors: [],
   }),
-  experiments: endpoint({
-    method: "GET",
+  experiments: optionalPatientCall("GET /experiment", {
     base: "v2",
-    path: "/experiment",
     summary: "The experiments of this visitor, with the variant shown",
-    auth: "optional",
     ok: z.object({ items: z.array(z.object({ name: z.string(), variant: z.string() })) }),
-    errors: [],
   }),
-  vitals: endpoint({
-    ...vitalsRoute,
+  vitals: publicCall("POST /vitals", {
     summary: "How fast a page was for the visitor, counted without any data about them",
-    auth: "public",
     retry: false,
     whyNoRetry: "A count, not a fact: sent twice it counts twice, lost it is not missed",
     body: z.strictObject({ items: z.array(Vital).check(z.minLength(1), z.maxLength(10)) }),
     ok: Acknowledgement,
     status: 202,
-    errors: [],
   }),
-  measurement: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/user/measurement",
+  measurement: patientCall("GET /user/measurement", {
     summary:
       "Whether the patient lets the practice report an order to its advertising partners; Global Privacy Control in their browser overrides it",
-    auth: "patient",
     ok: Measurement,
-    errors: [],
   }),
-  changeMeasurement: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/user/measurement",
+  changeMeasurement: patientCall("PUT /user/measurement", {
     summary: "Allow or forbid it; forbidding takes effect at once, also for reports not sent yet",
-    auth: "patient",
     body: z.strictObject({ allowed: z.boolean() }),
     ok: Measurement,
-    errors: [],
   }),
 } as const;

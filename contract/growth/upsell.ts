@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { Order } from "#contract/orders/orders.ts";
-import { couponErrors, orderErrors } from "#contract/http/errors.ts";
-import { ProductChoice } from "#contract/onboarding/options.ts";
-import { CouponCode } from "./promo.ts";
 import { CatalogueProduct } from "#contract/catalogue.ts";
-import { IdParams } from "#contract/http/params.ts";
 import { Dollars, Id, singleLine, EmptyBody, optionalText } from "#contract/fields/fields.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
+import { couponErrors, orderErrors } from "#contract/http/errors.ts";
+import { IdParams } from "#contract/http/params.ts";
+import { ProductChoice } from "#contract/onboarding/options.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { CouponCode } from "./promo.ts";
 
 /** An upsell for a patient; money in dollars. */
 export const Upsell = z.object({
@@ -68,22 +68,16 @@ export const UpsellOrderResult = z.object({ message: z.string(), upsells: z.arra
 
 /** Upsells in addition to a treatment; spread into `growth`. */
 export const upsellCalls = {
-  onboardingUpsell: endpoint({
-    method: "GET",
+  onboardingUpsell: patientCall("GET /onboarding/upsell", {
     base: "v2",
-    path: "/onboarding/upsell",
     summary: "Offers during the visit",
-    auth: "patient",
     shows: ["offer"],
     ok: Upsells,
     errors: ["visit_stopped"],
   }),
-  acceptOnboardingUpsell: endpoint({
-    method: "POST",
+  acceptOnboardingUpsell: patientCall("POST /onboarding/upsell/accept", {
     base: "v2",
-    path: "/onboarding/upsell/accept",
     summary: "Add an offer to the visit's order; it is paid with it",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     body: z.strictObject({ ...upsellFields, upsellId: Id }),
     ok: z.object({ message: z.string(), upsell: Upsell, chosen: z.array(ProductChoice) }),
@@ -97,65 +91,38 @@ export const upsellCalls = {
       "not_available_in_state",
     ],
   }),
-  upsells: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/upsell",
+  upsells: patientCall("GET /upsell", {
     summary: "The patient's open offers",
-    auth: "patient",
     ok: Upsells,
-    errors: [],
   }),
-  dashboardUpsells: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/upsell/dashboard",
+  dashboardUpsells: patientCall("GET /upsell/dashboard", {
     summary: "The offers to show on the dashboard, in order",
-    auth: "patient",
     shows: ["offer"],
     ok: Upsells,
-    errors: [],
   }),
-  availableUpsells: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/upsell/availableupsell",
+  availableUpsells: patientCall("GET /upsell/availableupsell", {
     summary: "Offers the patient's answers and state allow; `show=all` includes those accepted or declined",
-    auth: "patient",
     query: z.object({ show: optionalText(z.literal("all")) }),
     ok: Upsells,
-    errors: [],
   }),
-  acceptUpsell: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/upsell/{id}/accept",
+  acceptUpsell: patientCall("PUT /upsell/{id}/accept", {
     summary: "Accept an offer and pay it with the card on file",
-    auth: "patient",
     idempotency: true,
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ ...upsellFields, ...totalField }))),
     ok: UpsellOrderResult,
     errors: acceptErrors,
   }),
-  acceptUpsellProduct: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/upsell/accept",
+  acceptUpsellProduct: patientCall("POST /upsell/accept", {
     summary: "Accept an offer by its product and pay it with the card on file",
-    auth: "patient",
     idempotency: true,
     body: z.extend(AcceptedUpsell, totalField),
     ok: UpsellOrderResult,
     status: 201,
     errors: acceptErrors,
   }),
-  acceptUpsellProducts: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/upsell/accept-multiple",
+  acceptUpsellProducts: patientCall("POST /upsell/accept-multiple", {
     summary: "Accept several offers in one order",
-    auth: "patient",
     idempotency: true,
     body: z.strictObject({
       upsells: z.array(AcceptedUpsell).check(z.minLength(1, "Please choose at least one."), z.maxLength(10)),
@@ -166,35 +133,23 @@ export const upsellCalls = {
     status: 201,
     errors: acceptErrors,
   }),
-  denyUpsell: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/upsell/{id}/deny",
+  denyUpsell: patientCall("PUT /upsell/{id}/deny", {
     summary: "Decline an offer; it is not made again",
-    auth: "patient",
     params: IdParams,
     body: EmptyBody,
     ok: Upsell,
     errors: ["wrong_state"],
   }),
-  withdrawUpsell: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/upsell/order/{id}/withdraw",
+  withdrawUpsell: patientCall("PUT /upsell/order/{id}/withdraw", {
     summary: "Withdraw an order of offers while the doctor has not decided; nothing of it is charged",
-    auth: "patient",
     params: IdParams,
     body: EmptyBody,
     ok: z.object({ message: z.string(), order: Order }),
     errors: ["wrong_state"],
   }),
-  addUpsellToPatient: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/upsell/addtopatient/{id}",
+  addUpsellToPatient: patientCall("POST /upsell/addtopatient/{id}", {
     summary:
       "Open an offer by its code (ESTRIOL51, UPSELL51), product or id; an open one is returned with `triggeredfrom` updated",
-    auth: "patient",
     params: z.object({ id: singleLine(60) }),
     body: z.optional(z.nullable(z.strictObject({ triggeredfrom: optionalText(Trigger) }))),
     ok: Upsell,

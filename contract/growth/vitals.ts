@@ -1,11 +1,4 @@
 /** Page performance, separate from the schemas of `tracking-calls.ts`: every page measures itself and loads only this. */
-import type { Endpoint } from "#contract/http/endpoint.ts";
-
-/** Where browsers report it. */
-export const vitalsRoute = { method: "POST", base: "default", path: "/vitals" } as const satisfies Pick<
-  Endpoint,
-  "method" | "base" | "path"
->;
 
 export const vitalNames = ["LCP", "INP", "CLS", "FCP", "TTFB"] as const;
 export const vitalPages = ["auth", "visit", "dashboard", "cart"] as const;

@@ -1,20 +1,13 @@
 import type * as z from "zod/mini";
+import type { Permission } from "#contract/policy/policy.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { PatientKey, RecordKey } from "./record.ts";
-import type { Scope } from "./scopes.ts";
 import type { ChangeTopic } from "./topics.ts";
 import type { WorkKind } from "./work.ts";
 
 /** The five bases of the API (decisions: default, v2, v1, messaging v3, process). */
 export const bases = { default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/v3", process: "/api/process" } as const;
 export type Base = keyof typeof bases;
-
-/**
- * Who may call: `public` anyone, unidentified · `optional` anyone, a valid bearer token is recognised · `patient` a bearer token · `clinic` the
- * practice's own system, by `x-api-key`, or a person of the practice whose roles have a scope of the call · `staff` a person of the practice, about
- * themself.
- */
-export type Auth = "public" | "optional" | "patient" | "clinic" | "staff";
 
 type Schema = z.core.$ZodType;
 
@@ -37,20 +30,36 @@ export type Idempotency =
   /** With path parameters other than these it may simply be repeated; without a key it is then executed again. */
   | { readonly only: Readonly<Record<string, string | number>> };
 
-/** Fields of an answer, and the scopes of which one opens them. */
-export type FieldScopes = Readonly<Record<string, readonly Scope[]>>;
+/** Fields of an answer, and the permissions of which one opens them. */
+export type FieldNeeds = Readonly<Record<string, readonly Permission[]>>;
 
-/** One call of the API: everything the server, the browser client, the OpenAPI document and the gates derive from. */
-export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly base: Base;
-  readonly path: `/${string}`;
-  readonly summary: string;
-  readonly auth: Auth;
-  /** Of a `clinic` call: an API key, or a person's roles, need one of these scopes. */
-  readonly scopes?: readonly Scope[];
-  /** Fields of the answer that are left out unless the caller has one of these scopes, too. */
-  readonly fieldScopes?: FieldScopes;
+/** Who may call, and what is asked of them first. */
+export type Access = PublicAccess | OptionalPatientAccess | PatientAccess | ClinicAccess | StaffAccess;
+
+/** Anyone, unidentified. */
+interface PublicAccess {
+  readonly caller: "public";
+  /** It works by a cookie: refused from any page that isn't ours. */
+  readonly sameOrigin?: true;
+}
+
+/** Anyone; a valid bearer token is recognized. */
+interface OptionalPatientAccess {
+  readonly caller: "optional";
+}
+
+/** A patient, by a bearer token. */
+interface PatientAccess {
+  readonly caller: "patient";
+  /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
+  readonly acceptsApiKey?: true;
+}
+
+/** The practice's own system, by `x-api-key`, or a person of the practice, by their session. */
+export interface ClinicAccess {
+  readonly caller: "clinic";
+  /** The API key's scopes, or the person's roles, give one of these. */
+  readonly needs: readonly [Permission, ...Permission[]];
   /** A person must have proved within the last minutes that it is them, because what this gives or ends is worth more than a session. */
   readonly freshProof?: true;
   /**
@@ -63,16 +72,31 @@ export interface Endpoint {
    * caller names it in `x-emergency-seen`, or among the rules an `override` weighs.
    */
   readonly decidesFor?: PatientKey;
-  /** A public call that works by a cookie: refused from any page that isn't ours. */
-  readonly sameOrigin?: true;
   /** What a person works on who makes this call, named by `{id}`: they claim it by doing so, and are refused while it is somebody else's. */
   readonly work?: WorkKind;
   /** A physician decides this in their own name: the body's `doctorid` can be nobody else's, and is theirs where it is left out. */
   readonly inDoctorsName?: true;
-  /** Of a `staff` call: also open to a new person who has a password, but nothing else to prove it with yet. */
+  /** Fields of the answer that are left out unless the caller may read them, too. */
+  readonly fieldNeeds?: FieldNeeds;
+}
+
+/** A person of the practice, about themself. */
+export interface StaffAccess {
+  readonly caller: "staff";
+  /** They must have proved within the last minutes that it is them. */
+  readonly freshProof?: true;
+  /** Also open to a new person who has a password, but nothing else to prove it with yet. */
   readonly whileEnrolling?: true;
-  /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
-  readonly acceptsApiKey?: true;
+}
+
+/** One call of the API: everything the server, the browser client, the OpenAPI document and the gates derive from. */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Left out: `default`. */
+  readonly base?: Base;
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: Access;
   /** The client never retries this call automatically: at all, or with these path parameters. */
   readonly retry?: false | { readonly exceptWith: Readonly<Record<string, string | number>> };
   /** Why this call is safer without the one retry that spec §7 gives it. */
@@ -98,24 +122,60 @@ export interface Endpoint {
 
 export type BinaryType = "application/pdf" | "application/fhir+json" | "application/octet-stream";
 
+type Method = Endpoint["method"];
+type Route = `${Method} /${string}`;
+type MethodOf<R extends Route> = R extends `${infer M extends Method} ${string}` ? M : never;
+type PathOf<R extends Route> = R extends `${Method} ${infer P extends `/${string}`}` ? P : never;
+
+type Caller = Access["caller"];
+type AccessOf<A extends Caller> = Omit<Extract<Access, { readonly caller: A }>, "caller">;
+
+/** What a call declares beside its method, its path and its caller. */
+type Declaration<A extends Caller> = Omit<Endpoint, "method" | "path" | "access" | "errors"> & {
+  readonly errors?: readonly ErrorCode[];
+} & (A extends "clinic" ? { readonly access: AccessOf<A> } : { readonly access?: AccessOf<A> });
+
 type PathNames<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | PathNames<R> : never;
-type ParamsFit<E extends Endpoint> = [PathNames<E["path"]>] extends [never]
+type ParamsFit<R extends Route, D> = [PathNames<R>] extends [never]
   ? { readonly params?: never }
-  : E["params"] extends Schema
-    ? [PathNames<E["path"]>] extends [keyof z.output<E["params"]>]
+  : D extends { readonly params: infer P extends Schema }
+    ? [PathNames<R>] extends [keyof z.output<P>]
       ? unknown
       : { readonly params: "declare every name of the path" }
     : { readonly params: "declare every name of the path" };
 
-/** A clinic call names its scopes, any other call has none. */
-type ScopesFit<E extends Endpoint> = E["auth"] extends "clinic"
-  ? E["scopes"] extends readonly [Scope, ...Scope[]]
-    ? unknown
-    : { readonly scopes: "declare which scopes open this call" }
-  : { readonly scopes?: never; readonly fieldScopes?: never };
+/** Refuses what `Known` doesn't have. */
+type Only<D, Known> = { readonly [K in Exclude<keyof D, keyof Known>]: never };
+type AccessFits<A extends Caller, D> = D extends { readonly access: infer Own }
+  ? { readonly access: Only<Own, AccessOf<A>> }
+  : unknown;
 
-/** Declares a call. A path whose `{names}` are not in `params`, or a clinic call without scopes, does not compile. */
-export const endpoint = <const E extends Endpoint>(call: E & ParamsFit<E> & ScopesFit<E>): E => call;
+type Declared<A extends Caller, R extends Route, D> = D & {
+  readonly method: MethodOf<R>;
+  readonly path: PathOf<R>;
+  readonly access: { readonly caller: A };
+} & (D extends { readonly errors: unknown } ? unknown : { readonly errors: readonly [] });
+
+const declareCallsOf =
+  <A extends Caller>(caller: A) =>
+  <const R extends Route, const D extends Declaration<A>>(
+    route: R,
+    declaration: D & Only<D, Declaration<A>> & ParamsFit<R, D> & AccessFits<A, D>,
+  ) => {
+    const [method, path] = route.split(" ");
+    const access = { ...declaration.access, caller };
+    return { errors: [], ...declaration, method, path, access } as Declared<A, R, D>;
+  };
+
+/**
+ * Declare a call by who may make it: `patientCall("GET /conversation/{id}", { … })`. A path whose `{names}` are not in `params`, what `access` of this
+ * caller doesn't have, or a clinic call without `needs`, does not compile.
+ */
+export const publicCall = declareCallsOf("public");
+export const optionalPatientCall = declareCallsOf("optional");
+export const patientCall = declareCallsOf("patient");
+export const clinicCall = declareCallsOf("clinic");
+export const staffCall = declareCallsOf("staff");
 
 type RequestPart<
   E extends Endpoint,
@@ -142,5 +202,9 @@ export interface Binary {
   readonly type: string;
 }
 
+/** What a call of the practice asks of its caller; null of any other call. */
+export const clinicAccessOf = ({ access }: Endpoint): ClinicAccess | null =>
+  access.caller === "clinic" ? access : null;
+
 /** Path on the origin, with its `{names}` not filled in. */
-export const fullPath = (call: Pick<Endpoint, "base" | "path">): string => bases[call.base] + call.path;
+export const fullPath = ({ base = "default", path }: Pick<Endpoint, "base" | "path">): string => bases[base] + path;

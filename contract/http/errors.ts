@@ -91,6 +91,7 @@ export const errors = {
   payment_action: [409, "Your bank wants you to confirm this payment. You won't be charged until you do."],
   no_payment_method: [409, "Please add a card first."],
   no_shipping_address: [409, "Please add a shipping address first."],
+  unprintable: [422, "This has a letter we can't print yet. Please ask us for it in a message."],
   identity_attempts: [409, "We couldn't match your details. Please upload a photo ID, and a person will check it."],
   referral_not_found: [404, "We don't recognize this referral code. Please check the code you entered."],
   referral_own: [409, "This is your own code. Please share it with a friend."],

@@ -1,4 +1,4 @@
-import type { Scope } from "./scopes.ts";
+import type { Permission } from "#contract/policy/policy.ts";
 
 /** What the `{id}` of a call names that opens something of a patient's record. */
 export const recordKeys = [
@@ -19,4 +19,9 @@ export type RecordKey = (typeof recordKeys)[number];
 export type PatientKey = RecordKey | "order";
 
 /** Whoever has one of these reads about a patient's health, and is asked for a reason where the patient isn't their work. */
-export const recordScopes: readonly Scope[] = ["clinical", "rx", "dispense"];
+export const readsAboutHealth: readonly Permission[] = [
+  "read:health",
+  "read:prescribing",
+  "read:doctor_conversation",
+  "read:dispensing",
+];

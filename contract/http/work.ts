@@ -13,5 +13,13 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number];
 
 /** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medical letter, or contact data. */
-export const draftKinds = [...workKinds, "note", "prescription", "change", "letter", "contact_data"] as const;
+export const draftKinds = [
+  ...workKinds,
+  "note",
+  "prescription",
+  "change",
+  "letter",
+  "contact_data",
+  "told_answers",
+] as const;
 export type DraftKind = (typeof draftKinds)[number];

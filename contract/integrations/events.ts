@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Moment, optionalText } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { wholeNumber } from "#contract/http/params.ts";
 
 /** What is reported to a practice's systems. */
@@ -60,14 +60,10 @@ export const ClinicEvent = z.object({
 export type ClinicEvent = z.output<typeof ClinicEvent>;
 
 export const eventCalls = {
-  events: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/event",
+  events: clinicCall("GET /clinic/event", {
     summary:
       "What happened since an event, in the order of the log, for at least 30 days; whoever follows it by the last id misses none",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["read:events"] },
     query: z.object({
       /** The last event already known; left out, from the beginning. */
       after: optionalText(Id),

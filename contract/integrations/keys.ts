@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { EmptyBody, Id, Moment, optionalText, singleLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
-import { scopes } from "#contract/http/scopes.ts";
+import { scopes } from "#contract/policy/policy.ts";
 
 /** An API key, without its secret. */
 export const ApiKey = z.object({
@@ -24,24 +24,14 @@ export type ApiKey = z.output<typeof ApiKey>;
 export const NewApiKey = z.object({ key: ApiKey, secret: z.string() });
 
 export const keyCalls = {
-  keys: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/key",
+  keys: clinicCall("GET /clinic/key", {
     summary: "The API keys, newest first, also those that have expired or were revoked",
-    auth: "clinic",
-    scopes: ["keys"],
+    access: { needs: ["read:keys"] },
     ok: z.object({ items: z.array(ApiKey) }),
-    errors: [],
   }),
-  createKey: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/key",
+  createKey: clinicCall("POST /clinic/key", {
     summary: "Make an API key with some of the scopes of the key that makes it; its secret is in this answer only",
-    auth: "clinic",
-    scopes: ["keys"],
-    freshProof: true,
+    access: { needs: ["write:keys"], freshProof: true },
     idempotency: true,
     body: z.strictObject({
       name: singleLine(60, "Please name what will use this key."),
@@ -54,14 +44,9 @@ export const keyCalls = {
     status: 201,
     errors: ["wrong_state"],
   }),
-  rotateKey: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/key/{id}/rotate",
+  rotateKey: clinicCall("POST /clinic/key/{id}/rotate", {
     summary: "Replace an API key by a new one with the same scopes; the old one works for some hours more",
-    auth: "clinic",
-    scopes: ["keys"],
-    freshProof: true,
+    access: { needs: ["write:keys"], freshProof: true },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -73,14 +58,9 @@ export const keyCalls = {
     status: 201,
     errors: ["wrong_state"],
   }),
-  revokeKey: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/key/{id}/revoke",
+  revokeKey: clinicCall("POST /clinic/key/{id}/revoke", {
     summary: "End an API key at once; a repeat changes nothing",
-    auth: "clinic",
-    scopes: ["keys"],
-    freshProof: true,
+    access: { needs: ["write:keys"], freshProof: true },
     params: IdParams,
     body: EmptyBody,
     ok: ApiKey,

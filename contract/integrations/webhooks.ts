@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EmptyBody, Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { ClinicEvent, eventTypes } from "./events.ts";
 
@@ -46,23 +46,14 @@ const types = z
   .check(z.minLength(1, "Please choose at least one type."), z.maxLength(eventTypes.length));
 
 export const webhookCalls = {
-  webhooks: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/webhook",
+  webhooks: clinicCall("GET /clinic/webhook", {
     summary: "The endpoints events are sent to, and how each fares",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["read:events"] },
     ok: z.object({ items: z.array(WebhookEndpoint) }),
-    errors: [],
   }),
-  createWebhook: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/webhook",
+  createWebhook: clinicCall("POST /clinic/webhook", {
     summary: "Send events to an address from now on; the secret that signs them is in this answer only",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["write:events"] },
     idempotency: true,
     body: z.strictObject({
       url,
@@ -74,13 +65,9 @@ export const webhookCalls = {
     status: 201,
     errors: ["wrong_state"],
   }),
-  updateWebhook: endpoint({
-    method: "PATCH",
-    base: "default",
-    path: "/clinic/webhook/{id}",
+  updateWebhook: clinicCall("PATCH /clinic/webhook/{id}", {
     summary: "Change an endpoint, switch it off or on again; what waits for it is kept and then sent",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["write:events"] },
     params: IdParams,
     body: z.strictObject({
       url: optionalText(url),
@@ -90,51 +77,31 @@ export const webhookCalls = {
       enabled: z.optional(z.boolean()),
     }),
     ok: WebhookEndpoint,
-    errors: [],
   }),
-  deleteWebhook: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/webhook/{id}",
+  deleteWebhook: clinicCall("DELETE /clinic/webhook/{id}", {
     summary: "Remove an endpoint with what waits for it",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["write:events"] },
     params: IdParams,
     ok: z.object({ id: Id }),
-    errors: [],
   }),
-  rotateWebhookSecret: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/webhook/{id}/secret",
+  rotateWebhookSecret: clinicCall("POST /clinic/webhook/{id}/secret", {
     summary: "Replace the secret; both sign for some hours more",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["write:events"] },
     idempotency: true,
     params: IdParams,
     body: z.strictObject({ overlaphours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24) }),
     ok: z.object({ webhook: WebhookEndpoint, secret: z.string() }),
-    errors: [],
   }),
-  webhookDeliveries: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/webhook/{id}/delivery",
+  webhookDeliveries: clinicCall("GET /clinic/webhook/{id}/delivery", {
     summary: "Events sent, or to be sent, to an endpoint, newest first",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["read:events"] },
     params: IdParams,
     query: z.extend(PageQuery, { status: optionalText(z.enum(["waiting", "delivered", "failed"])) }),
     ok: paged(WebhookDelivery),
-    errors: [],
   }),
-  replayWebhook: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/webhook/{id}/replay",
+  replayWebhook: clinicCall("POST /clinic/webhook/{id}/replay", {
     summary: "Send events again: one by its id, those of a time, or all given up since a moment",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["write:events"] },
     params: IdParams,
     body: z.union([
       z.strictObject({ eventid: Id }),
@@ -142,18 +109,12 @@ export const webhookCalls = {
       z.strictObject({ failedsince: Moment }),
     ]),
     ok: z.object({ events: z.int() }),
-    errors: [],
   }),
-  resumeWebhook: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/webhook/{id}/resume",
+  resumeWebhook: clinicCall("POST /clinic/webhook/{id}/resume", {
     summary: "Try a failing endpoint now instead of at its next time",
-    auth: "clinic",
-    scopes: ["events"],
+    access: { needs: ["write:events"] },
     params: IdParams,
     body: EmptyBody,
     ok: WebhookEndpoint,
-    errors: [],
   }),
 } as const;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { Emergency } from "#contract/emergency/emergency.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { ClientId, ConversationKind, Message, messageText } from "./message.ts";
-import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
 import { Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
+import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
+import { ClientId, ConversationKind, Message, messageText } from "./message.ts";
 
 export const Conversation = z.object({
   id: Id,
@@ -61,54 +61,30 @@ const MessagePage = z.object({
 });
 
 export const messages = {
-  conversations: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/conversation",
+  conversations: patientCall("GET /conversation", {
     summary: "The patient's conversations: with the doctor, and with patient services where the state has it",
-    auth: "patient",
     shows: ["user", "treatment", "conversation", "message"],
     ok: z.object({ items: z.array(Conversation) }),
-    errors: [],
   }),
-  conversation: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/conversation/{id}",
+  conversation: patientCall("GET /conversation/{id}", {
     summary: "One conversation",
-    auth: "patient",
     shows: ["conversation"],
     params: IdParams,
     ok: Conversation,
-    errors: [],
   }),
-  members: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/conversation/{id}/member",
+  members: patientCall("GET /conversation/{id}/member", {
     summary: "Who answers in a conversation",
-    auth: "patient",
     params: IdParams,
     ok: z.object({ items: z.array(Member) }),
-    errors: [],
   }),
-  messagePages: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/conversation/{id}/message",
+  messagePages: patientCall("GET /conversation/{id}/message", {
     summary: "Messages of a conversation, newest first",
-    auth: "patient",
     params: IdParams,
     query: PageQuery,
     ok: paged(Message),
-    errors: [],
   }),
-  send: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/conversation/{id}/message",
+  send: patientCall("POST /conversation/{id}/message", {
     summary: "Send a message",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,
     body: z.strictObject({ message: messageText, clientid: optionalText(ClientId) }),
@@ -116,12 +92,8 @@ export const messages = {
     status: 201,
     errors: ["wrong_state"],
   }),
-  sendAttachment: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/conversation/{id}/messageattachment",
+  sendAttachment: patientCall("POST /conversation/{id}/messageattachment", {
     summary: "Send a file, with an optional message",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     upload: true,
     params: IdParams,
@@ -130,99 +102,65 @@ export const messages = {
     status: 201,
     errors: ["wrong_state"],
   }),
-  attachment: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/conversation/{id}/attachment/{attachmentid}",
+  attachment: patientCall("GET /conversation/{id}/attachment/{attachmentid}", {
     summary: "The file of a message, to members only",
-    auth: "patient",
     params: z.object({ id: Id, attachmentid: Id }),
     ok: "application/octet-stream",
-    errors: [],
   }),
-  answerAction: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/conversation/{id}/message/{mid}/action",
+  answerAction: patientCall("PUT /conversation/{id}/message/{mid}/action", {
     summary: "Mark what a message asked for as done",
-    auth: "patient",
     params: z.object({ id: Id, mid: Id }),
     body: z.optional(z.nullable(z.strictObject({ actionstatus: optionalText(z.literal("ANSWERED")) }))),
     ok: Message,
     errors: ["wrong_state"],
   }),
-  messages: endpoint({
-    method: "GET",
+  messages: patientCall("GET /v1/conversation/{id}/messages", {
     base: "v3",
-    path: "/v1/conversation/{id}/messages",
     summary: "Messages of a conversation by cursor, or the gap after a `seq`",
-    auth: "patient",
     params: IdParams,
     query: MessagesQuery,
     ok: MessagePage,
-    errors: [],
   }),
-  markAsRead: endpoint({
-    method: "PATCH",
+  markAsRead: patientCall("PATCH /v1/conversation/{id}/mark-as-read", {
     changesNothing: true,
     base: "v3",
-    path: "/v1/conversation/{id}/mark-as-read",
     summary: "Move the read mark forward",
-    auth: "patient",
     params: IdParams,
     body: MarkAsReadBody,
     ok: UnreadCount,
-    errors: [],
   }),
-  dismissEmergency: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/conversation/{id}/emergency/dismiss",
+  dismissEmergency: patientCall("PUT /conversation/{id}/emergency/dismiss", {
     summary: "Dismiss the emergency notice; the practice still knows of the emergency",
-    auth: "patient",
     params: IdParams,
     ok: Conversation,
-    errors: [],
   }),
-  adminChat: endpoint({
-    method: "GET",
+  adminChat: patientCall("GET /admin-patient-chat/conversations/{id}", {
     base: "v3",
-    path: "/admin-patient-chat/conversations/{id}",
     summary: "The conversation with patient services, with its latest messages",
-    auth: "patient",
     params: IdParams,
     query: MessagesQuery,
     ok: z.extend(MessagePage, { conversation: Conversation }),
     errors: ["not_available_in_state"],
   }),
-  adminChatUnread: endpoint({
-    method: "GET",
+  adminChatUnread: patientCall("GET /admin-patient-chat/conversations/{id}/unread-count", {
     base: "v3",
-    path: "/admin-patient-chat/conversations/{id}/unread-count",
     summary: "Unread messages from patient services",
-    auth: "patient",
     params: IdParams,
     ok: UnreadCount,
     errors: ["not_available_in_state"],
   }),
-  markAdminChatAsRead: endpoint({
-    method: "PATCH",
+  markAdminChatAsRead: patientCall("PATCH /admin-patient-chat/conversations/{id}/mark-as-read", {
     changesNothing: true,
     base: "v3",
-    path: "/admin-patient-chat/conversations/{id}/mark-as-read",
     summary: "Move the read mark of patient services forward",
-    auth: "patient",
     params: IdParams,
     body: MarkAsReadBody,
     ok: UnreadCount,
     errors: ["not_available_in_state"],
   }),
-  unreadCount: endpoint({
-    method: "GET",
+  unreadCount: patientCall("GET /conversation/all/unreadmessagecount/{patientId}", {
     base: "process",
-    path: "/conversation/all/unreadmessagecount/{patientId}",
     summary: "Unread messages across all of the patient's conversations, for the badge",
-    auth: "patient",
     shows: ["conversation", "message"],
     params: z.object({ patientId: Id }),
     ok: z.object({
@@ -230,6 +168,5 @@ export const messages = {
       conversations: z.array(z.extend(UnreadCount, { kind: ConversationKind })),
       updatedat: Moment,
     }),
-    errors: [],
   }),
 } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NewEmail, optionalText, Name, Acknowledgement, singleLine } from "#contract/fields/fields.ts";
 import { visitEventCalls } from "#contract/growth/client-events.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall, publicCall } from "#contract/http/endpoint.ts";
 import { visitIdentityCalls } from "./identity.ts";
 import { optionCalls } from "./options.ts";
 import { ScreeningStop } from "./questions.ts";
@@ -15,24 +15,15 @@ export const onboarding = {
   ...optionCalls,
   ...visitIdentityCalls,
   ...visitEventCalls,
-  collectEmail: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/patient/base",
+  collectEmail: publicCall("POST /patient/base", {
     summary: "Save an e-mail typed before the account exists; the answer is the same for every e-mail",
-    auth: "public",
     body: z.object({ email: NewEmail, firstname: optionalText(Name), lastname: optionalText(Name) }),
     ok: Acknowledgement,
-    errors: [],
   }),
-  reject: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/patient/onboardingv2/reject",
+  reject: patientCall("POST /patient/onboardingv2/reject", {
     summary:
       "The stopped visit as kept, with a summary to print; x-api-key may come along and is not needed: only the bearer says whose visit it is, and a key every browser carries proves nothing",
-    auth: "patient",
-    acceptsApiKey: true,
+    access: { acceptsApiKey: true },
     body: z.optional(z.nullable(z.object({ reason: optionalText(singleLine(200)) }))),
     ok: z.object({
       stop: ScreeningStop,

@@ -1,16 +1,13 @@
 import * as z from "zod/mini";
 import { optionalText, Id } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { OnboardingRecord, stepErrors } from "./record.ts";
 
 /** The identity check during the visit; spread into `onboarding`. */
 export const visitIdentityCalls = {
-  verifyIdentity: endpoint({
-    method: "POST",
+  verifyIdentity: patientCall("POST /onboarding/patient/verify", {
     base: "v2",
-    path: "/onboarding/patient/verify",
     summary: "Match name, birthday and social security number; the full number is never stored",
-    auth: "patient",
     retry: false,
     body: z.strictObject({
       ssn: z
@@ -27,12 +24,9 @@ export const visitIdentityCalls = {
     }),
     errors: [...stepErrors, "identity_attempts"],
   }),
-  uploadPhoto: endpoint({
-    method: "POST",
+  uploadPhoto: patientCall("POST /onboarding/patient/photo", {
     base: "v2",
-    path: "/onboarding/patient/photo",
     summary: "Photo ID or selfie for the identity check; without `kind`, the one the current step asks for",
-    auth: "patient",
     upload: true,
     body: z.object({ kind: optionalText(z.enum(["photo_id", "selfie"], "Please say which photo this is.")) }),
     ok: z.object({ id: Id, kind: z.enum(["photo_id", "selfie"]), onboarding: OnboardingRecord }),

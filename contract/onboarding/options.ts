@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CatalogueProduct } from "#contract/catalogue.ts";
 import { Doctor } from "#contract/doctors.ts";
 import { Dollars, singleLine, optionalText } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { stepErrors, OnboardingRecord } from "./record.ts";
 
 export const ProductChoice = z.strictObject({ productid: singleLine(60), pricingid: singleLine(80) });
@@ -31,12 +31,8 @@ export type ChosenPlan = z.output<typeof ChosenPlan>;
 
 /** The treatments to choose from; spread into `onboarding`. */
 export const optionCalls = {
-  productReveal: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/patient/onboardingv2/productreveal",
+  productReveal: patientCall("GET /patient/onboardingv2/productreveal", {
     summary: "The treatments the patient's answers allow, best fit first",
-    auth: "patient",
     query: z.object({ treatmentform: optionalText(singleLine(40)) }),
     ok: z.object({
       treatmentform: z.nullable(z.string()),
@@ -56,12 +52,8 @@ export const optionCalls = {
     }),
     errors: stepErrors,
   }),
-  updateTreatmentForm: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/patient/onboardingv2/updatetreatmentform",
+  updateTreatmentForm: patientCall("PUT /patient/onboardingv2/updatetreatmentform", {
     summary: "The form of treatment the patient prefers (patch, tablet, cream …)",
-    auth: "patient",
     body: z.object({ treatmentform: singleLine(40, "Please choose a form of treatment.") }),
     ok: OnboardingRecord,
     errors: [...stepErrors, "payment_pending"],

@@ -3,7 +3,7 @@ import { OnboardingStatus } from "#contract/auth.ts";
 import { flowVariants } from "#contract/constants.ts";
 import { Id, Day, StateId } from "#contract/fields/fields.ts";
 import { CouponCode, Coupon } from "#contract/growth/promo.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { ScreeningStop } from "./questions.ts";
 
 /** The onboarding patient record of spec §3. */
@@ -43,32 +43,19 @@ export type StepErrorCode = (typeof stepErrors)[number];
 
 /** The record, and the changes to it that belong to no step; spread into `onboarding`. */
 export const recordCalls = {
-  record: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/onboarding",
+  record: patientCall("GET /onboarding", {
     summary: "The onboarding record of the patient",
-    auth: "patient",
     shows: ["onboarding"],
     ok: OnboardingRecord,
-    errors: [],
   }),
-  overrideFlow: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/patient/onboardingv2/flow",
+  overrideFlow: patientCall("PUT /patient/onboardingv2/flow", {
     summary: "The flow switcher: another variant for this visit (demo mode only)",
-    auth: "patient",
     body: z.object({ flow_variant: z.enum(flowVariants) }),
     ok: OnboardingRecord,
     errors: ["step_completed", "payment_pending", "forbidden"],
   }),
-  applyCoupon: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/patient/onboardingv2/applycoupon",
+  applyCoupon: patientCall("PUT /patient/onboardingv2/applycoupon", {
     summary: "Apply a coupon to the visit's order",
-    auth: "patient",
     body: z.object({ couponid: CouponCode }),
     ok: z.object({ onboarding: OnboardingRecord, coupon: Coupon }),
     errors: [
@@ -80,12 +67,8 @@ export const recordCalls = {
       "payment_pending",
     ],
   }),
-  removeCoupon: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/patient/onboardingv2/removecoupon",
+  removeCoupon: patientCall("DELETE /patient/onboardingv2/removecoupon", {
     summary: "Remove the coupon again",
-    auth: "patient",
     ok: OnboardingRecord,
     errors: ["step_completed", "payment_pending"],
   }),

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { Doctor } from "#contract/doctors.ts";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { optionalText, StateId, Day, singleLine, Id, Dollars } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { TimezoneName } from "#contract/fields/timezone.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { orderErrors } from "#contract/http/errors.ts";
 import { ChosenPlan, ProductChoice } from "./options.ts";
 import { QuestionScreen, Answer, ScreeningStop } from "./questions.ts";
@@ -64,6 +65,7 @@ export type StepView = z.output<typeof StepView>;
 const StepNumber = z.object({
   n: z.coerce
     .number("Unknown step.")
+    // oxlint-disable-next-line formats/cents-at-home -- steps have one decimal
     .check(z.refine((n) => n >= 1 && n <= 7 && Number.isInteger(Math.round(n * 1000) / 100), "Unknown step.")),
 });
 
@@ -73,6 +75,8 @@ export const StepBody = z.strictObject({
   /** Step 1.5. */
   state: optionalText(StateId),
   birthday: optionalText(Day),
+  /** Step 1.5: of the patient's device. Kept where it is one of their state's and they have none. */
+  timezone: optionalText(TimezoneName),
   /** Steps 3 and 4. */
   products: z.optional(z.array(ProductChoice).check(z.maxLength(20))),
   /** Steps 6 and 7: ids and versions of the consents given. */
@@ -113,41 +117,24 @@ export const StepResult = z.object({
 
 /** The steps of the visit; spread into `onboarding`. */
 export const stepCalls = {
-  recordV2: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/patient/onboardingv2",
+  recordV2: patientCall("GET /patient/onboardingv2", {
     summary: "The onboarding record with the current step, ready to show",
-    auth: "patient",
     ok: z.object({ onboarding: OnboardingRecord, view: z.nullable(StepView) }),
-    errors: [],
   }),
-  step: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/patient/onboardingv2/step/{n}",
+  step: patientCall("GET /patient/onboardingv2/step/{n}", {
     summary: "One step with its questions and earlier answers",
-    auth: "patient",
     params: StepNumber,
     ok: StepView,
     errors: stepErrors,
   }),
-  previousStep: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/patient/onboardingv2/step/{n}/previous",
+  previousStep: patientCall("GET /patient/onboardingv2/step/{n}/previous", {
     summary: "The previous step with the patient's answers",
-    auth: "patient",
     params: StepNumber,
     ok: StepView,
     errors: stepErrors,
   }),
-  saveStep: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/patient/onboardingv2/step/{n}",
+  saveStep: patientCall("PUT /patient/onboardingv2/step/{n}", {
     summary: "Save a step; step 7 pays and finishes",
-    auth: "patient",
     retry: { exceptWith: { n: 7 } },
     params: StepNumber,
     body: StepBody,
@@ -155,12 +142,8 @@ export const stepCalls = {
     idempotency: { only: { n: 7 } },
     errors: [...new Set([...stepErrors, ...orderErrors])],
   }),
-  answerNotices: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/patient/onboardingv2/step/{n}/notices",
+  answerNotices: patientCall("POST /patient/onboardingv2/step/{n}/notices", {
     summary: "The notices about answers as they are given; saves nothing, and stops nothing",
-    auth: "patient",
     changesNothing: true,
     params: StepNumber,
     body: z.strictObject({

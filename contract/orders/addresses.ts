@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { singleLine, optionalText, textAsRead, Id, StateId, ZipCode, Phone } from "#contract/fields/fields.ts";
+import { singleLine, optionalText, textAsRead, Id, StateId, ZipCode } from "#contract/fields/fields.ts";
+import { Phone } from "#contract/fields/phone.ts";
 import { zipFitsState } from "#contract/fields/zip-states.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 const Street = singleLine(120, "Please enter your street address.");
@@ -13,6 +14,9 @@ const Apartment = z.string().check(
   z.maxLength(120, "Please use 120 characters or fewer."),
   z.overwrite((typed) => (/^(?:none|no|n\/?a|-+)\.?$/i.test(typed) ? "" : typed)),
 );
+
+/** The state and the zip code (`TN 42223`) of which somebody said, when asked, that they belong together. */
+const ZipConfirmed = z.string().check(z.maxLength(8));
 
 /** Forms drop empty values from the payload, so apartment and country are optional here. */
 export const ShippingAddressBody = z
@@ -27,6 +31,7 @@ export const ShippingAddressBody = z
     city: City,
     state: StateId,
     zipcode: ZipCode,
+    zipconfirmed: textAsRead(ZipConfirmed),
     country: textAsRead(z.literal("US", "We only ship within the United States.")),
     phoneno: textAsRead(Phone),
   })
@@ -42,6 +47,7 @@ export const PatientShippingAddress = z
     city: City,
     state: StateId,
     zipcode: ZipCode,
+    zipconfirmed: optionalText(ZipConfirmed),
     phoneno: optionalText(Phone),
   })
   .check(zipFitsState);
@@ -60,66 +66,46 @@ export const ShippingAddress = z.object({
   default: z.boolean(),
 });
 
-export const BillingAddress = z
-  .strictObject(
-    {
-      address1: Street,
-      address2: textAsRead(Apartment),
-      city: City,
-      state: StateId,
-      zipcode: ZipCode,
-      country: textAsRead(z.literal("US", "We only bill within the United States.")),
-      phoneno: textAsRead(Phone),
-    },
-    {
-      error: ({ code }) =>
-        code === "invalid_type"
-          ? "Please enter your billing address, or say it's the same as your shipping address."
-          : undefined,
-    },
-  )
-  .check(zipFitsState);
+export const BillingAddress = z.strictObject(
+  {
+    address1: Street,
+    address2: textAsRead(Apartment),
+    city: City,
+    state: StateId,
+    zipcode: ZipCode,
+    country: textAsRead(z.literal("US", "We only bill within the United States.")),
+    phoneno: textAsRead(Phone),
+  },
+  {
+    error: ({ code }) =>
+      code === "invalid_type"
+        ? "Please enter your billing address, or say it's the same as your shipping address."
+        : undefined,
+  },
+);
 
 /** The patient's shipping addresses; spread into `store`. */
 export const shippingCalls = {
-  shippingAddresses: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping",
+  shippingAddresses: patientCall("GET /shipping", {
     summary: "Shipping addresses of the patient",
-    auth: "patient",
     shows: ["user"],
     ok: z.object({ items: z.array(ShippingAddress) }),
-    errors: [],
   }),
-  defaultShippingAddress: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping/default",
+  defaultShippingAddress: patientCall("GET /shipping/default", {
     summary: "The address orders go to, or null",
-    auth: "patient",
     shows: ["user"],
     ok: z.object({ address: z.nullable(ShippingAddress) }),
-    errors: [],
   }),
-  createShippingAddress: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/shipping",
+  createShippingAddress: patientCall("POST /shipping", {
     summary: "Add a shipping address and make it the default",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     body: ShippingAddressBody,
     ok: ShippingAddress,
     status: 201,
     errors: ["not_available_in_state"],
   }),
-  updateShippingAddress: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/shipping/{id}",
+  updateShippingAddress: patientCall("PUT /shipping/{id}", {
     summary: "Change a shipping address",
-    auth: "patient",
     params: IdParams,
     body: ShippingAddressBody,
     ok: ShippingAddress,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Dollars, Moment, Id, Day } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 export const OrderDetail = z.object({
@@ -112,26 +112,16 @@ export const Shipment = z.object({
 
 /** An order and its parcel; spread into `treatment`. */
 export const orderCalls = {
-  order: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/order/{id}",
+  order: patientCall("GET /order/{id}", {
     summary: "One order with its dated timeline",
-    auth: "patient",
     shows: ["treatment", "order"],
     params: IdParams,
     ok: Order,
-    errors: [],
   }),
-  shipment: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/user/prescriptionorder/{id}/shipment",
+  shipment: patientCall("GET /user/prescriptionorder/{id}/shipment", {
     summary: "Where a prescription order's parcel is; null before it left the pharmacy",
-    auth: "patient",
     shows: ["order"],
     params: IdParams,
     ok: z.object({ prescriptionorderid: Id, shipment: z.nullable(Shipment) }),
-    errors: [],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Day, Id, Moment, Name, optionalText, singleLine, StateId } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 
 /** A state's license of a doctor. */
 export const License = z.object({
@@ -59,43 +59,27 @@ const DoctorParams = z.object({ doctorid: z.string().check(z.maxLength(60)) });
 
 /** The practice's doctors, their cards, and until when they are licensed where. The content names the first ones. */
 export const teamDoctorCalls = {
-  doctors: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/doctor",
+  doctors: clinicCall("GET /clinic/doctor", {
     summary: "The doctors, who of the team each one is, and their licenses",
-    auth: "clinic",
-    scopes: ["team"],
+    access: { needs: ["read:team"] },
     ok: z.object({
       items: z.array(TeamDoctor),
       /** The pictures a card can have. */
       portraits: z.array(z.string()),
     }),
-    errors: [],
   }),
-  addDoctor: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/doctor",
+  addDoctor: clinicCall("POST /clinic/doctor", {
     summary: "Add a doctor; patients can be matched with them at once",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     idempotency: true,
     body: z.strictObject(doctorFields),
     ok: TeamDoctor,
     status: 201,
-    errors: [],
   }),
-  updateDoctor: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}",
+  updateDoctor: clinicCall("PUT /clinic/doctor/{doctorid}", {
     summary:
       "Change a doctor's card, states or whether they take new patients; counts at once, and brings back one who was removed",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     body: z.strictObject({
       ...doctorFields,
@@ -105,27 +89,17 @@ export const teamDoctorCalls = {
     ok: TeamDoctor,
     errors: ["conflict"],
   }),
-  removeDoctor: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}",
+  removeDoctor: clinicCall("DELETE /clinic/doctor/{doctorid}", {
     summary:
       "Remove a doctor who has no patients and in whose name nobody decides; a repeat changes nothing. One with patients can only stop taking new ones",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     ok: TeamDoctor,
     errors: ["wrong_state"],
   }),
-  setAbsence: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}/absence",
+  setAbsence: clinicCall("PUT /clinic/doctor/{doctorid}/absence", {
     summary: "Say from when until when a doctor is away and who covers; new patients go elsewhere, and theirs read it",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     body: z.strictObject({
       from: Day,
@@ -135,29 +109,17 @@ export const teamDoctorCalls = {
       coverid: optionalText(z.string().check(z.maxLength(60))),
     }),
     ok: TeamDoctor,
-    errors: [],
   }),
-  endAbsence: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}/absence",
+  endAbsence: clinicCall("DELETE /clinic/doctor/{doctorid}/absence", {
     summary: "End a doctor's absence, or take back a planned one; a repeat changes nothing",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     ok: TeamDoctor,
-    errors: [],
   }),
-  handOverPatients: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}/patients",
+  handOverPatients: clinicCall("POST /clinic/doctor/{doctorid}/patients", {
     summary:
       "Hand over a doctor's patients to another doctor where that one is licensed, or each to one who is; whoever nobody is licensed for stays. Patients are told. A repeat moves nobody twice",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     body: z.strictObject({
       /** Left out: whoever is licensed in a patient's state and has the fewest open cases. */
@@ -169,48 +131,29 @@ export const teamDoctorCalls = {
       /** Those who stay, by state: nobody who may treat them there. */
       left: z.array(z.object({ state: StateId, patients: z.int() })),
     }),
-    errors: [],
   }),
-  uploadPortrait: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}/portrait",
+  uploadPortrait: clinicCall("PUT /clinic/doctor/{doctorid}/portrait", {
     summary:
       "Upload a doctor's portrait, cut to a square; counts at once, and the earlier upload is deleted. The same picture again changes nothing",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     upload: true,
     ok: TeamDoctor,
-    errors: [],
   }),
-  removePortrait: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}/portrait",
+  removePortrait: clinicCall("DELETE /clinic/doctor/{doctorid}/portrait", {
     summary: "Delete the portrait that was uploaded; the card's own is back at once. A repeat changes nothing",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: DoctorParams,
     ok: TeamDoctor,
-    errors: [],
   }),
-  setLicense: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/doctor/{doctorid}/license/{state}",
+  setLicense: clinicCall("PUT /clinic/doctor/{doctorid}/license/{state}", {
     summary: "Say until when a doctor is licensed in a state; counts at once",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: z.object({ doctorid: z.string().check(z.maxLength(60)), state: StateId }),
     body: z.strictObject({
       /** Left out: without an end. */
       validuntil: optionalText(Day),
     }),
     ok: TeamDoctor,
-    errors: [],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EmptyBody, Id, Moment, singleLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { staffCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { AuthenticatorCode, PasskeyOptions, PasskeyResponse, StaffPassword } from "./sessions.ts";
 
@@ -28,107 +28,63 @@ export type FactorAdded = z.output<typeof FactorAdded>;
 
 /** One's own passkeys, authenticator app, recovery codes and password. */
 export const staffFactorCalls = {
-  factors: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/staff/factor",
+  factors: staffCall("GET /clinic/staff/factor", {
     summary: "One's own passkeys, authenticator app and recovery codes",
-    auth: "staff",
-    whileEnrolling: true,
+    access: { whileEnrolling: true },
     ok: Factors,
-    errors: [],
   }),
-  newPasskey: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/factor/passkey/options",
+  newPasskey: staffCall("POST /clinic/staff/factor/passkey/options", {
     summary: "What the browser needs to make a passkey",
-    auth: "staff",
-    whileEnrolling: true,
-    freshProof: true,
+    access: { freshProof: true, whileEnrolling: true },
     body: EmptyBody,
     ok: PasskeyOptions,
-    errors: [],
   }),
-  addPasskey: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/factor/passkey",
+  addPasskey: staffCall("POST /clinic/staff/factor/passkey", {
     summary: "Keep the passkey the browser made; for a new person this opens the session",
-    auth: "staff",
-    whileEnrolling: true,
-    freshProof: true,
+    access: { freshProof: true, whileEnrolling: true },
     cookies: true,
     body: z.strictObject({ name: singleLine(60, "Please name this passkey."), response: PasskeyResponse }),
     ok: FactorAdded,
     status: 201,
     errors: ["wrong_proof", "conflict"],
   }),
-  removePasskey: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/staff/factor/passkey/{id}",
+  removePasskey: staffCall("DELETE /clinic/staff/factor/passkey/{id}", {
     summary: "Remove a passkey, unless it is the last factor",
-    auth: "staff",
-    freshProof: true,
+    access: { freshProof: true },
     params: IdParams,
     ok: Factors,
     errors: ["last_factor"],
   }),
-  newAuthenticator: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/factor/authenticator",
+  newAuthenticator: staffCall("POST /clinic/staff/factor/authenticator", {
     summary: "A secret for an authenticator app; it counts once a code of it was entered",
-    auth: "staff",
-    whileEnrolling: true,
-    freshProof: true,
+    access: { freshProof: true, whileEnrolling: true },
     body: EmptyBody,
     /** `uri` is what the QR code says (`otpauth://totp/…`); `secret` the same to type. */
     ok: z.object({ uri: z.string(), secret: z.string() }),
-    errors: [],
   }),
-  confirmAuthenticator: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/factor/authenticator/confirm",
+  confirmAuthenticator: staffCall("POST /clinic/staff/factor/authenticator/confirm", {
     summary: "Enter the first code; it replaces an earlier app, and for a new person it opens the session",
-    auth: "staff",
-    whileEnrolling: true,
-    freshProof: true,
+    access: { freshProof: true, whileEnrolling: true },
     cookies: true,
     body: z.strictObject({ code: AuthenticatorCode }),
     ok: FactorAdded,
     errors: ["wrong_proof", "wrong_state"],
   }),
-  removeAuthenticator: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/staff/factor/authenticator",
+  removeAuthenticator: staffCall("DELETE /clinic/staff/factor/authenticator", {
     summary: "Remove the authenticator app, unless it is the last factor",
-    auth: "staff",
-    freshProof: true,
+    access: { freshProof: true },
     ok: Factors,
     errors: ["last_factor"],
   }),
-  newRecoveryCodes: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/factor/recovery-codes",
+  newRecoveryCodes: staffCall("POST /clinic/staff/factor/recovery-codes", {
     summary: "New recovery codes; the earlier ones end",
-    auth: "staff",
-    freshProof: true,
+    access: { freshProof: true },
     body: EmptyBody,
     ok: FactorAdded,
-    errors: [],
   }),
-  changePassword: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/staff/password",
+  changePassword: staffCall("PUT /clinic/staff/password", {
     summary: "Change one's own password; one's other sessions end",
-    auth: "staff",
-    freshProof: true,
+    access: { freshProof: true },
     body: z.strictObject({ password: StaffPassword }),
     ok: Factors,
     errors: ["common_password"],

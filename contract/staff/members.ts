@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { NewEmail, EmptyBody, Id, Moment, optionalText, singleLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
-import { roles } from "./roles.ts";
+import { roles } from "#contract/policy/roles.ts";
 
 /** Somebody of the practice. */
 export const StaffMember = z.object({
@@ -36,93 +36,58 @@ const memberFields = {
 
 /** The practice's people. Somebody who may use these can give every role: the scope is worth all others. */
 export const staffMemberCalls = {
-  members: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/team",
+  members: clinicCall("GET /clinic/team", {
     summary: "Everybody of the practice, by name, also those who left",
-    auth: "clinic",
-    scopes: ["team"],
+    access: { needs: ["read:team"] },
     ok: z.object({ items: z.array(StaffMember) }),
-    errors: [],
   }),
-  invite: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/team",
+  invite: clinicCall("POST /clinic/team", {
     summary: "Invite somebody; they get an e-mail with a link",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     idempotency: true,
     body: z.strictObject({ email: NewEmail, ...memberFields }),
     ok: StaffMember,
     status: 201,
     errors: ["member_exists", "doctor_needed"],
   }),
-  updateMember: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/team/{id}",
+  updateMember: clinicCall("PUT /clinic/team/{id}", {
     summary: "Change somebody's name, roles or doctor; counts from their next call on",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: IdParams,
     body: z.strictObject(memberFields),
     ok: StaffMember,
     errors: ["last_administrator", "doctor_needed"],
   }),
-  inviteAgain: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/team/{id}/invitation",
+  inviteAgain: clinicCall("POST /clinic/team/{id}/invitation", {
     summary: "Send a new link to somebody who has not come in yet; the earlier one ends",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     idempotency: true,
     params: IdParams,
     body: EmptyBody,
     ok: StaffMember,
     errors: ["wrong_state"],
   }),
-  recoverMember: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/team/{id}/recovery",
+  recoverMember: clinicCall("POST /clinic/team/{id}/recovery", {
     summary:
       "For somebody who lost phone and passkey: ends their sessions, password and factors, and mails a link to start anew",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     idempotency: true,
     params: IdParams,
     body: EmptyBody,
     ok: StaffMember,
     errors: ["wrong_state", "own_account"],
   }),
-  disableMember: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/team/{id}/disable",
+  disableMember: clinicCall("POST /clinic/team/{id}/disable", {
     summary: "Somebody left: their sessions end at once, everywhere; a repeat changes nothing",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: IdParams,
     body: EmptyBody,
     ok: StaffMember,
     errors: ["last_administrator", "own_account"],
   }),
-  enableMember: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/team/{id}/enable",
+  enableMember: clinicCall("POST /clinic/team/{id}/enable", {
     summary: "Let somebody who was disabled in again, with the factors they had; a repeat changes nothing",
-    auth: "clinic",
-    scopes: ["team"],
-    freshProof: true,
+    access: { needs: ["write:team"], freshProof: true },
     params: IdParams,
     body: EmptyBody,
     ok: StaffMember,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import type { ToldSource } from "#contract/account/told-answers.ts";
 import { Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { staffCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 /** Why somebody needs the record of a patient who isn't their work now. */
@@ -19,7 +20,7 @@ export type CopyRecipient = z.output<typeof CopyRecipient>;
 /** How a patient asked the practice to do something for them. */
 export const requestChannels = ["phone", "message", "email", "letter", "in_person"] as const;
 
-/** Why something of a record was read or changed, as the audit says it: what opened the record, whom a copy was made for, or how the patient asked for it. */
+/** Why something of a record was read or changed, as the audit says it: what opened the record, whom a copy was made for, or how the patient asked for it or told it. */
 export const auditGrounds = [
   ...recordGrounds,
   "copy_patient",
@@ -33,21 +34,21 @@ export const auditGrounds = [
   "asked_email",
   "asked_letter",
   "asked_in_person",
+  "told_phone",
+  "told_in_person",
+  "told_doctors_letter",
 ] as const satisfies readonly (
   | (typeof recordGrounds)[number]
   | `copy_${CopyRecipient}`
   | `asked_${(typeof requestChannels)[number]}`
+  | `told_${ToldSource}`
 )[];
 
 /** A record outside of one's work; spread into `staff`. */
 export const recordAccessCalls = {
-  openRecord: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/patient/{id}/recordaccess",
+  openRecord: staffCall("POST /clinic/patient/{id}/recordaccess", {
     summary:
       "Say why one needs the record of a patient who isn't one's work: it's open for an hour, and each access says so in the audit. A repeat within the hour changes nothing",
-    auth: "staff",
     params: IdParams,
     body: z.strictObject({ reason: RecordReason, words: optionalText(multiLine(500)) }).check(
       z.refine(({ reason, words }) => reason !== "other" || words !== undefined, {
@@ -56,6 +57,5 @@ export const recordAccessCalls = {
       }),
     ),
     ok: z.object({ patientid: Id, until: Moment }),
-    errors: [],
   }),
 } as const;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { Acknowledgement, Email, EmptyBody, Id, Moment, singleLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
-import { scopes } from "#contract/http/scopes.ts";
+import { publicCall } from "#contract/http/endpoint.ts";
+import { permissions, scopes } from "#contract/policy/policy.ts";
+import { roles } from "#contract/policy/roles.ts";
 import { staffLimits } from "./constants.ts";
-import { roles } from "./roles.ts";
 
 /**
  * How far a session is: `second_factor` the password was right · `enrolling` a new person has a password but nothing else yet · `open` ·
@@ -26,6 +26,8 @@ export const StaffSession = z.object({
       name: z.string(),
       email: z.string(),
       roles: z.array(z.enum(roles)),
+      permissions: z.array(z.enum(permissions)),
+      /** For pages of the staff app that were opened before `permissions`. */
       scopes: z.array(z.enum(scopes)),
       /** The doctor in whose name a physician decides, as prescriptions name them. */
       doctorname: z.nullable(z.string()),
@@ -75,135 +77,89 @@ const signedInErrors = ["staff_session_ended", "wrong_proof"] as const;
 
 /** How people of the practice come in, stay in and leave. The session is a cookie that scripts can't read. */
 export const staffSessionCalls = {
-  session: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/staff/session",
+  session: publicCall("GET /clinic/staff/session", {
     summary: "The session of this browser, at whatever stage; asking does not keep it open",
-    auth: "public",
     cookies: true,
     /** Null where nobody is signed in: asking is how a page finds out, so that is no refusal. */
     ok: z.object({ session: z.nullable(StaffSession) }),
-    errors: [],
   }),
-  signInOptions: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/staff/signin",
+  signInOptions: publicCall("GET /clinic/staff/signin", {
     summary: "How people of the practice sign in here",
-    auth: "public",
     ok: z.object({
       /** By the practice's identity provider, at `/api/clinic/staff/oidc`. */
       provider: z.boolean(),
       /** With e-mail and password; where false, only an emergency account does. */
       password: z.boolean(),
     }),
-    errors: [],
   }),
-  signIn: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/signin",
+  signIn: publicCall("POST /clinic/staff/signin", {
     summary: "The first step: e-mail and password",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: z.strictObject({ email: Email, password: z.string("Please enter your password.").check(z.maxLength(200)) }),
     ok: StaffSession,
     errors: ["wrong_credentials", "forbidden"],
   }),
-  passkeyChallenge: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/proof/passkey/options",
+  passkeyChallenge: publicCall("POST /clinic/staff/proof/passkey/options", {
     summary: "What the browser needs to ask for a passkey of this person",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: EmptyBody,
     ok: PasskeyOptions,
     errors: ["staff_session_ended", "wrong_state", "forbidden"],
   }),
-  provePasskey: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/proof/passkey",
+  provePasskey: publicCall("POST /clinic/staff/proof/passkey", {
     summary: "Prove it with a passkey: signs in, unlocks, or makes the proof fresh",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: z.strictObject({ response: PasskeyResponse }),
     ok: StaffSession,
     errors: [...signedInErrors, "wrong_state", "forbidden"],
   }),
-  proveCode: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/proof/code",
+  proveCode: publicCall("POST /clinic/staff/proof/code", {
     summary: "Prove it with the code of an authenticator app; each code counts once",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: z.strictObject({ code: AuthenticatorCode }),
     ok: StaffSession,
     errors: [...signedInErrors, "wrong_state", "forbidden"],
   }),
-  proveRecoveryCode: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/proof/recovery-code",
+  proveRecoveryCode: publicCall("POST /clinic/staff/proof/recovery-code", {
     summary: "Prove it with one of the recovery codes, which is then used up",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: z.strictObject({ code: singleLine(40, "Please enter a recovery code.") }),
     ok: StaffSession,
     errors: [...signedInErrors, "wrong_state", "forbidden"],
   }),
-  lock: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/lock",
+  lock: publicCall("POST /clinic/staff/lock", {
     summary: "Lock this session now",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: EmptyBody,
     ok: StaffSession,
     errors: ["staff_session_ended", "forbidden"],
   }),
-  signOut: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/signout",
+  signOut: publicCall("POST /clinic/staff/signout", {
     summary: "End this session, or all sessions of this person",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: z.strictObject({ everywhere: z._default(z.boolean(), false) }),
     ok: Acknowledgement,
     errors: ["forbidden"],
   }),
   /** In the body, because addresses end up in the logs of proxies. */
-  invitation: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/invitation",
+  invitation: publicCall("POST /clinic/staff/invitation", {
     summary: "What a mailed link is for",
-    auth: "public",
     body: z.strictObject({ token: LinkToken }),
     ok: Invitation,
     errors: ["link_expired"],
   }),
-  acceptInvitation: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/clinic/staff/invitation/accept",
+  acceptInvitation: publicCall("POST /clinic/staff/invitation/accept", {
     summary:
       "Choose a password; the session then waits for a passkey or an authenticator app, and the link works until one is set",
-    auth: "public",
+    access: { sameOrigin: true },
     cookies: true,
-    sameOrigin: true,
     body: z.strictObject({ token: LinkToken, password: StaffPassword }),
     ok: StaffSession,
     errors: ["link_expired", "common_password", "forbidden"],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Moment } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { staffCall } from "#contract/http/endpoint.ts";
 import { draftKinds, workKinds } from "#contract/http/work.ts";
 
 /** Something to do and who does it now. A case and an identity check are named by their patient, everything else by its own id. */
@@ -25,55 +25,31 @@ export const Draft = z.object({ text: z.string(), updatedat: z.nullable(Moment) 
  * over, which the first one is told, or it is released or ends by itself. Two people on one thing make one decision.
  */
 export const staffWorkCalls = {
-  claims: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/work",
+  claims: staffCall("GET /clinic/work", {
     summary: "What is claimed now, and by whom",
-    auth: "staff",
     ok: z.object({ items: z.array(Claim) }),
-    errors: [],
   }),
-  claim: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/work/{kind}/{id}",
+  claim: staffCall("PUT /clinic/work/{kind}/{id}", {
     summary: "Claim something you may do, or hold on to it; with `takeover` also from somebody else",
-    auth: "staff",
     params: WorkParams,
     body: z.strictObject({ takeover: z._default(z.boolean(), false) }),
     ok: Claim,
     errors: ["claimed", "scope_missing"],
   }),
-  release: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/clinic/work/{kind}/{id}",
+  release: staffCall("DELETE /clinic/work/{kind}/{id}", {
     summary: "Let others have it; what somebody else has stays theirs",
-    auth: "staff",
     params: WorkParams,
     ok: z.object({ kind: z.enum(workKinds), id: Id }),
-    errors: [],
   }),
-  draft: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/clinic/draft/{kind}/{id}",
+  draft: staffCall("GET /clinic/draft/{kind}/{id}", {
     summary: "One's own draft; an empty one where there is none",
-    auth: "staff",
     params: DraftParams,
     ok: Draft,
-    errors: [],
   }),
-  saveDraft: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/clinic/draft/{kind}/{id}",
+  saveDraft: staffCall("PUT /clinic/draft/{kind}/{id}", {
     summary: "Keep what one has written so far; an empty text drops it",
-    auth: "staff",
     params: DraftParams,
     body: z.strictObject({ text: z.string().check(z.maxLength(20_000, "Please use 20,000 characters or fewer.")) }),
     ok: Draft,
-    errors: [],
   }),
 } as const;

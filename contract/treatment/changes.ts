@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Doctor } from "#contract/doctors.ts";
 import { Id, Dollars, Day, Moment, EmptyBody } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 /** When a change begins. `now`: charged and sent the day the patient agrees, begun when it arrives · `when_box_ends`: with the next order. */
@@ -52,25 +52,17 @@ export type TreatmentChange = z.output<typeof TreatmentChange>;
 
 /** The patient's decision on a treatment change; spread into `treatment`. */
 export const treatmentChangeCalls = {
-  agreeToChange: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/treatment/change/{id}/agree",
+  agreeToChange: patientCall("PUT /treatment/change/{id}/agree", {
     summary:
       "Agree to the doctor's treatment change and its price: from the next charge on, or charged and sent at once where the doctor has it begin now",
-    auth: "patient",
     params: IdParams,
     body: z.strictObject({ price: Dollars }),
     ok: z.object({ message: z.string(), change: TreatmentChange }),
     errors: ["wrong_state", "price_changed"],
   }),
-  refuseChange: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/treatment/change/{id}/refuse",
+  refuseChange: patientCall("PUT /treatment/change/{id}/refuse", {
     summary:
       "Refuse the treatment change: what the patient has goes on as before, unless the doctor stopped it, and the doctor is notified",
-    auth: "patient",
     params: IdParams,
     body: EmptyBody,
     ok: z.object({ message: z.string(), change: TreatmentChange }),

@@ -121,6 +121,7 @@ export const ActionItem = z.object({
     "confirm_payment",
     "treatment_review",
     "verify_email",
+    "reach_email",
     "renew_prescription",
   ]),
   title: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Doctor } from "#contract/doctors.ts";
 import { Day, Dollars, Id } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { DoctorThread } from "#contract/messages/doctor-thread.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { TreatmentChange } from "./changes.ts";
@@ -48,14 +48,10 @@ export type Treatment = z.output<typeof Treatment>;
 
 /** The treatment as a whole; spread into `treatment`. */
 export const overviewCalls = {
-  overview: endpoint({
-    method: "GET",
+  overview: patientCall("GET /prescriptionOrder/full", {
     base: "v2",
-    path: "/prescriptionOrder/full",
     summary: "The patient's doctor, plan, orders, subscriptions and action items",
-    auth: "patient",
     shows: ["user", "onboarding", "treatment", "order", "payment", "conversation", "message", "followup", "wellbeing"],
     ok: Treatment,
-    errors: [],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Day, EmptyBody, Id, Moment } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 /** State of the physician's decision on a treatment plan. */
@@ -41,12 +41,8 @@ export type Plan = z.output<typeof Plan>;
 
 /** What the patient does about a plan as a whole; spread into `treatment`. */
 export const planCalls = {
-  withdrawPlan: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/treatment/plan/{id}/withdraw",
+  withdrawPlan: patientCall("PUT /treatment/plan/{id}/withdraw", {
     summary: "Withdraw the plan of this order while no doctor has decided on it; its authorization is voided",
-    auth: "patient",
     params: IdParams,
     body: EmptyBody,
     ok: z.object({ message: z.string() }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Day, Dollars } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { chargeErrors, fillErrors } from "#contract/http/errors.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Shipment, Order } from "#contract/orders/orders.ts";
@@ -98,47 +98,31 @@ const dispenseErrors = [
 
 /** Getting, skipping and cancelling prescription orders; spread into `treatment`. */
 export const prescriptionOrderCalls = {
-  getNext: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/transact/prescriptionorder/{id}/getnext",
+  getNext: patientCall("PUT /transact/prescriptionorder/{id}/getnext", {
     summary:
       "Charge and ship the next prescription order now, with what shares its parcel; before 75 % of the last one is used, `too_early` with the date",
-    auth: "patient",
     idempotency: true,
     params: IdParams,
     ok: FillResult,
     errors: dispenseErrors,
   }),
-  reorder: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/transact/prescriptionorder/{id}/reorder",
+  reorder: patientCall("PUT /transact/prescriptionorder/{id}/reorder", {
     summary: "Order a refill; with none left, ask the doctor to renew",
-    auth: "patient",
     idempotency: true,
     params: IdParams,
     ok: FillResult,
     errors: dispenseErrors,
   }),
-  skip: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/transact/prescriptionorder/{id}/skip",
+  skip: patientCall("PUT /transact/prescriptionorder/{id}/skip", {
     summary: "Skip a scheduled prescription order and what shares its parcel: the next charge moves by one period",
-    auth: "patient",
     idempotency: true,
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject(separatelyField))),
     ok: PrescriptionOrderResult,
     errors: ["wrong_state"],
   }),
-  cancelPrescriptionOrder: endpoint({
-    method: "DELETE",
-    base: "default",
-    path: "/transact/prescriptionorder/{id}/cancel",
+  cancelPrescriptionOrder: patientCall("DELETE /transact/prescriptionorder/{id}/cancel", {
     summary: "Cancel a prescription order that has not left the pharmacy",
-    auth: "patient",
     idempotency: true,
     params: IdParams,
     ok: PrescriptionOrderResult,

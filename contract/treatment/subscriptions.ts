@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { limits } from "../constants.ts";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { Id, Dollars, Day, Moment, optionalText, multiLine } from "#contract/fields/fields.ts";
-import { endpoint } from "#contract/http/endpoint.ts";
+import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
+import { limits } from "../constants.ts";
 import { PlanItem } from "./plan.ts";
 import { PrescriptionOrder, separatelyField } from "./prescription-orders.ts";
 
@@ -78,12 +78,9 @@ export const SubscriptionsResult = z.object({ message: z.string(), subscriptions
 
 /** Pausing, resuming and cancelling; spread into `treatment`. */
 export const subscriptionCalls = {
-  pause: endpoint({
-    method: "PUT",
+  pause: patientCall("PUT /transact/patient/{id}/pause", {
     base: "v1",
-    path: "/transact/patient/{id}/pause",
     summary: `Pause for 1 to ${limits.pauseMonthsMax} months, with what shares its parcel; without \`months\` for one`,
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,
     body: z.optional(
@@ -92,36 +89,26 @@ export const subscriptionCalls = {
     ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
-  resume: endpoint({
-    method: "PUT",
+  resume: patientCall("PUT /transact/patient/{id}/resume", {
     base: "v1",
-    path: "/transact/patient/{id}/resume",
     summary: "End a pause early",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject(subscriptionField))),
     ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
-  preventCancel: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/transact/patient/{id}/preventcancel",
+  preventCancel: patientCall("PUT /transact/patient/{id}/preventcancel", {
     summary: "Accept the one offer made before cancelling; the reply says what it gives",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject(subscriptionField))),
     ok: z.extend(SubscriptionsResult, { offer: CancelOffer }),
     errors: ["wrong_state"],
   }),
-  cancel: endpoint({
-    method: "DELETE",
+  cancel: patientCall("DELETE /transact/patient/{id}/cancel", {
     base: "v1",
-    path: "/transact/patient/{id}/cancel",
     summary: "Cancel; no reason is needed, and it works when past due",
-    auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ ...subscriptionField, reason: optionalText(multiLine(1000)) }))),

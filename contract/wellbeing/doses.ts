@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Day, Id } from "#contract/fields/fields.ts";
+import { PatientTimezone } from "#contract/fields/timezone.ts";
 import { ActionLink } from "#contract/treatment/next-step.ts";
 
 /** Days of the week, 0 is Sunday. */
@@ -72,7 +73,6 @@ export type Dose = z.output<typeof Dose>;
 /** Medicines at home that are running; none after a stop, on hold, while paused, and before the first parcel has come. */
 export const Doses = z.object({
   items: z.array(Dose),
-  /** The patient's time zone, by the state they live in: `Central Time`. */
-  timezone: z.string(),
+  timezone: PatientTimezone,
 });
 export type Doses = z.output<typeof Doses>;

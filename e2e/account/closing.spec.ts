@@ -1,9 +1,9 @@
 import type { WebSocket } from "@playwright/test";
 import { errorMessage } from "#contract/http/errors.ts";
 import { completeVisit } from "../actors/visit.ts";
+import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { expectNoSidewaysScroll } from "../checks/readability.ts";
 
 test("a patient closes the account with the password, and the account is unknown afterwards", async ({
   page,

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
-import { errorMessage } from "#contract/http/errors.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
+import { errorMessage } from "#contract/http/errors.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { unavailable } from "../network/responses.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 const path = "/medical-information";
 const healthCall = fullPath(account.healthAnswers);
@@ -90,6 +90,13 @@ test("§2.1 medical information: a line per topic, on about two phone screens; t
     const named = page.getByRole("textbox", { name: "Its name and address" });
     await expect(named).toHaveAccessibleDescription(/Please enter the pharmacy's name and address\.$/);
     await checkAccessibility(page, "Medical information, pharmacy");
+    // An emoji is one character, though two of JavaScript's.
+    await named.fill("💊".repeat(301));
+    await expect(named).toHaveAccessibleDescription(/1 character too many\. Please use 300 or fewer\./);
+    await save(page).click();
+    await expect(named).toHaveValue("💊".repeat(301));
+    await named.fill("💊".repeat(300));
+    await expect(named).toHaveAccessibleDescription(/0 characters left\./);
     await named.fill("Elm Street Pharmacy, Fresno");
     await save(page).click();
     await expect(

@@ -3,11 +3,11 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { completeVisit, completeVisitUpTo } from "../actors/visit.ts";
+import { waitForAnswer } from "../checks/loaded.ts";
 import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
-import { SignIn } from "../pages/sign-in.ts";
-import { waitForAnswer } from "../checks/loaded.ts";
 import { pretendOldSignUp, unavailable } from "../network/responses.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 const card = (page: Page) => page.getByRole("region", { name: "Our terms have changed" });
 const accept = (page: Page) => card(page).getByRole("button", { name: "Accept" });

@@ -5,9 +5,9 @@ import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { type Caller, callApi } from "./api.ts";
 import type { Person } from "./person.ts";
-import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { completeVisit } from "./visit.ts";
 
 /** The practice's own system: makes calls of the clinic API. */
@@ -79,7 +79,7 @@ async function markAllRead(call: Caller, titles: readonly string[]): Promise<voi
 }
 
 export const shipOrder = (careTeam: CareTeam, { order: id }: Pick<PatientInCare, "order">) =>
-  careTeam(care.shipOrder, { params: { id }, body: { carrier: "USPS", trackingnumber: "9400 1000" } });
+  careTeam(care.shipOrder, { params: { id }, body: { carrier: "Meadow Post", trackingnumber: "MP 9400 1000" } });
 
 /** As `createPatientInCare`, with the order delivered: nothing more happens on its own. */
 export async function createDeliveredPatient(

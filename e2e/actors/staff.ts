@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import type { Role } from "#contract/staff/roles.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { callApi } from "./api.ts";
 import type { CareTeam } from "./patient-in-care.ts";
@@ -35,6 +35,19 @@ async function mailedLink(request: APIRequestContext, email: string): Promise<st
   return staffLinkIn(await (await request.get(path)).text());
 }
 
+/** Invites somebody of the practice, who comes in; `request` keeps the session. */
+export async function joinStaff(
+  request: APIRequestContext,
+  careTeam: CareTeam,
+  name: string,
+  roles: readonly Role[],
+  doctorid?: string,
+): Promise<{ email: string; authenticator: TOTP }> {
+  const email = `staff.${randomUUID()}@practice.example`;
+  await careTeam(staff.invite, { body: { email, name, roles: [...roles], ...(doctorid && { doctorid }) } });
+  return { email, authenticator: await joinOverApi(request, await mailedLink(request, email)) };
+}
+
 /** Invites somebody of the practice, who is then signed in in this page's browser; it stays where it is. */
 export async function signInStaff(
   page: Page,
@@ -43,10 +56,7 @@ export async function signInStaff(
   roles: readonly Role[],
   doctorid?: string,
 ): Promise<void> {
-  const email = `staff.${randomUUID()}@practice.example`;
-  await careTeam(staff.invite, { body: { email, name, roles: [...roles], ...(doctorid && { doctorid }) } });
-  const { request } = page.context();
-  await joinOverApi(request, await mailedLink(request, email));
+  await joinStaff(page.context().request, careTeam, name, roles, doctorid);
 }
 
 /** A new doctor, who is licensed in this state and takes no new patients; resolves with the id. */

@@ -1,10 +1,10 @@
 import type { APIRequestContext } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
+import { store } from "#contract/cart/calls.ts";
 import type { FlowVariant } from "#contract/constants.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import { callApi } from "./api.ts";
 import type { Person } from "./person.ts";

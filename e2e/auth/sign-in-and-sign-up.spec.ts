@@ -1,10 +1,11 @@
+import type { Locator, Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { errorMessage } from "#contract/http/errors.ts";
-import type { Locator, Page } from "@playwright/test";
 import { callApi } from "../actors/api.ts";
-import { signUp } from "../actors/visit.ts";
+import { completeVisit, signUp } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { mouse } from "../input/mouse.ts";
+import { Home } from "../pages/home.ts";
 import { openMail } from "../pages/mailbox.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
@@ -250,4 +251,22 @@ test("§2.3 quitting and logging out ask first", async ({ page, patient, api, ch
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
   await page.goto("/home");
   await expect(page).toHaveURL("/login?redirectTo=%2Fhome");
+});
+
+test("a page that the browser kept whole and gives back shows nothing of a patient who logged out elsewhere", async ({
+  page,
+  api,
+  patient,
+  expectProblem,
+}) => {
+  // What home still asks for when the session ends.
+  expectProblem(/status of 401/);
+  await completeVisit(api, patient);
+  await new SignIn(page).openSignedIn("/home", patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  await page.context().clearCookies();
+  // Neither focus nor visibility changes where a browser restores a page.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(`Hello, ${patient.firstname}`)).toHaveCount(0);
 });

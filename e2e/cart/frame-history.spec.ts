@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { cartFrame, command, savedCartOf, reloadFrame, cartProduct } from "../network/cart-host.ts";
 import { createBuyer } from "../flows/buy.ts";
+import { cartFrame, command, savedCartOf, reloadFrame, cartProduct } from "../network/cart-host.ts";
 import type { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { marketingOrigin } from "../settings.ts";

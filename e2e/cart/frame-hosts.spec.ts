@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } from "../network/cart-host.ts";
 import { createBuyer, goToBilling } from "../flows/buy.ts";
+import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } from "../network/cart-host.ts";
+import { routeOnce } from "../network/responses.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { routeOnce } from "../network/responses.ts";
 
 const product = JSON.stringify({ products: [cartProduct("magnesium")] });
 const unable = "The cart cannot work inside this page.";

@@ -2,12 +2,12 @@ import type { Content } from "#content/loader/load.ts";
 import { errorMessage } from "#contract/http/errors.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
-import { cartFrame, command, savedCartOf, openHost, cartProduct } from "../network/cart-host.ts";
 import { goToPayment, createBuyer } from "../flows/buy.ts";
+import { cartFrame, command, savedCartOf, openHost, cartProduct } from "../network/cart-host.ts";
+import { unavailable } from "../network/responses.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { marketingOrigin, origin } from "../settings.ts";
-import { unavailable } from "../network/responses.ts";
 
 test("@desktop §2.3 §3 §7 what a page adds to the cart: an error message for products it should not ask for, a stale price, two days' supplies", async ({
   page,

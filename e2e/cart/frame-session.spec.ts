@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { errorMessage } from "#contract/http/errors.ts";
 import type { FrameProduct } from "#contract/cart/frame.ts";
+import { errorMessage } from "#contract/http/errors.ts";
 import { expect, test } from "../fixtures.ts";
-import { cartFrame, command, openHost, cartProduct } from "../network/cart-host.ts";
 import { createBuyer } from "../flows/buy.ts";
+import { cartFrame, command, openHost, cartProduct } from "../network/cart-host.ts";
+import { routeOnce, unavailable } from "../network/responses.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { routeOnce, unavailable } from "../network/responses.ts";
 
 /** Opens the cart over a host page made by the test. */
 async function openCartWith(page: Page, ...products: FrameProduct[]): Promise<Cart> {

@@ -1,9 +1,9 @@
 import { errorMessage } from "#contract/http/errors.ts";
 import { expect, test } from "../fixtures.ts";
-import { cartFrame, command } from "../network/cart-host.ts";
 import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
-import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+import { cartFrame, command } from "../network/cart-host.ts";
 import { holdRequests, routeOnce } from "../network/responses.ts";
+import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 
 const askingText = "We're checking with your bank";
 

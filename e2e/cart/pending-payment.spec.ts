@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
 import { reloadFrame } from "../network/cart-host.ts";
 import { Cart } from "../pages/cart.ts";
-import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
 

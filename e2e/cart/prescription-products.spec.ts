@@ -1,8 +1,8 @@
 import { treatment } from "#contract/treatment/calls.ts";
 import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
-import { command, openHost, cartProduct } from "../network/cart-host.ts";
 import { goToPayment, watchCheckouts } from "../flows/buy.ts";
+import { command, openHost, cartProduct } from "../network/cart-host.ts";
 import { Cart } from "../pages/cart.ts";
 
 const patch = { name: "Estradiol patch", id: "estradiol_patch_0_05" };

@@ -1,11 +1,11 @@
+import type { APIRequestContext, Page } from "@playwright/test";
 import { errorMessage } from "#contract/http/errors.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import type { APIRequestContext, Page } from "@playwright/test";
 import { callApi } from "../actors/api.ts";
 import type { Person } from "../actors/person.ts";
 import { expect, test } from "../fixtures.ts";
-import { keyboard } from "../input/keyboard.ts";
 import { createBuyer } from "../flows/buy.ts";
+import { keyboard } from "../input/keyboard.ts";
 import { command } from "../network/cart-host.ts";
 import { routeOnce } from "../network/responses.ts";
 import { Cart } from "../pages/cart.ts";
@@ -111,70 +111,68 @@ test("§2.3 password recovery inside the cart", async ({ page, patient, api, che
   await expect(cart.inside.getByText("Your cart has 1 item")).toBeVisible();
 });
 
-test("@desktop §4 §5 billing: a declined card, refused codes, then one payment", async ({
-  page,
-  patient,
-  api,
-  expectApiError,
-  checkAccessibility,
-}) => {
-  expectApiError({ path: "/api/payment/source", status: 402 });
-  expectApiError({ path: "/api/transact/checkout", status: 402 });
-  for (const status of [404, 409]) expectApiError({ path: "/api/transact/computeTax", status });
-  const marketingSite = new MarketingSite(page);
-  const { cart } = marketingSite;
-  await marketingSite.add(moisturizer);
-  await cart.press("Next");
-  await cart.register(patient);
-  await cart.ship();
+test(
+  "@desktop §4 §5 billing: a declined card, refused codes, then one payment",
+  { tag: "@translated" },
+  async ({ page, patient, api, expectApiError, checkAccessibility }) => {
+    expectApiError({ path: "/api/payment/source", status: 402 });
+    expectApiError({ path: "/api/transact/checkout", status: 402 });
+    for (const status of [404, 409]) expectApiError({ path: "/api/transact/computeTax", status });
+    const marketingSite = new MarketingSite(page);
+    const { cart } = marketingSite;
+    await marketingSite.add(moisturizer);
+    await cart.press("Next");
+    await cart.register(patient);
+    await cart.ship();
 
-  await test.step("§5 nothing typed: the card says what is missing", async () => {
+    await test.step("§5 nothing typed: the card says what is missing", async () => {
+      await cart.press("Check out");
+      await expect(cart.inside.getByText("Enter the card number").or(cart.field("Card number"))).toBeVisible();
+      await expect(cart.field("Card number")).toBeFocused();
+      await checkAccessibility(page, "Cart, billing with complaints");
+    });
+    await test.step("§5 a code that is unknown, expired or not for this patient: the error at the field, the total unchanged", async () => {
+      await cart.inside.getByText("Have a code?").click();
+      const code = cart.inside.getByRole("textbox", { name: "Code", exact: true });
+      const total = cart.inside.getByRole("definition").last();
+      await expect(total).toHaveText(/^\$\d+\.\d\d$/);
+      const before = await total.innerText();
+      const apply = async (given: string, shown: string) => {
+        await code.fill(given);
+        await cart.press("Apply");
+        await expect(cart.inside.getByText(shown).first()).toBeVisible();
+      };
+      await apply("nothing", errorMessage("coupon_not_found"));
+      await apply("WINBACK10", errorMessage("coupon_not_applicable"));
+      await routeOnce(page, "**/api/transact/computeTax", (route) =>
+        route.fulfill({ status: 409, json: { code: "coupon_expired", message: errorMessage("coupon_expired") } }),
+      );
+      await apply("OLDCODE", errorMessage("coupon_expired"));
+      await expect(cart.inside.getByText(/^Discount/)).toHaveCount(0);
+      await expect(total).toHaveText(before);
+      await apply("fsastore30", "Discount (FSASTORE30)");
+    });
+    await test.step("§8 a card declined when it is saved", async () => {
+      await cart.enterCard("4000000000009995");
+      await cart.press("Check out");
+      await expect(cart.alert(errorMessage("insufficient_funds"))).toBeVisible();
+      await expect(cart.button("Check out")).toBeEnabled();
+    });
+    await test.step("§8 a card declined when it is charged", async () => {
+      await cart.enterCard("4000000000000341");
+      await cart.press("Check out");
+      await expect(cart.alert("Your card was declined. Please use another card, or ask your bank.")).toBeVisible();
+      await checkAccessibility(page, "Cart, card declined");
+    });
+    await cart.enterCard();
     await cart.press("Check out");
-    await expect(cart.inside.getByText("Enter the card number").or(cart.field("Card number"))).toBeVisible();
-    await expect(cart.field("Card number")).toBeFocused();
-    await checkAccessibility(page, "Cart, billing with complaints");
-  });
-  await test.step("§5 a code that is unknown, expired or not for this patient: the error at the field, the total unchanged", async () => {
-    await cart.inside.getByText("Have a code?").click();
-    const code = cart.inside.getByRole("textbox", { name: "Code", exact: true });
-    const total = cart.inside.getByRole("definition").last();
-    await expect(total).toHaveText(/^\$\d+\.\d\d$/);
-    const before = await total.innerText();
-    const apply = async (given: string, shown: string) => {
-      await code.fill(given);
-      await cart.press("Apply");
-      await expect(cart.inside.getByText(shown).first()).toBeVisible();
-    };
-    await apply("nothing", errorMessage("coupon_not_found"));
-    await apply("WINBACK10", errorMessage("coupon_not_applicable"));
-    await routeOnce(page, "**/api/transact/computeTax", (route) =>
-      route.fulfill({ status: 409, json: { code: "coupon_expired", message: errorMessage("coupon_expired") } }),
-    );
-    await apply("OLDCODE", errorMessage("coupon_expired"));
-    await expect(cart.inside.getByText(/^Discount/)).toHaveCount(0);
-    await expect(total).toHaveText(before);
-    await apply("fsastore30", "Discount (FSASTORE30)");
-  });
-  await test.step("§8 a card declined when it is saved", async () => {
-    await cart.enterCard("4000000000009995");
-    await cart.press("Check out");
-    await expect(cart.alert(errorMessage("insufficient_funds"))).toBeVisible();
-    await expect(cart.button("Check out")).toBeEnabled();
-  });
-  await test.step("§8 a card declined when it is charged", async () => {
-    await cart.enterCard("4000000000000341");
-    await cart.press("Check out");
-    await expect(cart.alert("Your card was declined. Please use another card, or ask your bank.")).toBeVisible();
-    await checkAccessibility(page, "Cart, card declined");
-  });
-  await cart.enterCard();
-  await cart.press("Check out");
-  await cart.expectComplete();
-  await cart.press("View your order");
-  await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
-  const { orders } = await callApi(api, treatment.overview, {}, { token: await accessTokenOf(page) });
-  expect(orders.map(({ card, summary }) => [card?.last4, summary.couponid])).toEqual([["4242", "FSASTORE30"]]);
-});
+    await cart.expectComplete();
+    await cart.press("View your order");
+    await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
+    const { orders } = await callApi(api, treatment.overview, {}, { token: await accessTokenOf(page) });
+    expect(orders.map(({ card, summary }) => [card?.last4, summary.couponid])).toEqual([["4242", "FSASTORE30"]]);
+  },
+);
 
 test("@desktop §2.3 §7 leaving from the account menu, logging out, and login-with-redirect, which leads there, signed in; foreign addresses are not followed", async ({
   page,

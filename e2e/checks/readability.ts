@@ -120,8 +120,8 @@ const findUnreadableIn = (frame: Frame): Promise<string[]> =>
       const parent = node.parentElement;
       if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (parent.closest("script, style, [inert], option, textarea") || isUnseen(parent)) continue;
-      // An email address may be drawn in two parts, broken before its @.
-      if (/^\S+@\S+$/.test(parent.textContent)) continue;
+      // An email address may be drawn in two parts, broken before its @, each in an element of its own.
+      if (/^\S+@\S+$/.test(parent.closest(":not(own-text)")?.textContent ?? "")) continue;
       const [left, right] = sidesOf(parent);
       for (const { 0: token, index } of (node.nodeValue ?? "").matchAll(/\S+/gu)) {
         if (/@|:\/\/|\p{L}\.\p{L}/u.test(token)) continue;

@@ -1,12 +1,12 @@
+import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import type { Page } from "@playwright/test";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { holdRequests } from "../network/responses.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, findRow } from "../pages/clinic.ts";
 
 test("decisions §11 an emergency is acknowledged and answered by keys alone: the draft survives a reload, a second person can't send meanwhile, and the patient has one answer @desktop", async ({
   page,
@@ -30,7 +30,7 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     { params: { id: doctor.id }, body: { message: "I have chest pain and my left arm is numb" } },
     { token },
   );
-  const [first, more, theirs] = ["I am calling you now.", "Please unlock your door.", "Please call 911."] as const;
+  const [first, more, colleagues] = ["I am calling you now.", "Please unlock your door.", "Please call 911."] as const;
   const ours = `${first}\n\n${more}`;
   /** Holds back what somebody's draft is until they have typed. */
   const holdDraft = (of: Page) => holdRequests(of, `**/api/clinic/draft/conversation/${doctor.id}`);
@@ -43,13 +43,13 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
         { params: { id: doctor.id }, query: { afterseq: doctor.lastseq } },
         { token },
       )
-    ).items.filter(({ message }) => message === ours || message === theirs);
+    ).items.filter(({ message }) => message === ours || message === colleagues);
 
   await signInStaff(page, careTeam, "Noor Haddad", ["nurse"]);
   const field = page.getByRole("textbox", { name: /^(Answer|Write to) / });
   await test.step("opened from the inbox, with the emergency at the top", async () => {
     await page.goto("/clinic/inbox?queue=conversation");
-    await page.getByRole("link", { name: new RegExp(`${patient.firstname} ${patient.lastname}`) }).press("Enter");
+    await (await findRow(page, new RegExp(`${patient.firstname} ${patient.lastname}`))).press("Enter");
     await expect(page).toHaveURL(`/clinic/conversation/${doctor.id}`);
     await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toBeInViewport();
     await expect(page.getByText("You have it")).toBeVisible();
@@ -89,8 +89,8 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     await other.goto(`/clinic/conversation/${doctor.id}`);
     await expect(other.getByText("Noor Haddad is working on this")).toBeVisible();
     await other.locator("main").press("r");
-    await other.keyboard.type(theirs);
-    await expect(other.getByRole("textbox", { name: /^(Answer|Write to) / })).toHaveValue(theirs);
+    await other.keyboard.type(colleagues);
+    await expect(other.getByRole("textbox", { name: /^(Answer|Write to) / })).toHaveValue(colleagues);
     release();
     await expect(other.getByText("Draft saved")).toBeVisible();
     await other.keyboard.press("Control+Enter");
@@ -114,6 +114,6 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
 
   await test.step("then it is free, and the second one's words are still there", async () => {
     await expect(other.getByText("Noor Haddad is working on this")).toHaveCount(0);
-    await expect(other.getByRole("textbox", { name: /^(Answer|Write to) / })).toHaveValue(theirs);
+    await expect(other.getByRole("textbox", { name: /^(Answer|Write to) / })).toHaveValue(colleagues);
   });
 });

@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { care } from "#contract/care/calls.ts";
+import { uspsNumber } from "#contract/testing/usps-number.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { boxCode, packByScan, scan } from "../flows/scan-boxes.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 const nextYear = new Date().getUTCFullYear() + 1;
@@ -28,6 +30,13 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     pricingid,
     lot: `L${index}-${randomUUID().slice(0, 6)}`,
   }));
+  const number = uspsNumber(randomInt(1e12));
+  const zip = order.shipto?.zipcode ?? "";
+  /** A scanner types into what has the focus, and ends with Enter. */
+  const scanLabel = async (label: string) => {
+    await page.keyboard.type(label);
+    await page.keyboard.press("Enter");
+  };
   expectApiError({ path: `/api/clinic/order/${rosa.order}/packed`, status: 409 });
 
   await test.step("an order is found by its number, without the mouse; a number nobody has says so", async () => {
@@ -64,6 +73,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
       for (const [index, { lot }] of lots.entries()) {
         await dialog.getByLabel("Lot number").nth(index).fill(lot);
         await dialog.getByLabel("Expires").nth(index).fill(end);
+        await dialog.getByLabel("Why without a scan").nth(index).fill("The code is torn");
       }
     };
     await type("1/2020");
@@ -82,17 +92,56 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     await expect(item.getByText("Packed", { exact: true })).toBeVisible();
   });
 
+  await test.step("a wrong box is refused in words, wherever the focus is; the right ones are matched and packed", async () => {
+    const find = async () => {
+      const { items } = await careTeam(care.orderByNumber, { params: { number: order.number ?? "" } });
+      return items[0]!;
+    };
+    const waiting = await find();
+    await row.focus();
+    await page.keyboard.press("p");
+    const dialog = page.getByRole("dialog", { name: /^Pack order/ });
+    await dialog.getByLabel("Lot number").first().focus();
+    const [own = ""] = waiting.dispensing?.lines.flatMap(({ packages }) => packages[0]?.ndc ?? []) ?? [];
+    for (const [code, refusal] of [
+      [boxCode("00000-1601-60"), "This box is nothing of this order"],
+      [boxCode(own, { end: "200131" }), "expired on January 31, 2020"],
+      [boxCode(own).slice(0, 20), "Only a part of the code arrived"],
+    ] as const) {
+      await scan(page, code);
+      await expect(dialog.getByRole("alert")).toContainText(refusal);
+      await expect(dialog.getByLabel("Lot number").first()).toHaveValue((lots[0]?.lot ?? "").toUpperCase());
+    }
+    await expectClinicAccessible(page, "A wrong box");
+    await dialog.getByRole("button", { name: "Packed", exact: true }).press("Enter");
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    expect((await find()).dispensing).toEqual(waiting.dispensing);
+    await packByScan(page, waiting);
+    const lines = (await find()).dispensing?.lines ?? [];
+    expect(lines.map(({ matched, lotnumber }) => [matched, lotnumber])).toEqual(lines.map(() => ["code", "SC4N"]));
+  });
+
   await test.step("a part of it leaves; the rest waits, and the patient reads so", async () => {
     await row.focus();
     await page.keyboard.press("s");
     const dialog = page.getByRole("dialog", { name: /^Mark order/ });
-    await dialog.getByLabel("Carrier").fill("USPS");
-    await dialog.getByLabel("Tracking number").fill("9400 0001");
+    const field = dialog.getByLabel("Tracking number");
+    await expect(field).toBeFocused();
+    await scanLabel("0100312345678906172705311012345");
+    await expect(dialog.getByText("That’s the code of a medicine’s box.")).toBeVisible();
+    await expectClinicAccessible(page, "A scan that is refused");
+    await scanLabel(`42094110${number}`);
+    await expect(dialog.getByText(`made out to 94110; the order goes to ${zip}.`)).toBeVisible();
+    await expect(field).toBeFocused();
+    await scanLabel(`]C1420${zip}${number}`);
+    await expect(dialog.getByText(`Read as USPS ${number}`)).toBeVisible();
+    await expect(dialog.getByLabel("Carrier")).toHaveValue("USPS");
+    await expect(dialog.getByRole("button", { name: "Mark as shipped" })).toBeFocused();
     const estrogen = dialog.getByRole("checkbox", { name: /Estradiol/i });
     await estrogen.focus();
     await page.keyboard.press("Space");
     await expectClinicAccessible(page, "A parcel with a part of an order");
-    await dialog.getByLabel("Tracking number").press("Enter");
+    await dialog.getByRole("button", { name: "Mark as shipped" }).press("Enter");
     await expect(item.getByText("The rest", { exact: true })).toBeVisible();
     const { timeline } = await rosa.call(treatment.order, { params: { id: rosa.order } });
     expect(timeline.find(({ event, state }) => event === "shipped" && state === "current")?.label).toMatch(
@@ -100,7 +149,12 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     );
     await row.focus();
     await page.keyboard.press("Enter");
-    await expect(item.getByText(/Package 1: USPS 9400 0001/)).toBeVisible();
+    await expect(item.getByText(`Package 1: USPS ${number}`)).toBeVisible();
+    const { subscriptions } = await rosa.call(treatment.overview, {});
+    const sent = subscriptions.flatMap(({ prescriptionorders }) => prescriptionorders);
+    expect(sent.find(({ orderid }) => orderid === rosa.order)?.shipment?.trackingurl).toBe(
+      `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
+    );
     await expectClinicAccessible(page, "An order sent in part");
   });
 
@@ -118,14 +172,14 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
   await test.step("a recall names the patient", async () => {
     await page.getByRole("button", { name: "Find a lot" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Find a lot" });
-    await dialog.getByLabel("Lot number").fill((lots[0]?.lot ?? "").toLowerCase());
+    await dialog.getByLabel("Lot number").fill("sc4n");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("cell", { name })).toBeVisible();
+    await expect(dialog.getByRole("cell", { name }).first()).toBeVisible();
     await expectClinicAccessible(page, "A recall");
   });
 
   await test.step("what was marked as delivered and came back is found by its number, and is to be sent again", async () => {
-    const parcel = { carrier: "USPS", trackingnumber: "9400 0002" };
+    const parcel = { carrier: "USPS", trackingnumber: uspsNumber(randomInt(1e12)) };
     await careTeam(care.shipOrder, { params: { id: rosa.order }, body: parcel });
     await careTeam(care.deliverOrder, { params: { id: rosa.order }, body: null });
     await page.goto("/clinic/dispensing");

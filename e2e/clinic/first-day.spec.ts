@@ -1,12 +1,15 @@
+import { randomInt } from "node:crypto";
 import { care } from "#contract/care/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { messages } from "#contract/messages/calls.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
-import type { Role } from "#contract/staff/roles.ts";
+import { uspsNumber } from "#contract/testing/usps-number.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { joinOverApi, staffLinkIn } from "../actors/staff.ts";
 import { expect } from "../fixtures.ts";
 import { answerFollowup, callOfPerson, test } from "../flows/practice.ts";
+import { packByScan } from "../flows/scan-boxes.ts";
 
 test("decisions §11 a practice lives on the staff app from an empty production database: first administrator, doctor with license, first patients, a question answered, approved per product, sent in a batch, reviewed, strength changed, stopped, while a second person works the same queue @desktop", async ({
   practice: { production, desk, comeIn, newPatient },
@@ -112,17 +115,20 @@ test("decisions §11 a practice lives on the staff app from an empty production 
     await expect(physician.getByRole("status").filter({ hasText: "Approved: Rosa Sommer." })).toBeVisible();
   });
 
-  await test.step("both parcels are sent in one batch, and arrive", async () => {
+  await test.step("each box of both parcels is scanned; they are sent in one batch, and arrive", async () => {
     await pharmacy.goto("/clinic/dispensing");
     await expect.poll(() => pharmacy.getByRole("checkbox").count()).toBeGreaterThan(2);
+    const { items: ready } = await callOfPerson(pharmacy)(care.orders, { query: { status: "ready" } });
     await pharmacy.getByRole("checkbox", { name: "Select all" }).check();
+    await pharmacy.getByRole("button", { name: "Pack", exact: true }).click();
+    for (const order of ready) await packByScan(pharmacy, order);
     await pharmacy.getByRole("button", { name: "Mark as shipped" }).click();
     const dialog = pharmacy.getByRole("dialog");
     await dialog.getByLabel("Carrier").fill("USPS");
     const numbers = dialog.getByLabel(/Tracking number of/);
     const count = await numbers.count();
     expect(count).toBeGreaterThan(1);
-    for (let index = 0; index < count; index += 1) await numbers.nth(index).fill(`9400 100${index}`);
+    for (let index = 0; index < count; index += 1) await numbers.nth(index).fill(uspsNumber(randomInt(1e12)));
     await dialog.getByRole("button", { name: "Mark as shipped" }).click();
     await expect(pharmacy.getByText("Nothing is to be sent.")).toBeVisible();
     await pharmacy.goto("/clinic/dispensing?status=shipped");

@@ -1,8 +1,12 @@
+import { randomInt } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
+import { uspsNumber } from "#contract/testing/usps-number.ts";
 import { joinOverApi, staffLinkIn, staffPassword } from "../actors/staff.ts";
 import { expect } from "../fixtures.ts";
-import { test } from "../flows/practice.ts";
+import { callOfPerson, test } from "../flows/practice.ts";
+import { packByScan } from "../flows/scan-boxes.ts";
 import { expectClinicAccessible, goToByKeys } from "../pages/clinic.ts";
 
 /** Tab, until the focus is there. */
@@ -107,13 +111,16 @@ test("decisions §11 a whole shift without a mouse: signing in, inbox, case, app
     await page.keyboard.press("x");
     await expect(page.getByText("1 selected")).toBeVisible();
     await expectClinicAccessible(page, "Dispensing by keys");
+    const { items: ready } = await callOfPerson(page)(care.orders, { query: { status: "ready" } });
+    await page.keyboard.press("p");
+    for (const order of ready) await packByScan(page, order);
     await page.keyboard.press("s");
     const dialog = page.getByRole("dialog");
-    await tabTo(page, dialog.getByLabel("Carrier"));
-    await page.keyboard.type("USPS");
-    await tabTo(page, dialog.getByLabel("Tracking number"));
-    await page.keyboard.type("9400 1000");
+    await expect(dialog.getByLabel("Tracking number")).toBeFocused();
+    await page.keyboard.type(uspsNumber(randomInt(1e12)));
     await expectClinicAccessible(page, "Mark as shipped");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByLabel("Carrier")).toHaveValue("USPS");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Nothing is to be sent.")).toBeVisible();
   });

@@ -10,7 +10,7 @@ import { createPatientInCare, type PatientInCare, shipOrder } from "../actors/pa
 import { newPerson } from "../actors/person.ts";
 import { newDoctor, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, findRow } from "../pages/clinic.ts";
 
 /** Opens a record, with a reason where the patient isn't in one of this person's lists. */
 async function openRecord(page: Page, { id }: PatientInCare): Promise<void> {
@@ -47,7 +47,7 @@ test("decisions §11 a message of the contact form is opened from the inbox, hel
 
   await test.step("its row leads to it: who wrote, what, since when", async () => {
     await page.goto("/clinic/inbox?queue=contact");
-    await page.getByRole("link").filter({ hasText: sender }).press("Enter");
+    await (await findRow(page, new RegExp(sender))).press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: sender })).toBeVisible();
     await expect(page.getByText("I leave on Friday.")).toBeVisible();
     await expect(page).not.toHaveTitle(/Greta/);

@@ -22,13 +22,13 @@ const fieldOf = ({ page }: Desk) => page.getByRole("textbox", { name: /^(?:Answe
 const holdsIt = ({ page }: Desk) => page.getByText("You have it");
 const tookOver = ({ page }: Desk, other: Desk) => page.getByText(`${other.name} took this over`);
 /** Whether the first of two holds it rather than the second, once one of them does. */
-async function isHeldBy(one: Desk, two: Desk): Promise<boolean> {
-  const held = async () => (await Promise.all([one, two].map((desk) => holdsIt(desk).count()))).join("");
-  await expect.poll(held).toMatch(/^(?:10|01)$/);
-  return (await held()) === "10";
+async function isClaimedByOne(one: Desk, two: Desk): Promise<boolean> {
+  const claims = async () => (await Promise.all([one, two].map((desk) => holdsIt(desk).count()))).join("");
+  await expect.poll(claims).toMatch(/^(?:10|01)$/);
+  return (await claims()) === "10";
 }
 /** The other one has it: since the question before, if the page was told no earlier that this one was answered. */
-const isTheirs = (desk: Desk, other: Desk) =>
+const isTakenBy = (desk: Desk, other: Desk) =>
   desk.page.getByText(`${other.name} is working on this`).or(tookOver(desk, other));
 
 /** Sends what is written, unless the other one's answer is on the screen by then: somebody who reads it doesn't answer again. */
@@ -91,8 +91,8 @@ test("decisions §11 two browsers claim, take over and answer the same questions
         await expect(desk.page.getByText(question)).toBeVisible();
       }),
     );
-    const [holder, other] = (await isHeldBy(one, two)) ? [one, two] : [two, one];
-    await expect(isTheirs(other, holder)).toBeVisible();
+    const [holder, other] = (await isClaimedByOne(one, two)) ? [one, two] : [two, one];
+    await expect(isTakenBy(other, holder)).toBeVisible();
     const answers = { holder: `Of ${holder.name} to ${question}`, other: `Of ${other.name} to ${question}` };
     await fieldOf(holder).fill(answers.holder);
     await fieldOf(other).fill(answers.other);
@@ -132,7 +132,7 @@ test("decisions §11 two browsers claim, take over and answer the same questions
     // Both let go of it.
     for (const desk of desks) await fieldOf(desk).fill("");
     if (total === 0) {
-      const desk = (await isHeldBy(one, two)) ? one : two;
+      const desk = (await isClaimedByOne(one, two)) ? one : two;
       await fieldOf(desk).fill(`At leisure, to ${question}`);
       await expect(maySend(desk)).toBeVisible();
       await fieldOf(desk).press("Control+Enter");

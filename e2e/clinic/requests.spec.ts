@@ -9,7 +9,7 @@ import { type CareTeam, type PatientInCare, reportDryness } from "../actors/pati
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, findRow } from "../pages/clinic.ts";
 
 /** The patient adds a cream to their treatment; its amount is held. */
 async function acceptCream(patient: PatientInCare): Promise<void> {
@@ -54,12 +54,12 @@ test("decisions §11 a renewal and an upsell are decided in the record: once, by
   // Who asks for what somebody else has, and a decision on what has changed since, are refused.
   expectProblem(/409 \(Conflict\)/);
   const renew = page.getByRole("dialog", { name: /^Renew Estradiol patch/ });
-  const theirs = second.getByRole("dialog", { name: /^Renew Estradiol patch/ });
+  const secondDialog = second.getByRole("dialog", { name: /^Renew Estradiol patch/ });
   const reason = renew.getByLabel("Why you prescribe it all the same");
 
   await test.step("a key on its row opens the record with the decision begun", async () => {
     await page.goto("/clinic/inbox?queue=renewal");
-    const row = page.getByRole("link", { name: new RegExp(rosa.lastname) });
+    const row = await findRow(page, new RegExp(rosa.lastname));
     await row.focus();
     await page.keyboard.press("a");
     await expect(renew).toBeVisible();
@@ -86,15 +86,15 @@ test("decisions §11 a renewal and an upsell are decided in the record: once, by
     await renewal(second)
       .getByRole("button", { name: /^Approve/ })
       .click();
-    await expect(theirs.getByText("Olga Brandt is working on this")).toBeVisible();
-    await expect(theirs.getByRole("button", { name: "Renew" })).toHaveCount(0);
+    await expect(secondDialog.getByText("Olga Brandt is working on this")).toBeVisible();
+    await expect(secondDialog.getByRole("button", { name: "Renew" })).toHaveCount(0);
     await expectClinicAccessible(second, "A renewal that somebody else decides");
-    await theirs.getByRole("button", { name: "Take over" }).click();
-    await expect(theirs.getByRole("button", { name: "Renew" })).toBeVisible();
+    await secondDialog.getByRole("button", { name: "Take over" }).click();
+    await expect(secondDialog.getByRole("button", { name: "Renew" })).toBeVisible();
     await expect(renew.getByText("Theo Lindqvist took this over")).toBeVisible();
     await renew.getByRole("button", { name: "Take over" }).click();
-    await expect(theirs.getByText("Olga Brandt took this over")).toBeVisible();
-    await theirs.getByRole("button", { name: "Cancel" }).click();
+    await expect(secondDialog.getByText("Olga Brandt took this over")).toBeVisible();
+    await secondDialog.getByRole("button", { name: "Cancel" }).click();
   });
 
   await test.step("an answer given meanwhile stops it until it's looked at, with the rules it raises", async () => {

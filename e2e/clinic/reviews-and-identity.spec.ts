@@ -10,7 +10,7 @@ import { signInPhysician, signInStaff } from "../actors/staff.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { answerFollowup } from "../flows/practice.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, findRow } from "../pages/clinic.ts";
 
 const newPatient = () => newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
 
@@ -54,7 +54,7 @@ test("decisions §11 a review is read and closed in the record: what the patient
     const reads: string[] = [];
     page.on("request", (request) => reads.push(new URL(request.url()).pathname));
     await page.goto("/clinic/inbox?queue=followup");
-    await page.getByRole("link", { name: new RegExp(person.lastname) }).click();
+    await (await findRow(page, new RegExp(person.lastname))).click();
     await expect(page.getByRole("heading", { name: "Treatment reviews" })).toBeFocused();
     await expect(reviews(page).getByText("The patient hasn’t finished it")).toBeVisible();
     await expect(reviews(page).getByRole("list", { name: "What to look at" })).toContainText("Emergency");
@@ -158,7 +158,7 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
 
   await test.step("its row in the inbox leads to the photos, beside what the patient entered", async () => {
     await page.goto("/clinic/inbox?queue=identity");
-    await page.getByRole("link", { name: new RegExp(person.lastname) }).click();
+    await (await findRow(page, new RegExp(person.lastname))).click();
     await expect(page.getByRole("heading", { name: "Identity", exact: true })).toBeFocused();
     await page.getByRole("button", { name: "Check the identity" }).click();
     await expect(dialog(page).getByText(person.lastname)).toBeVisible();

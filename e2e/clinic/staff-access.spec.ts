@@ -135,6 +135,8 @@ test("decisions §11 a locked page keeps what was typed, unlocks with the passke
 
   await test.step("signing out and in again comes back to the same page", async () => {
     await page.goto("/clinic/audit");
+    // What the page asks for would be refused after the sign-out.
+    await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByText("Nothing is kept on this computer.")).toBeVisible();
     await page.getByLabel("Email").fill(email);
@@ -143,4 +145,29 @@ test("decisions §11 a locked page keeps what was typed, unlocks with the passke
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await expect(page.getByRole("heading", { name: "Audit" })).toBeVisible();
   });
+});
+
+test("decisions §11 with an identity provider the mailed link waits for a press, and hands its token over by a cookie @desktop", async ({
+  page,
+  careTeam,
+  expectApiError,
+}) => {
+  expectApiError({ path: session, status: 401 });
+  const email = someEmail("ines");
+  await careTeam(staff.invite, { body: { email, name: "Ines Valdez", roles: ["nurse"] } });
+  const link = await mailedStaffLink(page, email);
+  await page.route("**/api/clinic/staff/signin", (route) =>
+    route.fulfill({ json: { provider: true, password: true } }),
+  );
+  const asked: string[] = [];
+  await page.route("**/api/clinic/staff/oidc?*", async (route) => {
+    asked.push(`${new URL(route.request().url()).search} ${(await route.request().allHeaders())["cookie"] ?? ""}`);
+    await route.fulfill({ contentType: "text/html", body: "<h1>The provider</h1>" });
+  });
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Welcome, Ines Valdez" })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole("button", { name: "Use your practice’s sign-in" }).click();
+  await expect(page.getByRole("heading", { name: "The provider" })).toBeVisible();
+  expect(asked).toEqual([expect.stringContaining(`staffLink=${new URL(link).hash.slice(1)}`)]);
 });

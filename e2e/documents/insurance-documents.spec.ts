@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { documents } from "#contract/documents/calls.ts";
-import { errorMessage } from "#contract/http/errors.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
+import { errorMessage } from "#contract/http/errors.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { unfold } from "../input/unfold.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { unavailable } from "../network/responses.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 const path = "/insurance-documents";
 const listCall = fullPath(documents.list);

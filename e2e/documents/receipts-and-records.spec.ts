@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/cart/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { unfold } from "../input/unfold.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { dayIn } from "#contract/fields/formats.ts";
 
 test("§2.3 Download HSA Receipt: the patient's name, the years from 2021 whatever the device's clock says, a year without purchases, the file", async ({
   page,

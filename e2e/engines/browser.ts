@@ -13,6 +13,8 @@ export interface Tab {
   readonly write: (name: string, text: string) => Promise<void>;
   /** Chooses an option of a list. */
   readonly pick: (name: string, option: string) => Promise<void>;
+  /** Chooses a file of this machine, in a field that may be hidden. */
+  readonly attach: (name: string, path: string) => Promise<void>;
   /** Types into the focused element. */
   readonly type: (text: string) => Promise<void>;
   readonly key: (key: Key) => Promise<void>;

@@ -1,4 +1,4 @@
-export type Kind = "button" | "link" | "heading" | "field" | "choice" | "region" | "text";
+export type Kind = "button" | "link" | "heading" | "field" | "choice" | "region" | "text" | "file";
 
 /**
  * The first visible element of a kind with this accessible name, or null. It runs in the page, in any engine, so it may not use anything from
@@ -14,6 +14,7 @@ export function findInPage(kind: Kind, name: string): Element | null {
     choice: "input[type=radio], input[type=checkbox]",
     region: "section, aside, [role=region]",
     text: "p, li, span, div",
+    file: "input[type=file]",
   };
   const clean = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
   const pattern = /^\/(.*)\/$/.exec(name)?.[1];
@@ -21,7 +22,7 @@ export function findInPage(kind: Kind, name: string): Element | null {
   const nameOf = (element: Element): string => {
     const byId = (element.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));
     const labels = (element as HTMLInputElement).labels ?? [];
-    const own = kind === "region" || kind === "field" || kind === "choice" ? "" : element.textContent;
+    const own = ["region", "field", "choice", "file"].includes(kind) ? "" : element.textContent;
     const named = [element.getAttribute("aria-label"), clean(byId.map((each) => each?.textContent ?? "").join(" "))];
     return (
       [...named, clean([...labels].map((label) => label.textContent).join(" ")), own].map(clean).find(Boolean) ?? ""
@@ -38,6 +39,8 @@ export function findInPage(kind: Kind, name: string): Element | null {
       : (control ?? null);
   }
   const all = [...document.querySelectorAll(selectors[kind])];
-  const found = all.find((each) => each.getClientRects().length > 0 && fits(nameOf(each)));
+  // A field for files is pressed by a button in its place.
+  const isShown = (each: Element) => kind === "file" || each.getClientRects().length > 0;
+  const found = all.find((each) => isShown(each) && fits(nameOf(each)));
   return found ? (kind === "choice" ? shown(found) : found) : null;
 }

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
+import { firefox } from "../../scripts/test/installed.ts";
 import { openFirefox } from "./firefox.ts";
-import { firefox } from "./installed.ts";
 import { journeys } from "./journeys.ts";
 
 describe("Firefox", () => journeys(() => openFirefox(firefox ?? "firefox")));

@@ -25,14 +25,18 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
         reload: async () => void (await page.reload({ waitUntil: "load" })),
         press: async (kind, name) => void (await act(kind, name, (element) => element.click())),
         write: async (name, text) => void (await act("field", name, (element) => element.type(text))),
-        async pick(name, option) {
-          await act("field", name, async (element) => {
-            const options = await element.evaluate((list) =>
-              [...(list as HTMLSelectElement).options].map(({ label, value }) => [label, value] as const),
+        pick: async (name, option) =>
+          void (await until(`${option} in ${name}`, async () => {
+            const list = (await seen("field", name)) as ElementHandle<HTMLSelectElement> | null;
+            const value = await list?.evaluate(
+              ({ options }, label) => [...options].find((each) => each.label === label)?.value,
+              option,
             );
-            await element.select(new Map(options).get(option) ?? option);
-          });
-        },
+            if (value !== undefined) await list?.select(value);
+            return value;
+          })),
+        attach: async (name, path) =>
+          void (await act("file", name, (element) => (element as ElementHandle<HTMLInputElement>).uploadFile(path))),
         type: (text) => page.keyboard.type(text),
         key: (key) => page.keyboard.press(key satisfies KeyInput),
         has: (kind, name) => seen(kind, name).then((element) => element !== null),

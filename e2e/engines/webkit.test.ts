@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { webKitDriver, xvfb } from "./installed.ts";
+import { webKitDriver, xvfb } from "../../scripts/test/installed.ts";
 import { journeys } from "./journeys.ts";
 import { openDisplay, openWebKit } from "./webkit.ts";
 

@@ -56,6 +56,12 @@ export async function openWebKit(driver: string, display: string): Promise<Engin
           void (await act("field", name, async (element) => {
             await element.findElement(By.xpath(`.//option[normalize-space()="${option}"]`)).click();
           })),
+        attach: (name, path) =>
+          until(`file ${name}`, async () => {
+            const element = await seen("file", name);
+            await element?.sendKeys(path);
+            return element;
+          }).then(() => {}),
         type: (text) => session.actions().sendKeys(text).perform(),
         key: (key) => session.actions().sendKeys(keys[key]).perform(),
         has: async (kind, name) => (await seen(kind, name)) !== null,

@@ -78,8 +78,17 @@ export const test = base.extend<{ readonly practice: Practice }>({
 export const callOfPerson =
   (page: Page): Caller =>
   async (endpoint, input) => {
-    const { params = {}, body } = input as { params?: Record<string, string>; body?: unknown };
-    const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
+    const {
+      params = {},
+      query,
+      body,
+    } = input as {
+      params?: Record<string, string>;
+      query?: Record<string, string>;
+      body?: unknown;
+    };
+    const called = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
+    const path = query ? `${called}?${new URLSearchParams(query).toString()}` : called;
     const { method } = endpoint;
     const answer = await page.evaluate(
       async (request) => {

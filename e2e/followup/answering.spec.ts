@@ -1,14 +1,14 @@
-import { waitForChunk } from "../checks/loaded.ts";
 import { care } from "#contract/care/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { waitForChunk } from "../checks/loaded.ts";
+import { waitForAnswer } from "../checks/loaded.ts";
+import { doubleText, expectFits, expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect } from "../fixtures.ts";
+import { test, openFollowupOn, sideEffects, overall, answerToSideEffects } from "../flows/followup.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { expectReducedMotion } from "../motion.ts";
 import { Home } from "../pages/home.ts";
-import { waitForAnswer } from "../checks/loaded.ts";
-import { doubleText, expectFits, expectNoSidewaysScroll } from "../checks/readability.ts";
-import { test, openFollowupOn, sideEffects, overall, answerToSideEffects } from "../flows/followup.ts";
 
 test("§4 Follow-up modal: by keyboard through every view to the exit modal, the discount, the survey", async ({
   page,

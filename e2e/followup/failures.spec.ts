@@ -1,7 +1,7 @@
 import { treatment } from "#contract/treatment/calls.ts";
 import { expect } from "../fixtures.ts";
-import { unavailable } from "../network/responses.ts";
 import { test, openFollowupOn, stepPath, answerUntilEnd } from "../flows/followup.ts";
+import { unavailable } from "../network/responses.ts";
 
 test("§8 an answer lost on the way: what the patient chose stays, an error says so, and it is sent again; a slow one once, however often the patient presses", async ({
   page,

@@ -1,10 +1,10 @@
 import { followupCode } from "../actors/patient-in-care.ts";
-import { expect } from "../fixtures.ts";
-import { Home } from "../pages/home.ts";
-import { FollowupDialog } from "../pages/followup-dialog.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { waitForChunk } from "../checks/loaded.ts";
+import { expect } from "../fixtures.ts";
 import { test } from "../flows/followup.ts";
+import { FollowupDialog } from "../pages/followup-dialog.ts";
+import { Home } from "../pages/home.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later; an answer that ends it at -1, in another tab, gives the discount without a survey and ends it in this one too", async ({
   page,

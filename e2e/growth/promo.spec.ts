@@ -6,11 +6,11 @@ import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import type { Person } from "../actors/person.ts";
 import { shipAndPay, completeVisitUpTo } from "../actors/visit.ts";
+import { waitForChunk, waitForPaint } from "../checks/loaded.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdRequests } from "../network/responses.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
-import { waitForChunk, waitForPaint } from "../checks/loaded.ts";
-import { holdRequests } from "../network/responses.ts";
 import { marketingOrigin, origin } from "../settings.ts";
 
 /** Completes the visit without the app, up to the final checkout button. Resolves with the token. */
@@ -182,15 +182,15 @@ test("§4 §7 at home: WINBACK10 of a returning patient applies to the next char
 
   await test.step("§7 WINBACK10 is kept for the next charge, and shows there", async () => {
     await new SignIn(page).signIn(patientInCare, "?promocodeExistingID=WINBACK10");
-    const said = page.getByRole("status").filter({ hasText: "You'll get 10% off" });
+    const notice = page.getByRole("status").filter({ hasText: "You'll get 10% off" });
     const kept = page.getByText("10% off your next charge, with code WINBACK10");
-    await expect(said).toBeVisible();
+    await expect(notice).toBeVisible();
     await expect(kept).toBeVisible();
     await checkAccessibility(page, "Home, a code kept");
-    await said.getByRole("button", { name: "Close" }).click();
+    await notice.getByRole("button", { name: "Close" }).click();
     await page.reload();
     await expect(kept).toBeVisible();
-    await expect(said).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
   });
   await test.step("§4 an offer of the store", async () => {
     await page.goto("/home?promocode=FSASTORE30");

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { growth } from "#contract/growth/calls.ts";
 import { errorMessage } from "#contract/http/errors.ts";
 import { networkErrorText } from "#contract/http/status-texts.ts";
-import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
@@ -10,13 +10,13 @@ import { newPerson } from "../actors/person.ts";
 import { signUp, completeVisit, completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { touch } from "../input/touch.ts";
-import { openMail } from "../pages/mailbox.ts";
 import { unfold } from "../input/unfold.ts";
+import { unavailable } from "../network/responses.ts";
+import { openMail } from "../pages/mailbox.ts";
 import { ReferAFriend } from "../pages/referral.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
 import { origin } from "../settings.ts";
-import { unavailable } from "../network/responses.ts";
 
 /** The referral code that the friend's browser keeps until it is used. */
 const savedCode = async (page: Page) =>
@@ -116,14 +116,17 @@ test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and t
     await expect(sentence).toHaveCount(0);
   });
 
-  await test.step("one click stops all invitations, without an account", async () => {
+  await test.step("a press stops all invitations, without an account", async () => {
     await openMail(friends, friend, /^Rosa thought of you/);
     await friends.getByRole("link", { name: /no-more-invitations/ }).click();
-    await expect(friends.getByRole("heading", { level: 1, name: "No more invitations" })).toBeVisible();
+    await expect(friends.getByRole("heading", { level: 1, name: "No more invitations?" })).toBeVisible();
+    await friends.getByRole("button", { name: "Stop all invitations" }).click();
+    await expect(friends.getByRole("heading", { level: 1, name: "No more invitations", exact: true })).toBeVisible();
     await checkAccessibility(friends, "No more invitations");
     expectApiError({ path: "/api/referral/stop", status: 400 });
     await friends.goto("/login");
     await friends.goto("/no-more-invitations#half-a-link");
+    await friends.getByRole("button", { name: "Stop all invitations" }).click();
     await expect(friends.getByRole("heading", { level: 1, name: "Part of this link is missing" })).toBeVisible();
   });
 });

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
-import { fullPath } from "#contract/http/endpoint.ts";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth/calls.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { type PatientInCare, sendFollowup, reportDryness } from "../actors/patient-in-care.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
+import { waitForAnswer } from "../checks/loaded.ts";
 import { expect, test } from "../fixtures.ts";
 import { expectReducedMotion } from "../motion.ts";
-import { SignIn } from "../pages/sign-in.ts";
-import { waitForAnswer } from "../checks/loaded.ts";
 import { unavailable } from "../network/responses.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();

@@ -2,22 +2,22 @@ import type { Page } from "@playwright/test";
 import { routes } from "#app/routes/routes.tsx";
 import { treatment } from "#contract/treatment/calls.ts";
 import { sendFollowup, reportDryness, sendDoctorMessage } from "../actors/patient-in-care.ts";
+import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readability.ts";
 import { expect, test as base } from "../fixtures.ts";
+import { switchFlow } from "../flows/visit/flow-variant.ts";
+import { walkVisit } from "../flows/visit/walk-visit.ts";
 import { countPresses } from "../input/count-presses.ts";
 import { touch } from "../input/touch.ts";
 import { openHost, command, cartProduct } from "../network/cart-host.ts";
-import { NotificationPanel } from "../pages/notification-panel.ts";
+import { rewriteResponses, pretendOldSignUp } from "../network/responses.ts";
 import { Cart } from "../pages/cart.ts";
 import { FollowupDialog } from "../pages/followup-dialog.ts";
-import { ReferAFriend } from "../pages/referral.ts";
 import { magnesium } from "../pages/marketing-site.ts";
+import { NotificationPanel } from "../pages/notification-panel.ts";
+import { ReferAFriend } from "../pages/referral.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
-import { rewriteResponses, pretendOldSignUp } from "../network/responses.ts";
-import { switchFlow } from "../flows/visit/flow-variant.ts";
-import { walkVisit } from "../flows/visit/walk-visit.ts";
 import { marketingOrigin } from "../settings.ts";
-import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readability.ts";
 
 const test = base.extend<{
   /** Checks that everything a screen shows is readable. What is not is reported for all screens together at the end of the test. */

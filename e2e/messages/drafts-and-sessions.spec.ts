@@ -4,10 +4,10 @@ import { callApi } from "../actors/api.ts";
 import { sendDoctorMessage, signInForToken } from "../actors/patient-in-care.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { openDoctorThread, dropSends, interceptSends } from "../flows/doctor-thread.ts";
 import { NotificationPanel } from "../pages/notification-panel.ts";
 import { SignIn, replaceAccessToken } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
-import { openDoctorThread, dropSends, interceptSends } from "../flows/doctor-thread.ts";
 
 /** Everything this browser stores that the page can read, as one text. */
 const textOnDevice = (page: Page): Promise<string> =>

@@ -4,13 +4,13 @@ import { callApi } from "../actors/api.ts";
 import { doctorsConversation } from "../actors/patient-in-care.ts";
 import { completeVisit, completeVisitUpTo } from "../actors/visit.ts";
 import { waitForChunk } from "../checks/loaded.ts";
+import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
+import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
 import { touch } from "../input/touch.ts";
+import { holdRequests } from "../network/responses.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
-import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
-import { holdRequests } from "../network/responses.ts";
-import { expectNoSidewaysScroll } from "../checks/readability.ts";
 
 test("an emergency in a message shows 911 at once, offline too, until it is dismissed", async ({
   page,

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { expect, test } from "../fixtures.ts";
-import { keyboard } from "../input/keyboard.ts";
 import { openDoctorThread, dropSends, interceptSends, sendPath } from "../flows/doctor-thread.ts";
+import { keyboard } from "../input/keyboard.ts";
 
 const photo = () =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#7f9a78" } })
@@ -156,11 +156,11 @@ test("§9 files: a photo shows progress, is announced by its size and seen only 
   });
 
   await test.step("§9 a file that is not an image is refused, with a reason", async () => {
-    for (const status of [415, 422]) expectApiError({ path, status });
+    expectApiError({ path, status: 422 });
     await thread.files.setInputFiles({
       name: "lie.jpg",
       mimeType: "image/jpeg",
-      buffer: Buffer.from("<svg onload=x>"),
+      buffer: Buffer.concat([(await photo()).subarray(0, 20), Buffer.from("<svg onload=x>")]),
     });
     await thread.button("Send").click();
     await expect(thread.onTheirWay.getByText(/^Not sent\. /)).toBeVisible();

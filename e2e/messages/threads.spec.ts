@@ -1,60 +1,58 @@
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
+import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
+import { openDoctorThread, unreadOn } from "../flows/doctor-thread.ts";
+import { unavailable } from "../network/responses.ts";
 import { Home } from "../pages/home.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
-import { expectNoSidewaysScroll } from "../checks/readability.ts";
-import { unavailable } from "../network/responses.ts";
-import { openDoctorThread, unreadOn } from "../flows/doctor-thread.ts";
 
 const liveRegion = (page: Page, words: RegExp) => page.locator("[aria-live=polite]").filter({ hasText: words });
 
 const announced = (page: Page) => liveRegion(page, /^Dr\. .*: /);
 
-test("§3 §7 the patient writes and the doctor answers, without a reload; typed text and focus stay", async ({
-  page,
-  patient,
-  api,
-  careTeam,
-  checkAccessibility,
-}) => {
-  const {
-    thread,
-    doctor,
-    got: messagesReceived,
-    greet: sendWelcome,
-  } = await openDoctorThread(page, api, careTeam, patient, { greeted: false });
-  await expect(thread.log.getByRole("heading", { name: /^Write to Dr\. / })).toBeVisible();
-  await checkAccessibility(page, "Messages, nothing written yet");
-  await sendWelcome();
-  await thread.send("How do I store the patch?\nIs the bathroom fine?");
-  await expect(thread.message("How do I store the patch?\nIs the bathroom fine?")).toBeVisible();
-  await expect(thread.field).toHaveValue("");
-  await expect(thread.field).toBeFocused();
-  await expect(liveRegion(page, /^Sent\.$/)).toHaveCount(1);
-  await expect(thread.message("Sent")).toBeVisible();
-  await expect.poll(messagesReceived).toContain("How do I store the patch?\nIs the bathroom fine?");
+test(
+  "§3 §7 the patient writes and the doctor answers, without a reload; typed text and focus stay",
+  { tag: "@translated" },
+  async ({ page, patient, api, careTeam, checkAccessibility }) => {
+    const {
+      thread,
+      doctor,
+      got: messagesReceived,
+      greet: sendWelcome,
+    } = await openDoctorThread(page, api, careTeam, patient, { greeted: false });
+    await expect(thread.log.getByRole("heading", { name: /^Write to Dr\. / })).toBeVisible();
+    await checkAccessibility(page, "Messages, nothing written yet");
+    await sendWelcome();
+    await thread.send("How do I store the patch?\nIs the bathroom fine?");
+    await expect(thread.message("How do I store the patch?\nIs the bathroom fine?")).toBeVisible();
+    await expect(thread.field).toHaveValue("");
+    await expect(thread.field).toBeFocused();
+    await expect(liveRegion(page, /^Sent\.$/)).toHaveCount(1);
+    await expect(thread.message("Sent")).toBeVisible();
+    await expect.poll(messagesReceived).toContain("How do I store the patch?\nIs the bathroom fine?");
 
-  await test.step("§10 what the practice has read, as it reads", async () => {
-    const { items } = await careTeam(care.conversations, { query: {} });
-    const waiting = items.find((each) => each.patient.email === patient.email);
-    if (!waiting) throw new Error("Nobody waits for an answer");
-    await careTeam(care.readConversation, { params: { id: waiting.id }, body: { seq: waiting.lastseq } });
-    await expect(thread.message("Read by your care team")).toBeVisible();
-    await expect(thread.message("Sent")).toHaveCount(0);
-  });
+    await test.step("§10 what the practice has read, as it reads", async () => {
+      const { items } = await careTeam(care.conversations, { query: {} });
+      const waiting = items.find((each) => each.patient.email === patient.email);
+      if (!waiting) throw new Error("Nobody waits for an answer");
+      await careTeam(care.readConversation, { params: { id: waiting.id }, body: { seq: waiting.lastseq } });
+      await expect(thread.message("Read by your care team")).toBeVisible();
+      await expect(thread.message("Sent")).toHaveCount(0);
+    });
 
-  await thread.field.fill("And one more thing");
-  await doctor("Keep it cool and dry, not in the bathroom.");
-  await expect(thread.message("Keep it cool and dry, not in the bathroom.")).toBeInViewport();
-  await expect(thread.message("Read by your care team"), "only while it is the last").toHaveCount(0);
-  await expect(announced(page)).toHaveText(/^Dr\. .*: Keep it cool and dry, not in the bathroom\.$/);
-  await expect(thread.field).toHaveValue("And one more thing");
-  await expect(thread.field).toBeFocused();
-  await checkAccessibility(page, "Messages, a conversation");
-});
+    await thread.field.fill("And one more thing");
+    await doctor("Keep it cool and dry, not in the bathroom.");
+    await expect(thread.message("Keep it cool and dry, not in the bathroom.")).toBeInViewport();
+    await expect(thread.message("Read by your care team"), "only while it is the last").toHaveCount(0);
+    await expect(announced(page)).toHaveText(/^Dr\. .*: Keep it cool and dry, not in the bathroom\.$/);
+    await expect(thread.field).toHaveValue("And one more thing");
+    await expect(thread.field).toBeFocused();
+    await checkAccessibility(page, "Messages, a conversation");
+  },
+);
 
 test("§2.3 §9 more than 100 messages: the thread opens at the first unread one, older ones load without a jump", async ({
   page,

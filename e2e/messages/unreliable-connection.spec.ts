@@ -1,9 +1,9 @@
 import { signInForToken, sendWelcomeMessage } from "../actors/patient-in-care.ts";
 import { completeVisit } from "../actors/visit.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { readConversation, sendAsCareTeam } from "../flows/conversation/care-team.ts";
 import { cutAtRandom } from "../flows/conversation/cuttable-connection.ts";
 import { expect, test } from "../flows/conversation/fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 /** How often the connection drops while both sides write; a tenth of it while the patient is elsewhere. `npm run explore` sets many more. */
 const drops = Number(process.env["LINE_DROPS"] ?? 20);

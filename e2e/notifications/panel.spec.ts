@@ -1,9 +1,9 @@
 import { notifications } from "#contract/notifications.ts";
 import { sendDoctorMessage } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
+import { routeOnce, unavailable } from "../network/responses.ts";
 import { NotificationPanel } from "../pages/notification-panel.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { routeOnce, unavailable } from "../network/responses.ts";
 
 const preview = `${"Good morning, how did you sleep this week? Please tell me about the nights and days".slice(0, 82)}…`;
 const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");

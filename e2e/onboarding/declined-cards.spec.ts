@@ -4,9 +4,9 @@ import { callApi } from "../actors/api.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { mouse } from "../input/mouse.ts";
+import { Checkout, goodCard } from "../pages/checkout.ts";
 import { Home } from "../pages/home.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { Checkout, goodCard } from "../pages/checkout.ts";
 
 const refusedWhenSaved = "4000000000000069";
 const refusedWhenPaid = "4000000000000341";

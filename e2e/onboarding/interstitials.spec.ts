@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { limits } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { completeVisitUpTo } from "../actors/visit.ts";
 import { callApi } from "../actors/api.ts";
+import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { rewriteResponses } from "../network/responses.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 /** Presses the one button of a step that asks nothing, or whose answers are given. */
 const pressContinue = (page: Page) => page.getByRole("button", { name: "Continue" }).click();

@@ -3,9 +3,9 @@ import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { mouse } from "../input/mouse.ts";
 import { expectReducedMotion } from "../motion.ts";
+import { routeOnce } from "../network/responses.ts";
 import { Checkout } from "../pages/checkout.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { routeOnce } from "../network/responses.ts";
 
 const plan = (page: Page) => page.getByRole("article");
 const proceed = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
@@ -26,64 +26,63 @@ async function rewriteNextReveal(page: Page, change: (body: string) => string): 
   });
 }
 
-test("the suggested plan: seen at a glance, its supply changed, another option swapped in, its risks read before going on", async ({
-  page,
-  patient,
-  api,
-  checkAccessibility,
-}) => {
-  await completeVisitUpTo(api, patient, 3);
-  await new SignIn(page).openSignedIn("/", patient);
-  await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
-  await expect(plan(page)).toContainText("$94 today");
-  await expect(plan(page)).toContainText("100 mg, with estrogen");
-  await checkAccessibility(page, `${patient.firstname}, here is what fits you`);
-  await test.step("a phone screen and two thirds, with the way on over nothing that is read", async () => {
-    const height = await page.evaluate(() => document.scrollingElement?.scrollHeight);
-    expect(height).toBeLessThanOrEqual(1.67 * 844);
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const [bar, questions] = [await proceed(page).boundingBox(), await page.getByText(/^Questions\?/).boundingBox()];
-    expect(questions?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
-  });
+test(
+  "the suggested plan: seen at a glance, its supply changed, another option swapped in, its risks read before going on",
+  { tag: "@translated" },
+  async ({ page, patient, api, checkAccessibility }) => {
+    await completeVisitUpTo(api, patient, 3);
+    await new SignIn(page).openSignedIn("/", patient);
+    await expect(plan(page).getByRole("heading", { level: 2, name: both })).toBeVisible();
+    await expect(plan(page)).toContainText("$94 today");
+    await expect(plan(page)).toContainText("100 mg, with estrogen");
+    await checkAccessibility(page, `${patient.firstname}, here is what fits you`);
+    await test.step("a phone screen and two thirds, with the way on over nothing that is read", async () => {
+      const height = await page.evaluate(() => document.scrollingElement?.scrollHeight);
+      expect(height).toBeLessThanOrEqual(1.67 * 844);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const [bar, questions] = [await proceed(page).boundingBox(), await page.getByText(/^Questions\?/).boundingBox()];
+      expect(questions?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+    });
 
-  await page.getByRole("radio", { name: /^84 days/ }).check();
-  await expect(plan(page)).toContainText("$253 today");
+    await page.getByRole("radio", { name: /^84 days/ }).check();
+    await expect(plan(page)).toContainText("$253 today");
 
-  await test.step("another option takes the place of the one with the same hormone, in the same supply", async () => {
-    await page.getByText(/^See \d+ other options$/).click();
-    const tablet = page.locator("summary").filter({ hasText: "Estradiol tablet" });
-    await tablet.click();
-    await expect(page.getByText("A tablet raises the chance of a clot more than a patch does.")).toBeVisible();
-    await checkAccessibility(page, "The plan, with another option opened");
-    await page.getByRole("button", { name: /^Swap it into my plan/ }).click();
-    const swapped = plan(page).getByRole("heading", { level: 2, name: "Estradiol tablet + progesterone capsule" });
-    await expect(swapped).toBeFocused();
-    await expect(plan(page)).toContainText("$172 today");
-  });
+    await test.step("another option takes the place of the one with the same hormone, in the same supply", async () => {
+      await page.getByText(/^See \d+ other options$/).click();
+      const tablet = page.locator("summary").filter({ hasText: "Estradiol tablet" });
+      await tablet.click();
+      await expect(page.getByText("A tablet raises the chance of a clot more than a patch does.")).toBeVisible();
+      await checkAccessibility(page, "The plan, with another option opened");
+      await page.getByRole("button", { name: /^Swap it into my plan/ }).click();
+      const swapped = plan(page).getByRole("heading", { level: 2, name: "Estradiol tablet + progesterone capsule" });
+      await expect(swapped).toBeFocused();
+      await expect(plan(page)).toContainText("$172 today");
+    });
 
-  await test.step("Continue opens what is to be known first, word for word", async () => {
-    await proceed(page).click();
-    await expect(sheet(page)).toContainText("Made with peanut oil. Do not take it if you are allergic to peanuts.");
-    await checkAccessibility(page, "Before you start");
-    await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
-    await expect(addons(page)).toBeVisible();
-  });
+    await test.step("Continue opens what is to be known first, word for word", async () => {
+      await proceed(page).click();
+      await expect(sheet(page)).toContainText("Made with peanut oil. Do not take it if you are allergic to peanuts.");
+      await checkAccessibility(page, "Before you start");
+      await sheet(page).getByRole("button", { name: "I’ve read it. Continue" }).click();
+      await expect(addons(page)).toBeVisible();
+    });
 
-  await test.step("a step comes in from where it leads, with its heading focused; with reduced motion nothing moves", async () => {
-    await expect(addons(page)).toBeFocused();
-    expect(await comesFrom(page)).toBe("1.5rem");
-    await page.getByRole("link", { name: "Back" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "here is what fits you" })).toBeFocused();
-    expect(await comesFrom(page)).toBe("-1.5rem");
-    await expectReducedMotion(page);
-  });
+    await test.step("a step comes in from where it leads, with its heading focused; with reduced motion nothing moves", async () => {
+      await expect(addons(page)).toBeFocused();
+      expect(await comesFrom(page)).toBe("1.5rem");
+      await page.getByRole("link", { name: "Back" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "here is what fits you" })).toBeFocused();
+      expect(await comesFrom(page)).toBe("-1.5rem");
+      await expectReducedMotion(page);
+    });
 
-  await test.step("read once is read: going back asks nothing again", async () => {
-    await expect(page.getByRole("button", { name: /^Before you start.*: read$/s })).toBeVisible();
-    await proceed(page).click();
-    await expect(addons(page)).toBeVisible();
-  });
-});
+    await test.step("read once is read: going back asks nothing again", async () => {
+      await expect(page.getByRole("button", { name: /^Before you start.*: read$/s })).toBeVisible();
+      await proceed(page).click();
+      await expect(addons(page)).toBeVisible();
+    });
+  },
+);
 
 test("§8 a sheet closed before its end was seen does not count; a plan that became dearer while the patient looked is refused with its price, and nothing is lost", async ({
   page,

@@ -3,10 +3,10 @@ import { auth } from "#contract/auth.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
-import { mouse } from "../input/mouse.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { expectAnswered, askedScreens, type AskedScreen } from "../flows/visit/questions.ts";
 import { nextScreen, walkVisit } from "../flows/visit/walk-visit.ts";
+import { mouse } from "../input/mouse.ts";
+import { SignIn } from "../pages/sign-in.ts";
 import { origin } from "../settings.ts";
 
 /** Closes the page, and opens one where nothing is stored: no cookies, no storage of the site or the tab. */

@@ -1,14 +1,14 @@
-import { treatment } from "#contract/treatment/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
+import { findUnreadable, setNarrowestSize, setUsualSize } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
+import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
 import { mouse } from "../input/mouse.ts";
 import { touch } from "../input/touch.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { StoppedVisitPage } from "../pages/stopped-visit.ts";
-import { findUnreadable, setNarrowestSize, setUsualSize } from "../checks/readability.ts";
-import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
 
 test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
   page,

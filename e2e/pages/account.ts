@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import type { PatientYear } from "../flows/year/patient-year.ts";
 import type { InputMethod } from "../input/input-method.ts";
 import { mouse } from "../input/mouse.ts";
-import type { PatientYear } from "../flows/year/patient-year.ts";
 
 /** `/your-account` and the pages of `/account-settings`. */
 export class Account {

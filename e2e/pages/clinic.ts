@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession, Locator, Page } from "@playwright/test";
 import type { TOTP } from "otpauth";
 import { authenticatorOf, staffLinkIn, staffPassword } from "../actors/staff.ts";
 import { expectAccessible, expectReadableAtNight } from "../checks/accessibility.ts";
@@ -11,6 +11,17 @@ export async function mailedStaffLink(page: Page, email: string): Promise<string
   const body = page.locator("body");
   await expect(body).toContainText("/clinic/join#");
   return staffLinkIn(await body.innerText());
+}
+
+/** The row of this name in an open list, which is as many pages down as it has waited less than others; read until it's there. */
+export async function findRow(page: Page, name: RegExp): Promise<Locator> {
+  const row = page.getByRole("link", { name }).first();
+  const more = page.getByRole("button", { name: "Show more" });
+  await expect(async () => {
+    if (!(await row.isVisible()) && (await more.isVisible())) await more.click();
+    await expect(row).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  return row;
 }
 
 /** A device that makes and uses passkeys without asking anybody, in this page. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { fullPath } from "#contract/http/endpoint.ts";
 import { type FollowupCheck, followup } from "#contract/followup.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import { expect } from "../fixtures.ts";
 import type { InputMethod } from "../input/input-method.ts";
 import { mouse } from "../input/mouse.ts";

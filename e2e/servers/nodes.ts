@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freshFolder, removeFolder } from "./node-process.ts";
-import { databaseOfItsOwn } from "./database.ts";
 import { clinicKey } from "../settings.ts";
+import { databaseOfItsOwn } from "./database.ts";
+import { freshFolder, removeFolder } from "./node-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 

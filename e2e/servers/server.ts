@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { presentProduct } from "#server/catalogue/public.ts";
 import { forwardEvents } from "#server/growth/tracking/forwarding.ts";
 import { startServer } from "#server/main.ts";
-import { presentProduct } from "#server/catalogue/public.ts";
 import { serveSite } from "../../site/serve.ts";
-import { databaseIfPossible } from "./database.ts";
 import { servePartner } from "../network/partner.ts";
 import { clinicKey, marketingOrigin, partnerPort, port } from "../settings.ts";
+import { databaseIfPossible } from "./database.ts";
 import { slowDown } from "./slow-line.ts";
 
 /** Runs a server in demo mode for the browser tests, on an empty database: PostgreSQL where a server is reachable, else embedded. */

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";

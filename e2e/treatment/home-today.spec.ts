@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { createPatientInCare, sendDoctorMessage, shipOrder } from "../actors/patient-in-care.ts";
-import { expect, test } from "../fixtures.ts";
 import { expectNoSidewaysScroll, setNarrowestSize } from "../checks/readability.ts";
+import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 const doctor = (page: Page) => page.getByRole("region", { name: "Your doctor" });

@@ -1,16 +1,16 @@
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/cart/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
-import { Home } from "../pages/home.ts";
+import { addDays, dayInMail, dayOnScreen } from "../flows/year/days.ts";
 import { expectAgreement, expectMail } from "../flows/year/expect-agreement.ts";
 import { banner, expectBanner } from "../flows/year/failed-payment-banner.ts";
-import { enterCard } from "../pages/account.ts";
-import { dayIn } from "#contract/fields/formats.ts";
-import { addDays, dayInMail, dayOnScreen } from "../flows/year/days.ts";
 import { expect, test } from "../flows/year/fixtures.ts";
 import { chargedOrders, formatDollars, netCents, readLedger } from "../flows/year/ledger.ts";
 import { downloadReceipt } from "../flows/year/receipt.ts";
+import { enterCard } from "../pages/account.ts";
+import { Home } from "../pages/home.ts";
 
 /** The patient gets a reminder this many days before a charge (decisions §9). */
 const reminderDays = 5;
@@ -174,14 +174,14 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger a
     await year.change(year.button("Pause"), /^Pause until /);
     await year.moveTo(addDays(clinic.today(), 6));
     await year.openSubscription();
-    let said: string | null = null;
+    let charged: string | null = null;
     await year.change(year.button("End the pause"), "End the pause", async () => {
-      said = await year.fact("Next charge").textContent();
+      charged = await year.fact("Next charge").textContent();
     });
     const day = await year.nextCharge();
     // The parcel arrived meanwhile, and its days' supply counts from then on.
     expect(day >= before).toBe(true);
-    expect(Date.parse(said ?? "")).toBe(Date.parse(dayOnScreen(day)));
+    expect(Date.parse(charged ?? "")).toBe(Date.parse(dayOnScreen(day)));
     await expectAgreement(year);
     await expectMail(year, "Your subscription continues", dayInMail(day));
   });

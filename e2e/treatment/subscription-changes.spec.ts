@@ -6,10 +6,10 @@ import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
-import { Home } from "../pages/home.ts";
-import { withoutFollowup } from "../pages/followup-dialog.ts";
-import { SignIn } from "../pages/sign-in.ts";
 import { unavailable } from "../network/responses.ts";
+import { withoutFollowup } from "../pages/followup-dialog.ts";
+import { Home } from "../pages/home.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 /** The demo patient with this id. */
 function demoPatient({ demo }: Content, id: string) {

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { ChangeUntil } from "#contract/treatment/changes.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";
+import { expectNoSidewaysScroll, setNarrowestSize } from "../checks/readability.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { expectReducedMotion } from "../motion.ts";
-import { SignIn } from "../pages/sign-in.ts";
-import { expectNoSidewaysScroll, setNarrowestSize } from "../checks/readability.ts";
 import { unavailable } from "../network/responses.ts";
+import { SignIn } from "../pages/sign-in.ts";
 
 const note = "You still wake up at night. A little more should help. Write to me in two weeks.";
 const dearerPatch = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
@@ -80,8 +80,8 @@ test("@desktop a treatment change that costs more: what changes, why and the pri
   });
 
   await keyboard.press(agree(page));
-  const said = page.getByText("Thank you. You'll get it with your next order on");
-  await expect(said).toBeVisible();
+  const thanks = page.getByText("Thank you. You'll get it with your next order on");
+  await expect(thanks).toBeVisible();
   await expect(page.locator(":focus")).toContainText("Thank you.");
   await expect(agree(page)).toHaveCount(0);
   await expect(card(page).getByText("You'll get it with your next order, charged on")).toBeVisible();

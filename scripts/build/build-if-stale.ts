@@ -18,7 +18,12 @@ function digestOfSources(): string {
     }
     hash.update(path).update(readFileSync(full));
   };
-  const builders = ["scripts/build.ts", "scripts/build/build-embed.ts", "vite.config.ts"];
+  const builders = [
+    "scripts/build.ts",
+    "scripts/build/build-embed.ts",
+    "scripts/build/lean-contract.ts",
+    "vite.config.ts",
+  ];
   for (const path of ["app", "clinic", "contract", "embed", "site", ...builders, "package-lock.json"]) add(path);
   return hash.digest("hex");
 }

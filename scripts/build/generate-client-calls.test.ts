@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { care } from "#contract/care/calls.ts";
+import type { Endpoint, Input, Output } from "#contract/http/endpoint.ts";
+import type { commonErrors } from "#contract/http/errors.ts";
 import type { integrations } from "#contract/integrations/calls.ts";
 import type { teamDoctorCalls } from "#contract/staff/doctors.ts";
 import type { staffMemberCalls } from "#contract/staff/members.ts";
-import type { Endpoint, Input, Output } from "#contract/http/endpoint.ts";
-import type { commonErrors } from "#contract/http/errors.ts";
 import type { CallName, Calls } from "../../client/src/calls.ts";
 import { generateClientCalls } from "./generate-client-calls.ts";
 
@@ -25,8 +25,8 @@ type CodeOf<E extends Endpoint> =
   | E["errors"][number]
   | (typeof commonErrors)["all" | "clinic"][number]
   | (E extends { idempotency: true } ? (typeof commonErrors)["idempotency"][number] : never)
-  | (E extends { record: string } ? (typeof commonErrors)["record"][number] : never)
-  | (E extends { decidesFor: string } ? (typeof commonErrors)["deciding"][number] : never)
+  | (E["access"] extends { record: string } ? (typeof commonErrors)["record"][number] : never)
+  | (E["access"] extends { decidesFor: string } ? (typeof commonErrors)["deciding"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 interface AllSame {
   params: true;

@@ -1,9 +1,9 @@
 import { care } from "#contract/care/calls.ts";
+import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
+import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { staffMemberCalls } from "#contract/staff/members.ts";
-import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
-import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
 import { contractSchemas, nameOfRef, type ContractSchemas, type JsonSchema } from "#server/openapi/json-schemas.ts";
 import { errorCodesOf } from "#server/platform/http/register-call.ts";
 

@@ -21,7 +21,7 @@ const beforeSignIn = [
   "shell/not-found-page.tsx",
 ];
 /** What loads while a form is filled in. */
-const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "api/session/load-record.ts"];
+const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "api/load-record.ts"];
 /** Pages of patients who have no home page yet. */
 const visit = [
   "onboarding/questions/health-questions-page.tsx",

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { checkRestore, type Installation, ProblemsFound } from "#server/operations/backup.ts";
-import { openServer } from "#server/platform/database/open.ts";
-import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { openFileStore } from "#server/adapters.ts";
 import { readConfig } from "#server/config.ts";
+import { checkRestore, type Installation, ProblemsFound } from "#server/operations/backup.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { openServer } from "#server/platform/database/open.ts";
 
 /** The server's database and files as a node's settings name them; throws a one-line error where there is none. */
 export function installation(env: NodeJS.ProcessEnv): Installation {
@@ -22,7 +22,11 @@ export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(env);
   const database = await openServer(databaseUrl);
   try {
-    const services = { db: database.db, secrets: createSecrets(config.secretsKey), files: await openFileStore(config) };
+    const services = {
+      db: database.db,
+      secrets: createSecrets(config.secretsKey),
+      files: await openFileStore(config, null),
+    };
     const { problems, valuesOpened, filesRead } = await checkRestore(services);
     if (problems.length > 0) throw new ProblemsFound(problems);
     return `Proved: ${valuesOpened} sealed values opened, ${filesRead} files read, which are all.`;

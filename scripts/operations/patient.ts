@@ -4,17 +4,17 @@
  * an embedded database, stop the app first.
  */
 import { loadContent } from "#content/loader/load.ts";
-import { readConfig } from "#server/config.ts";
+import { openFileStore, openGateway } from "#server/adapters.ts";
+import { rebuildShippingPhones } from "#server/addresses/public.ts";
 import { rebuildSearchTerms } from "#server/auth/public.ts";
-import { rebuildShippingPhones } from "#server/orders/public.ts";
+import { readConfig } from "#server/config.ts";
 import { erasePatient } from "#server/operations/patient/erase.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
-import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { systemClock as clock } from "#server/platform/clock/clock.ts";
-import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { openFileStore, openGateway } from "#server/adapters.ts";
+import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { runTask } from "./installation.ts";
 
 const [task, id, folder = `patient-${id}`] = process.argv.slice(2);
@@ -40,7 +40,7 @@ await runTask(async () => {
       content,
       config,
       clock,
-      files: await openFileStore(config),
+      files: await openFileStore(config, null),
       gateway: await openGateway(config, db, clock, secrets),
       audit: createAudit(db, clock),
     };

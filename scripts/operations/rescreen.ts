@@ -5,8 +5,8 @@
  */
 import { readConfig } from "#server/config.ts";
 import { openServices } from "#server/open-services.ts";
-import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { applyRescreen, planRescreen, rescreenReport } from "#server/operations/rescreen.ts";
+import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { runTask } from "./installation.ts";
 
 const [task] = process.argv.slice(2);

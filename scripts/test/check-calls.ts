@@ -12,12 +12,12 @@ let checked = 0;
 for (const { feature, name, call } of everyCall()) {
   if (!(name in handlers[feature])) continue;
   checked += 1;
-  const statuses = (outcomes.get(`${call.method} ${call.base} ${call.path}`) ?? []).map((line) =>
+  const statuses = (outcomes.get(`${call.method} ${call.base ?? "default"} ${call.path}`) ?? []).map((line) =>
     Number(line.slice(line.lastIndexOf(" ") + 1)),
   );
   if (!statuses.some((status) => status < 300)) missing.push(`${feature}.${name}: no test made it successfully`);
   // A public call without input has nothing to refuse except too many requests.
-  const needsNoSignIn = call.auth === "public" || call.auth === "optional";
+  const needsNoSignIn = call.access.caller === "public" || call.access.caller === "optional";
   const canBeRefused = !needsNoSignIn || call.params || call.query || call.body;
   if (canBeRefused && !statuses.some((status) => status >= 400 && status < 500))
     missing.push(`${feature}.${name}: no test was refused on it`);

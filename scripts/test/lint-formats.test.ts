@@ -36,6 +36,20 @@ test.each([
     'export const f = new Intl.DateTimeFormat("en-CA");',
     ["formats(no-locale-day)"],
   ],
+  ["dollars that are cut", "export const f = (d: number) => Math.trunc(d * 100);", ["formats(cents-at-home)"]],
+  ["cents that are divided", "export const f = (c: number) => `$${c / 100}`;", ["formats(cents-at-home)"]],
+  [
+    "an amount rounded by the way",
+    "export const f = (amount: number) => Math.floor(amount);",
+    ["formats(cents-at-home)"],
+  ],
+  ["a day of UTC", "export const f = (at: Date) => at.toISOString().slice(0, 10);", ["formats(day-has-zone)"]],
+  ["a day of the machine", "export const f = (at: Date) => at.getDate();", ["formats(day-has-zone)"]],
+  [
+    "today in UTC",
+    'import { dayIn } from "#contract/fields/formats.ts"; export const f = (now: Date) => dayIn("UTC", now);',
+    ["formats(day-has-zone)"],
+  ],
   [
     "examples that take the place of random cases",
     'import fc from "fast-check"; fc.assert(fc.property(fc.nat(), () => true), { numRuns: 1, examples: [[1]] });',

@@ -22,7 +22,7 @@ const appBase = new Set(["ui", "api", "browser", "formats", "forms", "router"]);
 const belowDesign = new Set(["ui", "browser", "formats"]);
 /** What the staff app may use of the patient's app: what knows no feature and no patient's session. */
 const clinicUses =
-  /^app\/(?:(?:ui|forms|formats|browser)\/|(?:settings|api\/api-error|api\/request|router\/load-chunk)\.ts$)/;
+  /^app\/(?:(?:ui|forms|formats|browser)\/|(?:settings|api\/api-error|api\/request|api\/too-large|router\/load-chunk)\.ts$)/;
 /** Folders of the staff app that its pages build on, from the lowest up. */
 const clinicBase = ["api", "ui", "session", "factors", "work", "care"];
 /** Folders of the app that compose features, beside the files at its top. */
@@ -74,7 +74,7 @@ export function objection(from, target) {
   }
   if (top === "embed" || top === "site")
     return ["server", "app", "content"].includes(other)
-      ? "The loader and the sample site use nothing of the app but types of the contract."
+      ? "The loader and the sample site use nothing of the app but the contract."
       : null;
   if (top !== "server" && top !== "app") return null;
   if (top === "app") {

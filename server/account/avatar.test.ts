@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
-import { photoWithGps } from "#server/testing/upload-files.ts";
-import { pictureSide } from "#server/platform/files/image/crop-to-square.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
+import { pictureSide } from "#server/platform/files/image/crop-to-square.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 
 let server: TestServer;
 let photo: Awaited<ReturnType<typeof photoWithGps>>;

@@ -1,13 +1,13 @@
+import type { Binary } from "#contract/http/endpoint.ts";
+import { patientById } from "#server/auth/public.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { cropToSquare } from "#server/platform/files/image/crop-to-square.ts";
-import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
-import type { Binary } from "#contract/http/endpoint.ts";
+import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter" | "secrets">;
 
@@ -31,10 +31,10 @@ export async function readAvatar(services: Deps, patientId: string): Promise<Bin
 }
 
 /** The earlier picture is deleted in the transaction that replaces it. */
-function replaceAvatarFile({ db, jobs }: Deps, patientId: string, fileId: string | null): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const earlier = await updateAvatarFile(tx, patientId, fileId);
-    if (earlier !== null) await discardUpload({ db: tx, jobs }, { patientId, id: earlier });
+function replaceAvatarFile(services: Deps, patientId: string, fileId: string | null): Promise<void> {
+  return inTransaction(services, async (tx) => {
+    const earlier = await updateAvatarFile(tx.db, patientId, fileId);
+    if (earlier !== null) await discardUpload(tx, { patientId, id: earlier });
   });
 }
 

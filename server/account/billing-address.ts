@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account/addresses.ts";
+import { defaultShippingAddress } from "#server/addresses/public.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { defaultShippingAddress } from "#server/orders/public.ts";
 import { findBillingAddress, saveBillingAddress } from "./billing-queries.ts";
 
 type Deps = Pick<Services, "db" | "secrets" | "clock">;

@@ -110,7 +110,7 @@ describe("closing an account", () => {
   test("what left the pharmacy still arrives and is not refunded", async () => {
     const patient = await inCare(server, { delivered: false });
     const id = patient.orderId;
-    const shipment = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
+    const shipment = { carrier: "USPS", trackingnumber: "9400111201080805483016" };
     expect((await server.call(care.shipOrder, { params: { id }, body: shipment }, { apiKey })).status).toBe(200);
     await close(patient);
     await server.jobs.drain();

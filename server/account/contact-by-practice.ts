@@ -3,6 +3,7 @@ import type { care } from "#contract/care/calls.ts";
 import type { contactDataCalls } from "#contract/care/contact-data.ts";
 import type { ContactField, PatientAsked } from "#contract/care/subscriptions.ts";
 import { formatList } from "#contract/fields/formats.ts";
+import { type Address, defaultShippingAddress } from "#server/addresses/public.ts";
 import { askForEmailChange, lockOpenAccount, type Patient, patientById } from "#server/auth/public.ts";
 import {
   addShippingAddress,
@@ -15,7 +16,6 @@ import {
   requirePatient,
 } from "#server/care/public.ts";
 import { notify, notifyAndMail } from "#server/notifications/public.ts";
-import { type Address, defaultShippingAddress } from "#server/orders/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { ClinicCaller, Context, Handlers } from "#server/platform/http/handler.ts";
@@ -58,7 +58,7 @@ async function changeContact(tx: Tx, patientId: string, input: Input) {
   const asked = await askedInWords(tx, input.asked, tx.clinic);
   if (input.email && changed.has("email")) await askForEmailChange(tx, patient, input.email, asked);
   const requestId = await insertPatientRequest(tx, { patientId, asked: input.asked, action: "contact", changes });
-  await tellPatient(tx, patientId, [...changed], { ...asked, requestId });
+  await notifyOfContactChange(tx, patientId, [...changed], { ...asked, requestId });
 
   const contactrevision = contactRevision(
     await patientById(tx, patientId),
@@ -135,7 +135,7 @@ const fieldSentences = {
 } as const satisfies Readonly<Record<Exclude<ContactField, "email">, Sentence>>;
 
 /** Notifies the patient in the app, and mails what is in effect: of a new e-mail both mailboxes have heard already. */
-async function tellPatient(
+async function notifyOfContactChange(
   tx: Tx,
   patientId: string,
   fields: readonly ContactField[],

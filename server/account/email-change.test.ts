@@ -33,6 +33,7 @@ test("§7 user/email: the e-mail changes with the mailed code, on any device; th
   expect((await server.call(account.user, {}, { token: patient.token })).ok).toMatchObject({
     email,
     emailverified: true,
+    emailrefused: false,
   });
   const signIn = (each: string) => server.call(auth.signIn, { body: { email: each, password: patient.password } });
   expect([(await signIn(email)).status, (await signIn(patient.email)).status]).toEqual([200, 401]);

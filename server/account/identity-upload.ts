@@ -1,9 +1,9 @@
-import type { Refuses } from "#server/platform/refusal.ts";
 import { addPhotoAfterVisit, requirePhotoRequested } from "#server/onboarding/public.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
 

@@ -1,4 +1,3 @@
-import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
@@ -7,6 +6,7 @@ import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import type { Submitted } from "#server/care/testing/submitted-visit.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { zipCodeInState } from "#server/testing/zip-codes.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));

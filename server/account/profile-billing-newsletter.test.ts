@@ -19,6 +19,7 @@ test("§3 user: the whole record, and no more", async () => {
     id,
     email,
     emailverified: false,
+    emailrefused: false,
     firstname: "Ana",
     lastname: "Diaz",
     profileUrl: null,
@@ -30,6 +31,7 @@ test("§3 user: the whole record, and no more", async () => {
     failedtransactionreason: null,
     needspatientreply: false,
     pharmacy: null,
+    timezone: expect.objectContaining({ id: null }),
   });
 });
 

@@ -1,9 +1,9 @@
-import { refusesAny } from "#server/platform/refusal.ts";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { loadContent } from "#content/loader/load.ts";
 import { ProfileBody } from "#contract/account/profile.ts";
 import { newId } from "#server/platform/ids.ts";
-import { loadContent } from "#content/loader/load.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import { profileChanges } from "./profile.ts";
 
@@ -17,8 +17,19 @@ const patient = {
 };
 /** What a user has beside what can be changed. */
 const asRead = {
-  ...{ email: patient.email, emailverified: true, profileUrl: null, followup_code: null, hasfailedtransaction: true },
+  ...{
+    email: patient.email,
+    emailverified: true,
+    emailrefused: false,
+    profileUrl: null,
+    followup_code: null,
+    hasfailedtransaction: true,
+  },
   ...{ failedtransactionreason: "lost_card", needspatientreply: false, pharmacy: "Elm Street Pharmacy" },
+  timezone: {
+    ...{ current: "America/Chicago", name: "Central Time", id: null, choices: [] },
+    hint: "Your days go by it: doses, reminders and charges.",
+  },
 };
 const state = (id: string, status: "served" | "not_served") => ({
   id,

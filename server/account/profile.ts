@@ -1,13 +1,15 @@
 import type * as z from "zod/mini";
-import type { ProfileBody, User } from "#contract/account/profile.ts";
 import type { Content } from "#content/loader/load.ts";
-import { type Patient, type PatientChanges, updatePatient } from "#server/auth/public.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { sentence } from "#server/platform/sentences.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { ProfileBody, User } from "#contract/account/profile.ts";
+import { requireStateServed } from "#server/addresses/public.ts";
+import { type Patient, type PatientChanges, presentTimezone, updatePatient } from "#server/auth/public.ts";
 import { findOpenFollowup } from "#server/followup/public.ts";
 import { needsPatientReply } from "#server/messages/public.ts";
 import { isIdentityMatched, onboardingStatus } from "#server/onboarding/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 
 type ProfileInput = z.output<typeof ProfileBody>;
 
@@ -84,22 +86,21 @@ export async function changeProfile(
   patient: Patient,
   input: ProfileInput,
 ): Promise<void> {
-  const { content, clock } = services;
+  const { content } = services;
   const [matched, visit] = await Promise.all([
     isIdentityMatched(services, patient.id),
     onboardingStatus(services, patient.id),
   ]);
-  const today = clock.now().toISOString().slice(0, 10);
+  const today = clinicToday(services);
   const facts = { states: content.states, identityMatched: matched, visitDone: visit === "DONE", today };
   await updatePatient(services, patient.id, profileChanges(services, patient, input, facts));
 }
 
 function refuseState({ refuse }: Refuses<"not_available_in_state">, states: Content["states"], stateId: string): void {
-  const state = states.find(({ id }) => id === stateId);
-  if (!state) {
+  if (!states.some(({ id }) => id === stateId)) {
     throw new Refusal("bad_request", { fields: [{ path: "state", message: sentence("account.choose_state") }] });
   }
-  if (state.status !== "served") throw refuse("not_available_in_state");
+  requireStateServed({ content: { states }, refuse }, stateId);
 }
 
 /** The patient as their own account shows them. The picture's URL changes with the picture, so that no cache shows an old one. */
@@ -110,6 +111,7 @@ export async function presentUser(services: Services, patient: Patient): Promise
     lastname: patient.lastname,
     email: patient.email,
     emailverified: patient.emailVerified,
+    emailrefused: patient.emailRefusedAt !== null,
     profileUrl: patient.profileFileId && `/api/user/avatar?v=${patient.profileFileId}`,
     phoneno: patient.phone,
     birthday: patient.birthday,
@@ -119,5 +121,6 @@ export async function presentUser(services: Services, patient: Patient): Promise
     failedtransactionreason: patient.failedTransactionReason,
     needspatientreply: await needsPatientReply(services, patient),
     pharmacy: patient.pharmacy,
+    timezone: presentTimezone(services.content, patient),
   };
 }

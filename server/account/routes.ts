@@ -1,6 +1,5 @@
 import type { account } from "#contract/account/calls.ts";
 import type { HealthAnswers } from "#contract/account/health-answers.ts";
-import { medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
 import {
   requestEmailChange,
   closeAccount,
@@ -13,15 +12,17 @@ import {
   stopEmailChange,
   updatePatient,
 } from "#server/auth/public.ts";
+import { medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
 import { changeHealthAnswers, readHealthAnswers, identityVerification } from "#server/onboarding/public.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
+import { chooseTimezone } from "#server/wellbeing/public.ts";
 import { readAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { billingAddressOnFile, setBillingAddress } from "./billing-address.ts";
 import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
-import { readShippingEffects } from "./shipping-effects.ts";
 import { changeProfile, presentUser } from "./profile.ts";
+import { readShippingEffects } from "./shipping-effects.ts";
 
 const done = { message: "success" };
 
@@ -81,6 +82,10 @@ export const accountHandlers = {
   uploadIdentification: (_input, ctx) => uploadIdentityPhoto(ctx, ctx.caller.patientId, "photo_id", ctx.file),
   updatePharmacy: async ({ body: { pharmacy } }, ctx) => {
     await updatePatient(ctx, ctx.caller.patientId, { pharmacy });
+    return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
+  },
+  updateTimezone: async ({ body: { timezone } }, ctx) => {
+    await chooseTimezone(ctx, ctx.caller.patientId, timezone);
     return presentUser(ctx, await patientById(ctx, ctx.caller.patientId));
   },
   healthAnswers: async ({ query }, ctx) => {

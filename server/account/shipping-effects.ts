@@ -1,19 +1,19 @@
 import type * as z from "zod/mini";
-import type { ShippingEffects } from "#contract/account/addresses.ts";
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Content } from "#content/loader/load.ts";
+import type { StateMovePlaceholder, Passage } from "#content/schema/texts/state-move.ts";
+import type { ShippingEffects } from "#contract/account/addresses.ts";
+import { formatList, formatMonthDay } from "#contract/fields/formats.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { defaultShippingAddress } from "#server/addresses/public.ts";
+import { patientById } from "#server/auth/public.ts";
+import { doctorAfterMove } from "#server/care/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
-import { doctorAfterMove } from "#server/care/public.ts";
-import { defaultShippingAddress } from "#server/orders/public.ts";
-import { productById } from "#server/catalogue/public.ts";
 import { quoteNextChargeByState, loadSubscriptions } from "#server/treatment/public.ts";
-import { formatList } from "#contract/fields/formats.ts";
-import { formatCents } from "#contract/fields/fields.ts";
-import type { StateMovePlaceholder, Passage } from "#content/schema/texts/state-move.ts";
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "config" | "secrets">;
 
@@ -56,13 +56,8 @@ async function nextCharge(
   const next = await quoteNextChargeByState(services, patientId, states);
   const [nowCents, thenCents] = next?.cents ?? [];
   if (!next || nowCents === undefined || thenCents === undefined) return null;
-  return { day: dayText(next.day), nowCents, thenCents };
+  return { day: formatMonthDay(next.day), nowCents, thenCents };
 }
-
-const dates = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
-
-/** `2026-03-09` as “March 9”. */
-const dayText = (day: string): string => dates.format(new Date(day));
 
 type State = Content["states"][number];
 type Effects = z.output<typeof ShippingEffects>;

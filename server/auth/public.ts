@@ -1,6 +1,6 @@
 /** What other features use of auth: authentication of a caller, the patient and their consents, sessions and e-mail. */
-export { lockOpenAccount } from "./accounts/account-queries.ts";
-export { countAttempt, limitPasswordGuesses } from "./attempt-limits.ts";
+export { lockOpenAccount } from "./patients/account-queries.ts";
+export { countAttempt, limitPasswordGuesses } from "./sessions/attempt-limits.ts";
 export { refuseCommonPassword } from "./passwords/common-password.ts";
 export { hashPassword, verifyPassword } from "./passwords/password.ts";
 export { rememberDevice } from "./sessions/known-device.ts";
@@ -9,9 +9,19 @@ export { closeAccount, closedEmail, type AccountClosingStep } from "./accounts/c
 export { type ConsentVersion, givenConsents, latestConsents, recordConsents } from "./accounts/consents.ts";
 export { requestEmailChange, confirmEmailChange } from "./accounts/email-change.ts";
 export { askForEmailChange, stopEmailChange } from "./accounts/email-change-by-practice.ts";
-export { findPatientIds, matchesSearch, parsePatientSearch, writeShippingPhone } from "./accounts/patient-search.ts";
-export { newestPatients, patientsById } from "./accounts/patients.ts";
-export { rebuildSearchTerms } from "./accounts/rebuild-patient-search.ts";
+export { findPatientIds, matchesSearch, parsePatientSearch, writeShippingPhone } from "./patients/patient-search.ts";
+export { newestPatients, patientsById } from "./patients/patients.ts";
+export {
+  browserTimezoneToKeep,
+  fittingTimezone,
+  isTimezone,
+  patientDay,
+  type PatientPlace,
+  patientTimezone,
+  presentTimezone,
+} from "./patients/patient-timezone.ts";
+export { markRefusedEmail } from "./accounts/refused-email.ts";
+export { rebuildSearchTerms } from "./patients/rebuild-patient-search.ts";
 export {
   setNeedsReply,
   type Patient,
@@ -22,6 +32,7 @@ export {
   patientFactsQuery,
   patientQuery,
   updatePatient,
-} from "./accounts/patients.ts";
+} from "./patients/patients.ts";
+export { endLinks, issueLink, linkDigests, liveLink } from "./single-use-links.ts";
 export { endSession } from "./sessions/session.ts";
 export { isLiveSession, liveSessions } from "./sessions/session-queries.ts";

@@ -1,14 +1,18 @@
-import type { Refuses } from "#server/platform/refusal.ts";
-import { limits } from "#contract/constants.ts";
 import type { auth, SignedIn } from "#contract/auth.ts";
-import type { Context, Handlers } from "#server/platform/http/handler.ts";
-import type { Services } from "#server/platform/services.ts";
+import { limits } from "#contract/constants.ts";
+import type { growth } from "#contract/growth/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { countAttempt, limitPasswordGuesses, mayMailRecovery } from "./attempt-limits.ts";
+import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { acceptNewTerms } from "./accounts/accept-terms.ts";
+import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./accounts/recovery.ts";
+import { changePassword } from "./accounts/set-password.ts";
+import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
+import { countAttempt, limitPasswordGuesses, mayMailRecovery } from "./sessions/attempt-limits.ts";
+import { refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
 import { rememberDevice } from "./sessions/known-device.ts";
 import { issueOneTimeToken, redeemOneTimeToken } from "./sessions/one-time-token.ts";
-import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./passwords/recovery.ts";
-import { changePassword } from "./passwords/set-password.ts";
 import {
   type LiveSession,
   refreshSession,
@@ -16,11 +20,7 @@ import {
   endSession,
   endSessionOfRefreshToken,
 } from "./sessions/session.ts";
-import { refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
-import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
-import type { growth } from "#contract/growth/calls.ts";
-import { acceptNewTerms } from "./accounts/accept-terms.ts";
 
 const done = { message: "success" };
 
@@ -93,7 +93,7 @@ export const authHandlers = (statusOf: OnboardingStatusOf) =>
       return done;
     },
     globalSignOut: async (_input, ctx) => {
-      const ended = await inTransaction(ctx.db, (tx) => endAllSessions(tx, ctx, ctx.caller.patientId));
+      const ended = await inTransaction(ctx, ({ db: tx }) => endAllSessions(tx, ctx, ctx.caller.patientId));
       ctx.revokedSessions.add(ended);
       ctx.cookies.clear(refreshCookie);
       return done;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { auth } from "#contract/auth.ts";
 import { account } from "#contract/account/calls.ts";
+import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 

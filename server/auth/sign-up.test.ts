@@ -3,7 +3,7 @@ import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { latestConsents } from "./accounts/consents.ts";
-import { patientById } from "./accounts/patients.ts";
+import { patientById } from "./patients/patients.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));

@@ -1,7 +1,8 @@
 import { everyCall } from "#contract/api.ts";
 import type { AuditItem, AuditKind } from "#contract/care/audit.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Endpoint } from "#contract/http/endpoint.ts";
+import { clinicAccessOf, type Endpoint } from "#contract/http/endpoint.ts";
+import { permits } from "#contract/policy/policy.ts";
 import { recordReasons } from "#contract/staff/record-access.ts";
 import { patientsById } from "#server/auth/public.ts";
 import { keyNames, listKeys } from "#server/integrations/public.ts";
@@ -11,7 +12,7 @@ import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { listMembers, memberNames } from "#server/staff/public.ts";
-import { requirePatient } from "./patients/patient-summary.ts";
+import { requirePatient } from "./chart/patient-summary.ts";
 import { searchPatients } from "./patients/search-patients.ts";
 
 /** What people said when they opened a record, by the ids of the accesses: their feature is above this one. */
@@ -45,7 +46,7 @@ export const clinicAuditHandlers = (accessWords: AccessWords) =>
       const { items, nextpage } = paginate(rows, auditCursor);
       const patientIds = [...new Set(items.flatMap(({ patient_id }) => patient_id ?? []))];
       for (const id of patientIds) ctx.auditPatient(id);
-      const seesWords = ctx.clinic.scopes.includes("clinical");
+      const seesWords = permits(ctx.clinic.permissions, ["read:health"]);
       const words = await accessWords(ctx, seesWords ? items.flatMap(({ access_id }) => access_id ?? []) : []);
       const patients = await patientsById(ctx, patientIds);
       const actors = [...new Set(items.map(({ actor: by }) => by))];
@@ -100,7 +101,10 @@ const readByPost: ReadonlySet<string> = new Set(
 function ofKind(kind: AuditKind): AuditFilter {
   switch (kind) {
     case "opened":
-      return { calls: callNames(({ method, record }) => method === "GET" && record !== undefined), refused: false };
+      return {
+        calls: callNames((call) => call.method === "GET" && clinicAccessOf(call)?.record !== undefined),
+        refused: false,
+      };
     case "changed":
       return { calls: callNames(({ method, path }) => method !== "GET" && !readByPost.has(path)), refused: false };
     case "outside":

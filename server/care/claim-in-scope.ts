@@ -1,17 +1,17 @@
-import { scopesOfWork } from "#contract/api.ts";
-import type { Scope } from "#contract/http/scopes.ts";
-import type { Claim } from "#contract/staff/work.ts";
+import { workNeeds } from "#contract/api.ts";
+import { conversationNeeds } from "#contract/care/conversations.ts";
+import type { Permission } from "#contract/policy/policy.ts";
 import type { staff } from "#contract/staff/calls.ts";
+import type { Claim } from "#contract/staff/work.ts";
 import { conversationById } from "#server/messages/public.ts";
-import { requireScope } from "#server/platform/http/authenticate.ts";
+import { requirePermission } from "#server/platform/http/authenticate.ts";
 import type { ClinicCaller, Handlers, StaffCaller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { claimWork, type Work } from "#server/staff/public.ts";
-import { scopesOfKind } from "./conversations/assignees.ts";
 
 /**
- * Claims something for a person whose scopes let them do it: a claim keeps everybody else from it, so nobody has one on what they can't do. Refuses
+ * Claims something for a person whose roles let them do it: a claim keeps everybody else from it, so nobody has one on what they can't do. Refuses
  * `scope_missing` otherwise, and `claimed` as `claimWork` does.
  */
 export async function claimInScope(
@@ -20,15 +20,16 @@ export async function claimInScope(
   work: Work,
   options: { readonly takeover?: boolean } = {},
 ): Promise<Claim> {
-  requireScope({ member, ...clinic }, scopesOfWork(work.kind));
-  if (work.kind === "conversation") requireScope({ member, ...clinic }, await scopesOfConversation(services, work.id));
+  requirePermission({ member, ...clinic }, workNeeds(work.kind));
+  if (work.kind === "conversation")
+    requirePermission({ member, ...clinic }, await needsOfConversation(services, work.id));
   return claimWork(services, member.memberId, work, options);
 }
 
-async function scopesOfConversation({ db }: Pick<Services, "db">, id: string): Promise<readonly Scope[]> {
+async function needsOfConversation({ db }: Pick<Services, "db">, id: string): Promise<readonly Permission[]> {
   const conversation = await conversationById(db, id);
   if (!conversation) throw new Refusal("not_found");
-  return scopesOfKind[conversation.kind];
+  return conversationNeeds("write", conversation.kind);
 }
 
 export const claimHandlers = {

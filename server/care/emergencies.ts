@@ -1,14 +1,7 @@
-import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { care } from "#contract/care/calls.ts";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import { patientsById } from "#server/auth/public.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
-import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
-import { prescribedToAll } from "#server/prescriptions/public.ts";
-import { type ClinicContext, loadPatientSummaries } from "./patients/patient-summary.ts";
 import {
   acknowledgeReport,
   actionsOf,
@@ -19,6 +12,13 @@ import {
   type ReportRow,
   reportsToHandle,
 } from "#server/emergency/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { prescribedToAll } from "#server/prescriptions/public.ts";
+import { type ClinicContext, loadPatientSummaries } from "./chart/patient-summary.ts";
 
 /** The practice's calls about emergencies found in patients' words. */
 export const clinicEmergencyHandlers = {

@@ -1,15 +1,15 @@
-import { statesDecidedIn, undecidableStates } from "#server/doctors/public.ts";
 import type { care } from "#contract/care/calls.ts";
+import { readKinds } from "#contract/care/conversations.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import { statesDecidedIn, undecidableStates } from "#server/doctors/public.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
-import { kindsFor } from "./conversations/routes.ts";
-import { keepOverride } from "./decisions/warning-overrides.ts";
+import { type ClinicContext, requirePatient } from "./chart/patient-summary.ts";
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
+import { keepOverride } from "./decisions/warning-overrides.ts";
 import { loadPatientRecord, type RecordParts } from "./patients/patient-record.ts";
-import { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
-import { casesToDecide, type WaitingFollowups } from "./patients/worklists.ts";
+import { casesToDecide, type ListWaiting } from "./patients/worklists.ts";
 import {
   approvePrescriptionRenewal,
   declinePrescriptionRenewal,
@@ -18,7 +18,7 @@ import { auditPatients } from "./routes.ts";
 
 /** What these calls show of features above this one. */
 interface FeaturesAbove extends RecordParts {
-  readonly waitingFollowups: WaitingFollowups;
+  readonly listWaiting: ListWaiting;
 }
 
 /** As `requirePatient`, for the patient of a prescription renewal. */
@@ -60,7 +60,7 @@ async function visibleRecord(
   above: RecordParts,
 ): Promise<PatientRecord> {
   const { conversations = [], ...record } = await loadPatientRecord(ctx, patientId, above);
-  const kinds = kindsFor(ctx.clinic);
+  const kinds = readKinds(ctx.clinic.permissions);
   return {
     ...record,
     conversations: conversations.filter(({ kind }) => kinds.includes(kind)),
@@ -74,7 +74,7 @@ export const recordHandlers = (above: FeaturesAbove) =>
     undecidable: async (_, ctx) => ({ items: [...(await undecidableStates(ctx))] }),
 
     cases: async ({ query }, ctx) =>
-      auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage, above.waitingFollowups)),
+      auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage, above.listWaiting)),
 
     patient: async ({ params }, ctx) => {
       await requirePatient(ctx, params.id);

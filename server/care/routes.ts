@@ -1,32 +1,29 @@
-import type { OrderItem } from "#contract/care/worklists.ts";
-import type { Order } from "#contract/orders/orders.ts";
-import type { Scope } from "#contract/http/scopes.ts";
-import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { care } from "#contract/care/calls.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+import { toCents } from "#contract/fields/numbers.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import { opensClass } from "#contract/policy/field-classes.ts";
+import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
+import { orderById, type OrderRow, presentOrder, resolveMismatch } from "#server/orders/public.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
-import { orderById, presentOrder, resolveMismatch } from "#server/orders/public.ts";
-import { recordDelivered } from "#server/treatment/public.ts";
+import { loadPatientSummary, type ClinicContext, requirePatient } from "./chart/patient-summary.ts";
 import { acceptPatient } from "./matching/accept-case.ts";
+import { cancelOrder } from "./orders/cancel-order.ts";
+import { loadPharmacistReview } from "./orders/pharmacist-review.ts";
 import { correctIdentity } from "./patients/correct-identity.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
-import { searchPatients } from "./patients/search-patients.ts";
 import {
   allPatients,
   incomingPatients,
   patientsToVerify,
   prescriptionRenewalsToDecide,
 } from "./patients/patient-lists.ts";
-import { cancelOrder } from "./orders/cancel-order.ts";
-import { lotRecipients } from "./orders/lot-recipients.ts";
-import { issueRefund } from "./orders/refund-order.ts";
-import { returnOrder } from "./orders/return-order.ts";
-import { packOrder, shipOrder } from "./orders/ship-order.ts";
+import { searchPatients } from "./patients/search-patients.ts";
 import { findOrderItems, ordersToHandle } from "./patients/worklists.ts";
-import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
+import { issueRefund } from "./refunds/refund-order.ts";
 
 /** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
@@ -44,13 +41,14 @@ export function auditPatients<P extends { readonly items: readonly { readonly pa
 }
 
 /** As `requirePatient`, for the patient of an order. */
-async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> {
+async function requireOrder(ctx: ClinicContext, orderId: string): Promise<OrderRow> {
   const order = await orderById(ctx.db, orderId);
   if (!order) throw new Refusal("not_found");
   ctx.auditPatient(order.patient_id);
+  return order;
 }
 
-type OrderContext = ClinicContext & { readonly clinic: Pick<ClinicCaller, "scopes"> };
+type OrderContext = ClinicContext & { readonly clinic: Pick<ClinicCaller, "permissions"> };
 
 async function orderResult(ctx: OrderContext, orderId: string) {
   const order = await presentOrder(ctx, orderId);
@@ -60,10 +58,9 @@ async function orderResult(ctx: OrderContext, orderId: string) {
 
 /** What was ordered tells of somebody's health: who only handles money sees the sums, without the products. */
 const visibleOrder = ({ clinic }: OrderContext, order: Order): Order =>
-  clinic.scopes.some((scope) => productScopes.includes(scope)) ? order : { ...order, detail: [] };
+  opensClass(clinic.permissions, "treatment") ? order : { ...order, detail: [] };
 const visibleItems = (ctx: OrderContext, items: readonly OrderItem[]): OrderItem[] =>
   items.map((item) => ({ ...item, order: item.order && visibleOrder(ctx, item.order) }));
-const productScopes: readonly Scope[] = ["clinical", "rx", "orders", "dispense"];
 
 /** The clinic's patient and order calls that need no feature above; where the handlers of all features are joined, the compiler checks that none is missing. */
 export const careHandlers = {
@@ -119,42 +116,7 @@ export const careHandlers = {
   prescriptionRenewals: async ({ query }, ctx) =>
     auditPatients(ctx, await prescriptionRenewalsToDecide(ctx, query.nextpage, query.patientid)),
 
-  shipOrder: async ({ params, body }, ctx) => {
-    await requireOrder(ctx, params.id);
-    await shipOrder(
-      ctx,
-      params.id,
-      {
-        carrier: body.carrier,
-        trackingNumber: body.trackingnumber,
-        trackingUrl: body.trackingurl ?? null,
-        estimatedDelivery: body.estimateddelivery ?? null,
-      },
-      body.lines ?? null,
-    );
-    return orderResult(ctx, params.id);
-  },
-
-  packOrder: async ({ params, body }, ctx) => {
-    await requireOrder(ctx, params.id);
-    await packOrder(ctx, params.id, body.lines);
-    return orderResult(ctx, params.id);
-  },
-
-  returnOrder: async ({ params, body }, ctx) => {
-    await requireOrder(ctx, params.id);
-    await returnOrder(ctx, params.id, { number: body.parcel ?? null, reason: body.reason });
-    return orderResult(ctx, params.id);
-  },
-
-  lotRecipients: async ({ query }, ctx) =>
-    auditPatients(ctx, await lotRecipients(ctx, query.lotnumber, query.nextpage)),
-
-  deliverOrder: async ({ params }, ctx) => {
-    await requireOrder(ctx, params.id);
-    await recordDelivered(ctx, params.id);
-    return orderResult(ctx, params.id);
-  },
+  pharmacistReview: async ({ params }, ctx) => loadPharmacistReview(ctx, await requireOrder(ctx, params.id)),
 
   cancelOrder: async ({ params, body }, ctx) => {
     await requireOrder(ctx, params.id);

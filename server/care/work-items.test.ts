@@ -1,22 +1,22 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import sharp from "sharp";
+import { beforeEach, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import type { WorkItem } from "#contract/care/work-items.ts";
 import { documents } from "#contract/documents/calls.ts";
-import { fullPath } from "#contract/http/endpoint.ts";
 import { addWorkingDays } from "#contract/fields/working-days.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
-import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { newId } from "#server/platform/ids.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
+import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { newId } from "#server/platform/ids.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
+import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
-import { productsHeldByWorkItems } from "#server/work-items/public.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { bill, capturedCents, home, inCare, passDays, tokenOf } from "#server/treatment/testing/in-care.ts";
-import { recordCallCoverage } from "#server/testing/call-coverage.ts";
+import { productsHeldByWorkItems } from "#server/work-items/public.ts";
 
 const server = serverAtNoon();
 const apiKey = testApiKey;
@@ -191,7 +191,7 @@ describe("what a patient in care tells reaches a clinician before her medicine l
     expect((await ship(rosa.orderId)).problem.code).toBe("prescription_needed");
   });
 
-  test("why somebody cancels is read, too; what is paid goes on", async () => {
+  test("why somebody cancels is read, too; what is paid continues", async () => {
     const [rosa, ana] = [await inCare(server, { delivered: false }), await inCare(server, { delivered: false })];
     const cancel = async (patient: TestPatient, reason?: string) =>
       server.call(
@@ -265,7 +265,7 @@ describe("what a patient in care tells reaches a clinician before her medicine l
     expect((await onlyItemOf(rosa)).version).toBe(1);
   });
 
-  test("nothing new is charged meanwhile; the day after somebody looked it is", async () => {
+  test("nothing new is charged until then; the day after somebody looked it is", async () => {
     const rosa = await inCare(server);
     await passDays(server, 16);
     await bill(server);
@@ -311,6 +311,10 @@ describe("what a patient in care tells reaches a clinician before her medicine l
       .where("patient_id", "=", rosa.id)
       .execute();
     expect(await isReady(rosa.orderId)).toBe(true);
+    // Of what is told after that the doctor didn't know, though the item was open before.
+    await change(rosa, answer("conditions", ["lupus", "gallbladder"]));
+    expect((await onlyItemOf(rosa)).version).toBe(2);
+    expect(await isReady(rosa.orderId)).toBe(false);
   });
 });
 
@@ -333,7 +337,7 @@ describe("a document a patient uploads is looked at", () => {
     return json.id;
   }
 
-  test("each is a row, due by its kind, and again where its file is another one; the parcel goes on", async () => {
+  test("each is a row, due by its kind, and again where its file is another one; the parcel isn't stopped", async () => {
     const rosa = await inCare(server, { delivered: false });
     const mammogram = await upload(rosa, { kind: "lab_result", title: "Mammogram" });
     const front = await upload(rosa, { kind: "insurance_front" });
@@ -360,14 +364,15 @@ describe("a document a patient uploads is looked at", () => {
 });
 
 describe("who closes it", () => {
-  test("a nurse; a colleague meanwhile reads who works on it; pharmacy and finance see none of it", async () => {
+  test("a nurse; until then a colleague reads who works on it; pharmacy and finance see none of it", async () => {
     const rosa = await inCare(server, { delivered: false });
     await change(rosa, answer("conditions", ["lupus"]));
     const item = await onlyItemOf(rosa);
     const [one, two] = [await signedInStaff(server, ["nurse"]), await signedInStaff(server, ["nurse"])];
     const pharmacist = await signedInStaff(server, ["pharmacy"]);
     expect((await pharmacist.browser.call(care.workItems, { query: {} })).problem.code).toBe("scope_missing");
-    expect((await one.browser.call(care.workItem, { params: { id: item.id } })).status).toBe(200);
+    for (const { browser } of [one, two])
+      expect((await browser.call(care.workItem, { params: { id: item.id } })).status).toBe(200);
     const body = { version: item.version, outcome: "no_change" as const, note: "Known since 2019." };
     const closings = await Promise.all(
       [one, two].map(({ browser }) => browser.call(care.closeWorkItem, { params: { id: item.id }, body })),

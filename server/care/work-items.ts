@@ -2,10 +2,13 @@ import type { care } from "#contract/care/calls.ts";
 import { FlagLevel } from "#contract/care/decision-fields.ts";
 import type { WorkItem, WorkItemDetail } from "#contract/care/work-items.ts";
 import type { Order } from "#contract/orders/orders.ts";
+import { scopesWithin } from "#contract/policy/policy.ts";
 import { patientById } from "#server/auth/public.ts";
+import { dispensingOf } from "#server/dispensing/public.ts";
 import { presentPatientOrders } from "#server/orders/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -21,24 +24,21 @@ import {
   workItemById,
   type WorkItemRow,
 } from "#server/work-items/public.ts";
-import { dispensingOf } from "./orders/dispensing.ts";
-import { loadChart } from "./patients/chart.ts";
+import { loadChart } from "./chart/chart.ts";
+import { type ClinicContext, loadPatientSummaries } from "./chart/patient-summary.ts";
+import { queueMedicines } from "./chart/queue-facts.ts";
 import { presentPrescription } from "./patients/patient-record.ts";
-import { queueMedicines } from "./patients/queue-facts.ts";
-import { type ClinicContext, loadPatientSummaries } from "./patients/patient-summary.ts";
 
 /** Orders looked through for what has yet to be sent. */
 const latestOrders = 20;
-/** Of which something may have yet to be sent. */
-const unsentStatuses: readonly string[] = ["authorized", "paid", "shipped"];
 
 /** The patient's orders that have not left altogether. */
 async function unsentOrders(ctx: ClinicContext, patientId: string): Promise<Order[]> {
   const orders = (await presentPatientOrders(ctx, patientId, { limit: latestOrders })).filter(({ status }) =>
-    unsentStatuses.includes(status),
+    orderStates.unsent.has(status),
   );
   const dispensing = await dispensingOf(
-    ctx.db,
+    ctx,
     orders.map(({ id }) => id),
   );
   return orders.filter(({ id }) => dispensing.get(id)?.lines.some(({ parcel }) => parcel === null));
@@ -47,7 +47,12 @@ async function unsentOrders(ctx: ClinicContext, patientId: string): Promise<Orde
 /** What waits for somebody because a patient told it. */
 export const workItemHandlers = {
   workItems: async ({ query }, ctx) => {
-    const rows = await waitingItems(ctx.db, ctx.clinic.scopes, decodeCursor(query.nextpage), pageSize + 1);
+    const rows = await waitingItems(
+      ctx.db,
+      scopesWithin(ctx.clinic.permissions),
+      decodeCursor(query.nextpage),
+      pageSize + 1,
+    );
     const { items, nextpage } = paginate(rows, ({ due_at: at, id }) => ({ at, id }));
     return { items: await presentItems(ctx, items), nextpage };
   },
@@ -93,7 +98,7 @@ async function loadDetail(ctx: ClinicContext, id: string): Promise<WorkItemDetai
     ...item,
     phoneno: patient.phone,
     prescriptions: chart.prescriptions
-      .filter(({ active }) => active)
+      .filter(({ status }) => status === "active" || status === "on_hold")
       .map((each) => presentPrescription(ctx.content, each)),
     orders: orders.map((order) => ({ order, waits: order.detail.some(({ productid }) => held.has(productid)) })),
   };
@@ -119,7 +124,7 @@ async function presentItems(ctx: ClinicContext, rows: readonly WorkItemRow[]): P
 }
 
 /** Every rule that what was told hit, once: what forbids first, then what was told last. */
-const flagsOf = (entries: WorkItem["entries"]): WorkItem["flags"] => {
+export const workItemFlags = (entries: readonly WorkItem["entries"][number][]): WorkItem["flags"] => {
   const newestFirst = entries.toReversed().flatMap(({ flags }) => flags);
   return newestFirst
     .filter(({ ruleid }, index) => newestFirst.findIndex((flag) => flag.ruleid === ruleid) === index)
@@ -137,7 +142,7 @@ const presentItem = (
   since: row.opened_at.toISOString(),
   due: row.due_at.toISOString(),
   entries,
-  flags: flagsOf(entries),
+  flags: workItemFlags(entries),
   closed:
     row.closed_at === null || row.closed_by === null || row.outcome === null
       ? null

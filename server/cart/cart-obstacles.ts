@@ -1,13 +1,9 @@
-import { errorMessage, type FillErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { CartObstacle } from "#contract/cart/calls.ts";
 import { formatList } from "#contract/fields/formats.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
-import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
-import type { Services } from "#server/platform/services.ts";
-import { fillScreeningOf, visitBasket } from "#server/onboarding/public.ts";
-import { type FillFacts, type FillObstacle, fillObstacles, type RequestedFill } from "#server/prescriptions/public.ts";
+import { errorMessage, type FillErrorCode } from "#contract/http/errors.ts";
 import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
+import { fillScreeningOf, visitBasket } from "#server/onboarding/public.ts";
 import {
   readFillFacts,
   fillErrorCodes,
@@ -16,6 +12,10 @@ import {
   type FillRequest,
   wantedFills,
 } from "#server/orders/public.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type FillFacts, type FillObstacle, fillObstacles, type RequestedFill } from "#server/prescriptions/public.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type CartObstacleView = z.output<typeof CartObstacle>;

@@ -1,10 +1,10 @@
-import { refusesAny } from "#server/platform/refusal.ts";
-import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/cart/calls.ts";
-import { declineRefusal } from "#server/payment/public.ts";
-import type { Services } from "#server/platform/services.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import { isPlaced, isClosedUnpaid, orderByKey, presentOrder } from "#server/orders/public.ts";
+import { declineRefusal } from "#server/payment/public.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 
 type Outcome = Output<typeof store.checkoutOutcome>;
 type Deps = Pick<Services, "content" | "db" | "secrets" | "clock">;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import { payment } from "#contract/payment.ts";
 import { store } from "#contract/cart/calls.ts";
+import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { newId } from "#server/platform/ids.ts";
-import { testApiKey } from "#server/testing/harness.ts";
 import { placeOrder } from "#server/orders/placing/place-order.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testApiKey } from "#server/testing/harness.ts";
 
 let shop: Shop;
 let buyer: { id: string; token: string; email: string };
@@ -144,7 +144,7 @@ describe("§4 signup/nonrx: the cart from start to finish", () => {
     await shop.jobs.drain();
     expect(await steps()).toEqual(["Paid: done", "At our warehouse: done", "Shipping: current", "Delivery: todo"]);
     expect((await see()).timeline.slice(0, 2).every(({ at }) => at !== null)).toBe(true);
-    const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     await shop.call(care.shipOrder, { params: { id: ok.order.id }, body: parcel }, { apiKey: testApiKey });
     expect(await steps()).toEqual(["Paid: done", "At our warehouse: done", "Shipped: done", "Delivery: current"]);
     const home = await shop.call(treatment.overview, {}, { token });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payment } from "#contract/payment.ts";
 import { store } from "#contract/cart/calls.ts";
+import { payment } from "#contract/payment.ts";
+import { onlyOrder, openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
-import { onlyOrder, openShop, type Shop } from "#server/orders/testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -84,15 +84,15 @@ describe("§7 shipping addresses", () => {
   });
 
   it("another patient's address is not found and stays as it is", async () => {
-    const [mine, theirs] = [await shop.newPatient(), await shop.newPatient()];
-    const { ok } = await shop.call(store.createShippingAddress, { body: address }, { token: theirs.token });
+    const [mine, others] = [await shop.newPatient(), await shop.newPatient()];
+    const { ok } = await shop.call(store.createShippingAddress, { body: address }, { token: others.token });
     const attempt = await shop.call(
       store.updateShippingAddress,
       { params: { id: ok.id }, body: { ...address, city: "Elsewhere" } },
       { token: mine.token },
     );
     expect([attempt.status, attempt.problem.code]).toEqual([404, "not_found"]);
-    expect((await shop.call(store.shippingAddresses, {}, { token: theirs.token })).ok.items[0]?.city).toBe("Ames");
+    expect((await shop.call(store.shippingAddresses, {}, { token: others.token })).ok.items[0]?.city).toBe("Ames");
     expect((await shop.call(store.shippingAddresses, {}, { token: mine.token })).ok.items).toEqual([]);
   });
 

@@ -1,27 +1,22 @@
-import type { Refuses } from "#server/platform/refusal.ts";
 import type { store } from "#contract/cart/calls.ts";
-import { toCents } from "#contract/fields/fields.ts";
-import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import { toCents } from "#contract/fields/numbers.ts";
+import { addressById, addressesOf, defaultShippingAddress } from "#server/addresses/public.ts";
 import { addShippingAddress, changeShippingAddress } from "#server/care/public.ts";
-import { visitBasket } from "#server/onboarding/public.ts";
 import { presentProduct, type RequestedLine } from "#server/catalogue/public.ts";
-import { checkoutOutcome } from "./checkout-outcome.ts";
+import { findCoupon, presentCoupon, welcomeKeptText, availableDiscounts } from "#server/discounts/public.ts";
+import { visitBasket } from "#server/onboarding/public.ts";
 import {
-  findCoupon,
-  presentCoupon,
-  welcomeKeptText,
-  availableDiscounts,
   orderByKey,
   placeOrder,
   presentOrder,
   presentQuote,
   quoteOrder,
-  addressById,
-  addressesOf,
-  defaultShippingAddress,
   cartTermsVersion,
 } from "#server/orders/public.ts";
+import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { cartObstacles, cartFillRequest, requireOrderable } from "./cart-obstacles.ts";
+import { checkoutOutcome } from "./checkout-outcome.ts";
 
 type TaxInput = {
   readonly checkout?: RequestedLine[] | undefined;

@@ -1,7 +1,7 @@
 import type { Doctor } from "#contract/doctors.ts";
+import { doctorsById } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { latestCases, treatingDoctor, type CaseStatus } from "./cases.ts";
-import { doctorsById } from "#server/doctors/public.ts";
 
 /** A patient's latest case at the clinic and who looks after the patient; the doctor is null until one is found. */
 export interface CareStatus {

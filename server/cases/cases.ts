@@ -1,15 +1,16 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type RawBuilder, sql, type Selectable, type Updateable } from "kysely";
+import { patientHasOpenEmergency } from "#server/emergency/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { caseStates, orderStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondCursor, beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import { patientHasOpenEmergency } from "#server/emergency/public.ts";
+import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 
 export const caseNoteSealContext = sealed("care_case.note_sealed");
 
-export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
-export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
+export type CaseRow = Selectable<Tables["care_case"]>;
+export type CaseStatus = CaseRow["status"];
 
 /** The doctor who looks after the patient: after a move, another one than the doctor who decided. */
 export const treatingDoctor = ({
@@ -18,8 +19,7 @@ export const treatingDoctor = ({
 }: Pick<CaseRow, "treating_doctor_id" | "doctor_id">): string | null => treating_doctor_id ?? doctor_id;
 
 /** The patient's latest case: one per submitted visit. */
-export const latestCase = (db: Database, patientId: string) =>
-  latestCaseQuery(db, patientId).executeTakeFirst() as Promise<CaseRow | undefined>;
+export const latestCase = (db: Database, patientId: string) => latestCaseQuery(db, patientId).executeTakeFirst();
 
 export const latestCaseQuery = (db: Database, patientId: string) =>
   db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
@@ -39,41 +39,12 @@ export async function latestCases(db: Database, patientIds: readonly string[]): 
     .orderBy("patient_id")
     .orderBy("submitted_at", "desc")
     .execute();
-  return new Map(rows.map((row) => [row.patient_id, row as CaseRow]));
+  return new Map(rows.map((row) => [row.patient_id, row]));
 }
 
 /** Locks a case until the transaction ends. */
 export const lockCase = (tx: Tx, id: string) =>
-  tx.selectFrom("care_case").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
-    CaseRow | undefined
-  >;
-
-/** Undecided cases by whether a doctor has accepted them, longest wait first. */
-export const openCases = (
-  db: Database,
-  status: "incoming" | "accepted",
-  cursor: KeysetCursor | null,
-  limit: number,
-) => {
-  const [column, rowStatus] =
-    status === "incoming" ? (["submitted_at", "submitted"] as const) : (["accepted_at", "accepted"] as const);
-  return db
-    .selectFrom("care_case")
-    .select([
-      "id",
-      "patient_id as patientId",
-      "order_id as orderId",
-      "submitted_at as submittedAt",
-      "accepted_at as acceptedAt",
-    ])
-    .select(sql<Date>`${sql.ref(column)}`.as("at"))
-    .where("status", "=", rowStatus)
-    .where(beyondCursor(column, ">", "id", cursor))
-    .orderBy(column)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-};
+  tx.selectFrom("care_case").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 /** Orders of plans captured or voided before `until` that are not settled yet; newest first. */
 export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<string[]> {
@@ -87,10 +58,10 @@ export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<
       where.or([
         where.and([
           where("care_case.status", "=", "approved"),
-          where("customer_order.status", "in", ["paid", "shipped", "delivered", "voided"]),
+          where("customer_order.status", "in", orderStates.settled.list),
         ]),
         where.and([
-          where("care_case.status", "in", ["submitted", "accepted"]),
+          where("care_case.status", "in", caseStates.undecided.list),
           where("customer_order.status", "=", "voided"),
         ]),
       ]),
@@ -102,9 +73,7 @@ export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<
 }
 
 export const caseOfOrder = (db: Database, orderId: string) =>
-  db.selectFrom("care_case").selectAll().where("order_id", "=", orderId).executeTakeFirst() as Promise<
-    CaseRow | undefined
-  >;
+  db.selectFrom("care_case").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
 /** Inserts a case; undefined when the order has one. */
 export const insertCase = (

@@ -11,7 +11,6 @@ export {
   latestCaseQuery,
   latestCases,
   lockCase,
-  openCases,
   treatingDoctor,
   unsettledPlanOrderIds,
   updateCase,

@@ -1,10 +1,11 @@
+import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { CheckoutLine } from "#contract/cart/calls.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
+import { roundHalfEven } from "#server/platform/money.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
-import type * as z from "zod/mini";
 
 export type Product = Content["catalogue"]["products"][number];
 export type Pricing = Product["pricings"][number];
@@ -66,7 +67,7 @@ export function presentProduct(content: Content, product: Product): CataloguePro
       months,
       dayssupply,
       price: toDollars(pricecents),
-      permonth: toDollars(Math.round(pricecents / months)),
+      permonth: toDollars(roundHalfEven(pricecents, months)),
       refills,
     })),
     fit: "suitable",

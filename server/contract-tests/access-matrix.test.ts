@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import { emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
-import { type Scope, scopes } from "#contract/http/scopes.ts";
+import { clinicAccessOf, emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
 import { integrations } from "#contract/integrations/calls.ts";
-import { classesOfFields, classOfField, type FieldClass, scopesOfClass } from "#contract/staff/field-classes.ts";
-import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
+import { classesOfFields, classOfField, opensClass } from "#contract/policy/field-classes.ts";
+import {
+  type Permission,
+  permissionsOfGrant,
+  permissionsOfScopes,
+  permits,
+  type Scope,
+  scopes,
+} from "#contract/policy/policy.ts";
+import { type Role, type RoleGrant, roleGrants, roles } from "#contract/policy/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { attachAsPatient, patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { detectEmergency, reportEmergency, unclosedEmergencies } from "#server/emergency/public.ts";
+import { attachAsPatient, patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { patientOf } from "#server/records/patient-of.ts";
@@ -19,10 +27,24 @@ import { callOf, type Example, examplesOf } from "./testing/clinic-document.ts";
 import { requestOf } from "./testing/documented-requests.ts";
 import { exampleBody, examplePath } from "./testing/example-requests.ts";
 
+/** A role that a practice may add, by an entry: it reads conversations, and nothing else. */
+const readersGrant: RoleGrant = { scopes: [], reads: ["doctor_conversation", "services_conversation"] };
+const readersCalls = [
+  "care.conversations",
+  "care.conversation",
+  "care.conversationMessages",
+  "care.patientConversations",
+  "care.messageAttachment",
+  "care.handovers",
+  "care.inbox",
+];
+
 /** Somebody who calls, as the matrix has rows: a key with one scope, or a person with one role. */
 interface Caller {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly permissions: readonly Permission[];
+  /** What the role finance, which they have, is declared as while they call. */
+  readonly grant?: RoleGrant;
   readonly headers: () => Promise<Record<string, string>>;
 }
 
@@ -30,8 +52,8 @@ const named = [...everyCall()].map(({ feature, name, call }) => ({
   title: `${feature}.${name}`,
   call: call as Endpoint,
 }));
-const clinicCalls = named.filter(({ call }) => call.auth === "clinic");
-const staffCalls = named.filter(({ call }) => call.auth === "staff");
+const clinicCalls = named.filter(({ call }) => call.access.caller === "clinic");
+const staffCalls = named.filter(({ call }) => call.access.caller === "staff");
 const examples = new Map(
   examplesOf("docs/clinic-integration.md").map((example) => [callOf(example)?.name ?? "", example]),
 );
@@ -46,13 +68,18 @@ const shown = new Set<string>();
 let server: TestServer;
 let states: States;
 let strangers: readonly Caller[];
+let reader: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   states = statesOn(server);
   const ofScopes = await Promise.all(scopes.map(keyWithScope));
   const ofRoles: Caller[] = [];
   for (const role of roles) ofRoles.push(await signedIn(role));
-  strangers = [...ofScopes, ...ofRoles];
+  reader = {
+    ...(await signedIn("finance")),
+    ...{ name: "a person who reads conversations", grant: readersGrant, permissions: permissionsOfGrant(readersGrant) },
+  };
+  strangers = [...ofScopes, ...ofRoles, reader];
   // With the patient of the example more than a page, so that the search also says how to go on.
   for (let count = 0; count < namesakes; count += 1) {
     const { id } = await server.newPatient();
@@ -71,7 +98,11 @@ afterAll(async () => {
 
 async function keyWithScope(scope: Scope): Promise<Caller> {
   const { ok } = await server.call(integrations.createKey, { body: { name: scope, scopes: [scope] } }, { apiKey });
-  return { name: `a key for ${scope}`, scopes: [scope], headers: () => Promise.resolve({ "x-api-key": ok.secret }) };
+  return {
+    name: `a key for ${scope}`,
+    permissions: permissionsOfScopes([scope]),
+    headers: () => Promise.resolve({ "x-api-key": ok.secret }),
+  };
 }
 
 /** Who signed in last in each role, and when. */
@@ -101,7 +132,7 @@ async function signedIn(role: Role): Promise<Caller> {
   const person = await signedInStaff(server, [role], role === "physician" ? doctorId : undefined);
   return {
     name: `a person in the role ${role}`,
-    scopes: roleScopes[role],
+    permissions: permissionsOfRoles(role),
     headers: () =>
       Promise.resolve({
         cookie: Object.entries(person.browser.cookies())
@@ -112,11 +143,7 @@ async function signedIn(role: Role): Promise<Caller> {
   };
 }
 
-const isOpenTo = (call: Endpoint, own: readonly Scope[]) => call.scopes?.some((scope) => own.includes(scope)) ?? false;
-
-/** Whether one of these scopes opens a field of this class. */
-const opens = (own: readonly Scope[], fieldClass: FieldClass) =>
-  scopesOfClass(fieldClass).some((scope) => own.includes(scope));
+const isOpenTo = (call: Endpoint, own: readonly Permission[]) => permits(own, clinicAccessOf(call)?.needs ?? []);
 
 /** What an example needs for somebody without `clinical`: a conversation with patient services instead of one with the doctor. */
 const withPatientServices: PrepareState = async (testServer) => {
@@ -132,8 +159,8 @@ const keyOfKeys: PrepareState = async (testServer) => {
   return { APIKEY: (await testServer.call(integrations.createKey, { body }, { apiKey })).ok.key.id };
 };
 
-function stateFor(title: string, example: Example, own: readonly Scope[]): PrepareState | undefined {
-  if (/\$CONVERSATION\b/.test(example.path) && !own.includes("clinical")) return withPatientServices;
+function stateFor(title: string, example: Example, own: readonly Permission[]): PrepareState | undefined {
+  if (/\$CONVERSATION\b/.test(example.path) && !own.includes("write:doctor_conversation")) return withPatientServices;
   if (/\$APIKEY\b/.test(example.path)) return keyOfKeys;
   return statesByCall[title];
 }
@@ -161,16 +188,23 @@ function documentedRequest(title: string, example: Example, names: Readonly<Reco
 
 async function send(caller: Caller, request: ReturnType<typeof documentedRequest>) {
   counts.requests += 1;
-  return server.app.inject({ ...request, headers: { ...request.headers, ...(await caller.headers()) } });
+  const headers = { ...request.headers, ...(await caller.headers()) };
+  const { finance } = roleGrants;
+  if (caller.grant) Object.assign(roleGrants, { finance: caller.grant });
+  try {
+    return await server.app.inject({ ...request, headers });
+  } finally {
+    Object.assign(roleGrants, { finance });
+  }
 }
 
-/** Fields of an answer that the caller's scopes do not open, and those nobody has classed. */
+/** Fields of an answer that the caller may not read, and those nobody has classed. */
 function unexpectedIn(title: string, call: Endpoint, caller: Caller, answer: unknown): string[] {
   return fieldsShown(title, call, answer).flatMap(({ schema, path }) => {
     counts.fieldsChecked += 1;
     shown.add(`${schema}.${path}`);
     const fieldClass = classOfField(schema, path);
-    if (fieldClass !== null && opens(caller.scopes, fieldClass)) return [];
+    if (fieldClass !== null && opensClass(caller.permissions, fieldClass)) return [];
     return [`${caller.name} got ${schema}.${path} (${fieldClass ?? "no class"})`];
   });
 }
@@ -195,12 +229,25 @@ async function everybodyHasAnEmergency(): Promise<void> {
 }
 
 /** Whoever decides something says that they have seen what is open. */
-async function seenIn(url: string, { decidesFor: key }: Endpoint): Promise<Record<string, string>> {
+async function seenIn(url: string, call: Endpoint): Promise<Record<string, string>> {
+  const key = clinicAccessOf(call)?.decidesFor;
   const id = /\/([0-9a-f-]{36})(?:\/|$)/.exec(url)?.[1];
   const patientId = key && id ? await patientOf(server.services, { key, id }) : null;
   if (patientId === null) return {};
   const open = await unclosedEmergencies(server.services, patientId);
   return { [emergencySeenHeader]: open.map(({ id: each }) => each).join(",") };
+}
+
+/** Gives a reason where this answer asks for one: whether it did. Emergencies make a patient everybody's work who reads about health, not the reader's. */
+async function opensRecord(caller: Caller, answer: Awaited<ReturnType<typeof send>>): Promise<boolean> {
+  if (answer.statusCode !== 403) return false;
+  const { code, details } = answer.json<{ code: string; details?: { readonly patientid: string } }>();
+  if (code !== "reason_required") return false;
+  const url = `/api/clinic/patient/${details?.patientid}/recordaccess`;
+  const { statusCode } = await send(caller, {
+    ...{ method: "POST" as "GET", url, headers: {}, payload: { reason: "colleague" } as never },
+  });
+  return statusCode === 200;
 }
 
 /** The example's note is another person's. What the call answers is what `care.writeNote` does. */
@@ -229,15 +276,29 @@ describe("decisions §11 the matrix role × scope × call × field", () => {
 
   test("no clinical field is open to patient services, pharmacy, finance or an administrator, and no product to finance", () => {
     for (const role of ["patient_services", "pharmacy", "finance", "administrator"] as const)
-      expect([role, opens(roleScopes[role], "clinical")]).toEqual([role, false]);
-    expect([opens(roleScopes.finance, "treatment"), opens(roleScopes.finance, "alert")]).toEqual([false, false]);
-    expect(opens(roleScopes.administrator, "contact")).toBe(false);
-    expect(opens(roleScopes.pharmacy, "conversation")).toBe(false);
+      expect([role, opensClass(permissionsOfRoles(role), "clinical")]).toEqual([role, false]);
+    expect([
+      opensClass(permissionsOfRoles("finance"), "treatment"),
+      opensClass(permissionsOfRoles("finance"), "alert"),
+    ]).toEqual([false, false]);
+    expect(opensClass(permissionsOfRoles("administrator"), "contact")).toBe(false);
+    expect(opensClass(permissionsOfRoles("pharmacy"), "conversation")).toBe(false);
+  });
+
+  test("a role of one entry opens what it says and nothing else", () => {
+    const own = permissionsOfGrant(readersGrant);
+    const open = clinicCalls.filter(({ call }) => isOpenTo(call, own)).map(({ title }) => title);
+    expect(open.toSorted()).toEqual(readersCalls.toSorted());
+    expect([opensClass(own, "conversation"), opensClass(own, "clinical"), opensClass(own, "money")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test.each(clinicCalls)("$title is refused to every scope and role it isn't open to", async ({ call }) => {
     const wrong: string[] = [];
-    for (const caller of strangers.filter(({ scopes: own }) => !isOpenTo(call, own))) {
+    for (const caller of strangers.filter(({ permissions: own }) => !isOpenTo(call, own))) {
       const body = call.upload ? undefined : exampleBody(call, 1);
       const answer = await send(caller, {
         method: call.method as "GET",
@@ -257,19 +318,19 @@ describe("decisions §11 the matrix role × scope × call × field", () => {
     async ({ title, call }) => {
       const example = examples.get(title);
       if (!example) throw new Error(`The document has no example of ${title}`);
-      const ofScopes = strangers.slice(0, scopes.length).filter(({ scopes: own }) => isOpenTo(call, own));
-      const ofRoles = roles.filter((role) => isOpenTo(call, roleScopes[role]));
+      const ofScopes = strangers.slice(0, scopes.length).filter(({ permissions: own }) => isOpenTo(call, own));
+      const ofRoles = roles.filter((role) => isOpenTo(call, permissionsOfRoles(role)));
       const wrong: string[] = [];
-      for (const each of [...ofScopes, ...ofRoles]) {
-        const own = typeof each === "string" ? roleScopes[each] : each.scopes;
+      const readers = isOpenTo(call, reader.permissions) ? [reader] : [];
+      for (const each of [...ofScopes, ...readers, ...ofRoles]) {
+        const own = typeof each === "string" ? permissionsOfRoles(each) : each.permissions;
         const names = await states(stateFor(title, example, own), call);
         const caller = typeof each === "string" ? await whoJustCameIn(each) : each;
         if (title !== "care.handOverConversation") await everybodyHasAnEmergency();
         const request = documentedRequest(title, example, names);
-        const answer = await send(caller, {
-          ...request,
-          headers: { ...request.headers, ...(await seenIn(request.url, call)) },
-        });
+        const seeing = { ...request, headers: { ...request.headers, ...(await seenIn(request.url, call)) } };
+        const first = await send(caller, seeing);
+        const answer = each === reader && (await opensRecord(caller, first)) ? await send(caller, seeing) : first;
         counts.answered += 1;
         if (answer.statusCode === 403 && onlyForWriter.has(title)) continue;
         if (answer.statusCode !== (call.status ?? 200)) wrong.push(`${caller.name}: ${answer.payload}`);

@@ -4,8 +4,8 @@ import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { exampleBody, examplePath } from "./testing/example-requests.ts";
 
 const calls = [...everyCall()].map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call }));
@@ -47,32 +47,35 @@ async function send(call: Endpoint, headers: Record<string, string>) {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe.each(calls.filter(({ call }) => call.auth === "patient"))("§7 $title is the patient's own", ({ call }) => {
-  test("without a token: asked to log in", async () => {
-    expect(await send(call, {})).toEqual({ status: 401, code: "need_auth" });
-  });
-  test("an expired token gets the answer for expired tokens", async () => {
-    expect(await send(call, bearer(expired))).toEqual({ status: 401, code: "token_expired" });
-  });
-  test("a forged token is invalid", async () => {
-    const now = Math.floor(server.clock.now().getTime() / 1000);
-    const forged = await new SignJWT({ sid: newId() })
-      .setProtectedHeader({ alg: "HS256" })
-      .setSubject(patient.id)
-      .setIssuedAt(now)
-      .setExpirationTime(now + 600)
-      .sign(new TextEncoder().encode("another key of thirty-two letters"));
-    expect(await send(call, bearer(forged))).toEqual({ status: 401, code: "invalid_token" });
-  });
-  test("a signed-out session is refused at once", async () => {
-    expect((await send(call, bearer(signedOut.token))).status).toBe(401);
-  });
-  test("the clinic's key gives no access", async () => {
-    expect((await send(call, { "x-api-key": testApiKey })).status).toBe(401);
-  });
-});
+describe.each(calls.filter(({ call }) => call.access.caller === "patient"))(
+  "§7 $title is the patient's own",
+  ({ call }) => {
+    test("without a token: asked to log in", async () => {
+      expect(await send(call, {})).toEqual({ status: 401, code: "need_auth" });
+    });
+    test("an expired token gets the answer for expired tokens", async () => {
+      expect(await send(call, bearer(expired))).toEqual({ status: 401, code: "token_expired" });
+    });
+    test("a forged token is invalid", async () => {
+      const now = Math.floor(server.clock.now().getTime() / 1000);
+      const forged = await new SignJWT({ sid: newId() })
+        .setProtectedHeader({ alg: "HS256" })
+        .setSubject(patient.id)
+        .setIssuedAt(now)
+        .setExpirationTime(now + 600)
+        .sign(new TextEncoder().encode("another key of thirty-two letters"));
+      expect(await send(call, bearer(forged))).toEqual({ status: 401, code: "invalid_token" });
+    });
+    test("a signed-out session is refused at once", async () => {
+      expect((await send(call, bearer(signedOut.token))).status).toBe(401);
+    });
+    test("the clinic's key gives no access", async () => {
+      expect((await send(call, { "x-api-key": testApiKey })).status).toBe(401);
+    });
+  },
+);
 
-describe.each(calls.filter(({ call }) => call.auth === "clinic"))("§7 $title is the clinic's", ({ call }) => {
+describe.each(calls.filter(({ call }) => call.access.caller === "clinic"))("§7 $title is the clinic's", ({ call }) => {
   test.each([
     ["without a key", {}],
     ["with a wrong key", { "x-api-key": "wrong-key-of-the-clinic-000000" }],
@@ -85,7 +88,7 @@ describe.each(calls.filter(({ call }) => call.auth === "clinic"))("§7 $title is
   });
 });
 
-describe.each(calls.filter(({ call }) => call.auth === "staff"))(
+describe.each(calls.filter(({ call }) => call.access.caller === "staff"))(
   "decisions §11 $title is a person's own",
   ({ call }) => {
     test.each([
@@ -100,8 +103,10 @@ describe.each(calls.filter(({ call }) => call.auth === "staff"))(
 );
 
 test("every call of the contract is in one of the tables", () => {
-  const publicCalls = calls.filter(({ call }) => call.auth === "public" || call.auth === "optional").length;
-  const guardedCalls = calls.filter(({ call }) => ["patient", "clinic", "staff"].includes(call.auth)).length;
+  const publicCalls = calls.filter(
+    ({ call }) => call.access.caller === "public" || call.access.caller === "optional",
+  ).length;
+  const guardedCalls = calls.filter(({ call }) => ["patient", "clinic", "staff"].includes(call.access.caller)).length;
   expect(publicCalls + guardedCalls).toBe([...everyCall()].length);
   expect(guardedCalls).toBeGreaterThan(100);
 });

@@ -5,24 +5,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
 import { caseKinds, orderLists } from "#contract/care/worklists.ts";
-import { dayIn } from "#contract/fields/formats.ts";
 import { documents } from "#contract/documents/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { fullPath, type Endpoint, type Input } from "#contract/http/endpoint.ts";
 import { workKinds } from "#contract/http/work.ts";
 import { integrations } from "#contract/integrations/calls.ts";
+import { permits } from "#contract/policy/policy.ts";
+import { type Role, roles } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
-import { type Role, roles, roleScopes } from "#contract/staff/roles.ts";
 import { support } from "#contract/support.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { unclosedEmergencies } from "#server/emergency/public.ts";
 import { submitted, type Submitted } from "#server/care/testing/submitted-visit.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { unclosedEmergencies } from "#server/emergency/public.ts";
 import { goThrough, save, sendFollowupTo } from "#server/followup/testing/followups.ts";
 import { deliverDue } from "#server/integrations/webhooks/deliver.ts";
 import { attachAsPatient, conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
-import { workStreamPath } from "#server/staff/work/work-stream.ts";
+import { workStreamPath } from "#server/staff/work-stream.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { checkIn } from "#server/wellbeing/testing/wellbeing.ts";
@@ -66,8 +68,8 @@ const named = [...everyCall()].map(({ feature, name, call }) => ({
 const open = (role: Role) =>
   named.filter(
     ({ call }) =>
-      call.auth === "staff" ||
-      (call.auth === "clinic" && call.scopes?.some((scope) => roleScopes[role].includes(scope))),
+      call.access.caller === "staff" ||
+      (call.access.caller === "clinic" && permits(permissionsOfRoles(role), call.access.needs)),
   );
 /** The pharmacy first, which sends what patient services could cancel. */
 const outsiders = ["pharmacy", "patient_services", "finance", "administrator"] as const;
@@ -216,6 +218,7 @@ const queries: Readonly<Record<string, () => readonly string[]>> = {
   "care.cases": () => caseKinds.map((kind) => `?status=${kind}`),
   "care.orders": () => orderLists.map((list) => `?status=${list}`),
   "care.audit": () => [`?patient=${rosa.id}`, `?actor=staff:${people.nurse.id}`],
+  "care.directionsQuote": () => ["?pace=half"],
   "care.treatmentChangeQuote": () => ["?productid=estradiol_patch_0_1&pricingid=estradiol_patch_0_1_1m"],
   "care.lotRecipients": () => ["?lotnumber=MB2207"],
   "integrations.events": () => ["?limit=1000"],
@@ -320,8 +323,11 @@ describe("decisions §11 canaries: what is written about a patient's health", ()
 
   test.each(outsiders)("is in nothing that %s got, read or changed", (role) => {
     expect(got[role].length).toBeGreaterThan(50);
-    const own = role === "pharmacy" || role === "patient_services" ? Object.values(prescribed) : [];
+    const reviewed = role === "pharmacy" ? [clinical.allergy, clinical.medicine] : [];
+    const own = role === "pharmacy" || role === "patient_services" ? [...Object.values(prescribed), ...reviewed] : [];
     const text = got[role].join("\n");
+    // What the law has a pharmacist review is read, and nothing beside it.
+    expect(found(reviewed, text)).toEqual(reviewed);
     expect(found(everything, text).filter((word) => !own.includes(word))).toEqual([]);
     if (role !== "patient_services") expect(found(Object.values(toServices), text)).toEqual([]);
   });
@@ -331,8 +337,8 @@ describe("decisions §11 canaries: what is written about a patient's health", ()
   });
 
   test("that an emergency waits is told who talks to patients and who packs for them, and not who handles money", () => {
-    const tells = (role: Role) => /"emergencysince":"/.test(got[role].join());
-    expect(roles.filter(tells)).toEqual(["physician", "nurse", "patient_services", "pharmacy"]);
+    const readsEmergency = (role: Role) => /"emergencysince":"/.test(got[role].join());
+    expect(roles.filter(readsEmergency)).toEqual(["physician", "nurse", "patient_services", "pharmacy"]);
   });
 
   test.each(roles)("an open desk of %s is told that something changed, in no words", (role) => {

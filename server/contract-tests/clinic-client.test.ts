@@ -13,8 +13,8 @@ import { receiveWebhook } from "../../client/examples/receive-webhook.ts";
 import { refundDamaged } from "../../client/examples/refund-damaged.ts";
 import { createClinicClient, isRefusal, type CallName, type ClinicClient } from "../../client/src/index.ts";
 import { type Placeholders, type States, statesByCall, statesOn } from "./testing/clinic-document-states.ts";
-import { fileOfForm } from "./testing/documented-requests.ts";
 import { callOf, differences, examplesOf, fillPlaceholders, type Example } from "./testing/clinic-document.ts";
+import { fileOfForm } from "./testing/documented-requests.ts";
 
 const guide = "docs/clinic-integration.md";
 const root = join(import.meta.dirname, "../..");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { everyCall } from "#contract/api.ts";
 import { loadContent } from "#content/loader/load.ts";
-import { newId } from "#server/platform/ids.ts";
+import { everyCall } from "#contract/api.ts";
 import { handlers } from "#server/features.ts";
+import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { statementCounter } from "#server/testing/statement-counter.ts";
 import { type States, statesByCall, statesOn } from "./testing/clinic-document-states.ts";
@@ -31,7 +31,7 @@ describe("decisions §11 the document by which a practice connects its system", 
 
   test("has an example of every clinic call, and of no other", () => {
     const implementedCalls = [...everyCall()].filter(
-      ({ feature, name, call }) => call.auth === "clinic" && name in handlers[feature],
+      ({ feature, name, call }) => call.access.caller === "clinic" && name in handlers[feature],
     );
     const documented = examples.map(({ of: documentedCall }) => documentedCall?.name);
     expect(new Set(documented)).toEqual(new Set(implementedCalls.map(({ feature, name }) => `${feature}.${name}`)));

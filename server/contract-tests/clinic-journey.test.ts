@@ -6,7 +6,7 @@ import { goThrough, sendFollowupTo } from "#server/followup/testing/followups.ts
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { capturedCents, passDays, tokenOf } from "#server/treatment/testing/in-care.ts";
-import { followEvents, type Practice } from "../../client/examples/follow-events.ts";
+import { followEvents, handledOtherwise, type Practice } from "../../client/examples/follow-events.ts";
 import { createClinicClient, type ClinicClient } from "../../client/src/index.ts";
 import { statesByCall } from "./testing/clinic-document-states.ts";
 
@@ -29,7 +29,7 @@ const practice: Practice = {
     asked.push(`plan of ${requested.length}`),
     { note: "This fits you well." }
   ),
-  pack: async () => (asked.push("pack"), { carrier: "Meadow Post", trackingnumber: "MP1" }),
+  pack: async () => (asked.push("pack"), { carrier: "Meadow Post", trackingnumber: "MP-1" }),
   answer: async () => (asked.push("answer"), "Yes, with food."),
   readFollowup: async () => (asked.push("follow-up"), { note: "Please go on like this." }),
   call: async () => (asked.push("call"), { outcome: "Seen at the emergency room, at home again, and well." }),
@@ -113,4 +113,9 @@ describe("decisions §11 a practice's system lives on the clinic's calls", () =>
     expect(await server.services.db.selectFrom("message").select("id").execute()).toHaveLength(before.length);
     expect((await server.call(care.patients, { query: {} }, { apiKey: testApiKey })).status).toBe(200);
   });
+});
+
+test("the example of following events stops at no order for what shipping it may refuse", () => {
+  expect(care.shipOrder.errors.length).toBeGreaterThan(2);
+  for (const code of care.shipOrder.errors) expect(handledOtherwise).toContain(code);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
-import { emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
+import { clinicAccessOf, emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
 import { acknowledgeReport, closeReport, detectEmergency, reportEmergency } from "#server/emergency/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -18,15 +18,16 @@ const examples = new Map(
 const careWrites = [...everyCall()]
   .filter(({ feature, call }) => feature === "care" && call.method !== "GET")
   .map(({ name, call }) => ({ name, call: call as Endpoint }));
-const deciding = careWrites.filter(({ call }) => call.decidesFor !== undefined);
+const deciding = careWrites.filter(({ call }) => clinicAccessOf(call)?.decidesFor !== undefined);
 
 /** What changes nothing of a patient's treatment: looking, talking, who they are, money, what is sent already, and the emergency itself. */
 const decidesNothing = [
   ...["accept", "searchPatients", "decideIdentity", "correctIdentity", "issueLetter", "writeNote", "withdrawNote"],
   ...["sendFollowup", "closeFollowup", "sendMessage", "sendMessageAttachment", "readConversation", "openConversation"],
   ...["assignConversation", "handOverConversation", "contactAnswered", "changeContact"],
+  ...["previewTold", "recordTold"],
   ...["acknowledgeEmergency", "emergencyCalled", "closeEmergency"],
-  ...["shipOrder", "deliverOrder", "packOrder", "printOrders", "returnOrder"],
+  ...["shipOrder", "deliverOrder", "packOrder", "printOrders", "returnOrder", "recallLot"],
   ...["resolvePayment", "refundOrder", "resumeCharges", "closeDay"],
   ...["copyRecord", "copyReceipts", "findAuditPatients"],
 ];
@@ -56,7 +57,7 @@ const cookiesOf = (person: StaffPerson) => ({
 });
 
 /** Reports an emergency of this patient, and answers its id. */
-async function tell(patientId: string, words = "I have chest pain"): Promise<string> {
+async function describeEmergency(patientId: string, words = "I have chest pain"): Promise<string> {
   const found = detectEmergency(server.services.content, words) ?? expect.fail(`“${words}” is no emergency`);
   await inTransaction(server.services, (tx) => reportEmergency(tx, { ...found, patientId, source: "health" }));
   const { id } = await server.services.db
@@ -74,7 +75,8 @@ async function prepared(name: string, { call }: { readonly call: Endpoint }) {
   const names = { ...(await states(statesByCall[`care.${name}`], example)), API_KEY: apiKey, KEY: newId() };
   const request = requestOf(example, names);
   const id = /\/([0-9a-f-]{36})(?:\/|$)/.exec(request.url)?.[1] ?? expect.fail(request.url);
-  const patientId = (await patientOf(server.services, { key: call.decidesFor ?? "patient", id })) ?? expect.fail(name);
+  const patientId =
+    (await patientOf(server.services, { key: clinicAccessOf(call)?.decidesFor ?? "patient", id })) ?? expect.fail(name);
   const send = async (headers: Record<string, string>) => {
     const { "x-api-key": _, ...rest } = request.headers as Record<string, string>;
     const own = "cookie" in headers ? rest : { ...rest, "x-api-key": apiKey };
@@ -99,15 +101,15 @@ describe("deciding anything for a patient with an open emergency asks first", ()
     async ({ name, call }) => {
       const { patientId, send } = await prepared(name, { call });
       const others = await server.newPatient();
-      const first = await tell(patientId);
-      const notTheirs = await tell(others.id);
+      const first = await describeEmergency(patientId);
+      const ofAnother = await describeEmergency(others.id);
       const shown = { title: expect.any(String), words: expect.any(String), reportedat: expect.any(String) };
       expect(await send({})).toEqual(refusedFor({ id: first, ...shown }));
       expect(await send(cookiesOf(await clinicianNow()))).toEqual(refusedFor({ id: first, ...shown }));
-      expect(await send({ [emergencySeenHeader]: notTheirs })).toEqual(refusedFor({ id: first, ...shown }));
+      expect(await send({ [emergencySeenHeader]: ofAnother })).toEqual(refusedFor({ id: first, ...shown }));
       await inTransaction(server.services, (tx) => acknowledgeReport(tx, first, { actor: "key:test" }));
       expect((await send({})).status).toBe(409);
-      const second = await tell(patientId, "I can't breathe");
+      const second = await describeEmergency(patientId, "I can't breathe");
       expect(await send({ [emergencySeenHeader]: first })).toEqual(
         refusedFor({ id: first, ...shown }, { id: second, ...shown }),
       );
@@ -118,7 +120,7 @@ describe("deciding anything for a patient with an open emergency asks first", ()
 
   test.each(deciding)("$name asks nothing once a clinician has closed it", async ({ name, call }) => {
     const { patientId, send } = await prepared(name, { call });
-    const id = await tell(patientId);
+    const id = await describeEmergency(patientId);
     await inTransaction(server.services, (tx) => closeReport(tx, id, { actor: "key:test", text: "Heartburn" }));
     const { status, answer } = await send({});
     expect([status, status < 300 ? "" : answer]).toEqual([call.status ?? 200, ""]);
@@ -127,7 +129,7 @@ describe("deciding anything for a patient with an open emergency asks first", ()
   test("who reads nothing about health is asked all the same, and doesn't learn what it is", async () => {
     const { patientId, send } = await prepared("cancelSubscription", { call: care.cancelSubscription });
     const services = await signedInStaff(server, ["patient_services"]);
-    const id = await tell(patientId);
+    const id = await describeEmergency(patientId);
     expect(await send(cookiesOf(services))).toEqual(refusedFor({ id, reportedat: expect.any(String) }));
     expect((await send({ ...cookiesOf(services), [emergencySeenHeader]: id })).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import { newId } from "#server/platform/ids.ts";
 import { handlers } from "#server/features.ts";
+import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { exampleBody, examplePath } from "./testing/example-requests.ts";
 
@@ -28,7 +28,7 @@ describe("a word in any text of any call is repeated by no error, and is in no l
           payload: JSON.stringify(body),
           headers: {
             "content-type": "application/json",
-            ...(call.auth === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }),
+            ...(call.access.caller === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }),
             ...(call.idempotency ? { "idempotency-key": newId() } : {}),
           },
         });

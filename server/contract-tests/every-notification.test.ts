@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type TemplateId, templateIds } from "#content/schema/texts/notifications.ts";
 import { type MailId, mailPlaceholders } from "#content/schema/texts/mails.ts";
+import { type TemplateId, templateIds } from "#content/schema/texts/notifications.ts";
 import { type Notification, notifications } from "#contract/notifications.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { deliver, type InCare } from "#server/treatment/testing/in-care.ts";
-import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { notificationsOfPatient, notifyAndMail } from "#server/notifications/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { deliver, type InCare } from "#server/treatment/testing/in-care.ts";
 import { notificationScenarios, notificationIdsOf } from "./testing/notification-scenarios.ts";
 
 let server: TestServer;
@@ -78,7 +78,7 @@ describe("preferences", () => {
     expect(await mailOf(patient, "order_shipped")).toBeUndefined();
     const input = { patientId, template: "order_refunded", dedupeKey: orderId } as const;
     const values = { ordernumber: "1", total: "$1.00", orderid: orderId };
-    await inTransaction(server.services.db, (db) => notifyAndMail({ ...server.services, db }, { ...input, values }));
+    await inTransaction(server.services, ({ db }) => notifyAndMail({ ...server.services, db }, { ...input, values }));
     expect(await notificationsOf(patient, "order_refunded")).toHaveLength(1);
     expect(await mailOf(patient, "order_refunded")).toBeDefined();
   });

@@ -44,9 +44,9 @@ describe("near-valid input is accepted or refused, and never causes a server err
           method: call.method,
           url: examplePath(call),
           headers: {
-            ...(call.auth === "clinic"
+            ...(call.access.caller === "clinic"
               ? { "x-api-key": testApiKey }
-              : call.auth === "public"
+              : call.access.caller === "public"
                 ? {}
                 : { authorization: `Bearer ${patient.token}` }),
             ...(call.idempotency ? { "idempotency-key": newId() } : {}),

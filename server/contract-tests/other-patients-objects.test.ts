@@ -2,21 +2,22 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
+import { store } from "#contract/cart/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
-import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth/calls.ts";
+import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts";
 import { type Conversation, messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { staff } from "#contract/staff/calls.ts";
-import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
-import { newId } from "#server/platform/ids.ts";
+import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
 import { handlers } from "#server/features.ts";
 import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
+import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "./testing/example-requests.ts";
 
@@ -120,7 +121,7 @@ async function insertWaitingTreatmentChange(patientId: string, subscriptionId: s
     ...{ id, patient_id: patientId, subscription_id: subscriptionId, doctor_id: content.doctors[0]?.id ?? "" },
     ...{ from_product_id: "estradiol_patch_0_05", from_pricing_id: "estradiol_patch_0_05_1m", from_price_cents: 5900 },
     ...{ to_product_id: "estradiol_patch_0_1", to_pricing_id: "estradiol_patch_0_1_1m", to_price_cents: 6200 },
-    ...{ status: "waiting", refills: 3, created_at: clock.now() },
+    ...{ status: "waiting" as const, refills: 3, created_at: clock.now() },
   };
   await db.insertInto("treatment_change").values(row).execute();
   return id;
@@ -299,7 +300,7 @@ describe("another patient's object is not found", () => {
   test("every patient call that names an object is in the table", () => {
     const triedCalls = new Set(attempts.map(({ call }) => call));
     const missingCalls = [...everyCall()]
-      .filter(({ feature, name, call }) => name in handlers[feature] && call.auth === "patient")
+      .filter(({ feature, name, call }) => name in handlers[feature] && call.access.caller === "patient")
       .filter(({ call }) =>
         [...call.path.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !nonReferenceParams.has(name)),
       )
@@ -311,13 +312,13 @@ describe("another patient's object is not found", () => {
 
 describe("the clinic's calls with unknown ids", () => {
   const named = [...everyCall()]
-    .filter(({ feature, name, call }) => call.auth === "clinic" && name in handlers[feature])
+    .filter(({ feature, name, call }) => call.access.caller === "clinic" && name in handlers[feature])
     .filter(({ call }) => call.path.includes("{id}"))
     .map(({ name, call }) => [name, call] as const);
   const asked = { channel: "phone", on: "2026-01-05" };
   const changed = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
   const bodies: Readonly<Record<string, object>> = {
-    shipped: { carrier: "USPS", trackingnumber: "9400" },
+    shipped: { carrier: "Meadow Post", trackingnumber: "9400" },
     packed: { lines: [{ pricingid: "estradiol_patch_1m" }] },
     returned: { reason: "address" },
     identity: { outcome: "matched" },
@@ -340,8 +341,12 @@ describe("the clinic's calls with unknown ids", () => {
     stop: { reason: "No such patient.", message: "Please stop." },
     hold: { reason: "No such patient.", message: "Please wait." },
     release: { reason: "No such patient.", message: "Please go on." },
+    directions: { reason: "No such patient.", message: "Slower.", directions: "Every other day.", pace: "half" },
+    "early-fill": { reason: "No such patient.", message: "Please order.", cause: "travel" },
     pause: { asked, months: 1 },
     contact: { asked, phoneno: "2125550142" },
+    healthquestion: { told: toldByPhone, answers: [{ questionid: "uterus", answer: "unsure" }], version: 1 },
+    preview: { answers: [{ questionid: "uterus", answer: "unsure" }] },
     resume: { asked },
     rotate: {},
     revoke: {},
@@ -369,6 +374,7 @@ describe("the clinic's calls with unknown ids", () => {
         ...(call.upload ? messageForm.headers : {}),
       },
       ...(call === care.treatmentChangeQuote && { query: changed }),
+      ...(call === care.directionsQuote && { query: { pace: "half" } }),
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||
       call.path.endsWith("approve") ||

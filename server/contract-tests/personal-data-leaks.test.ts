@@ -3,21 +3,21 @@ import { account } from "#contract/account/calls.ts";
 import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Endpoint, Input } from "#contract/http/endpoint.ts";
+import { store } from "#contract/cart/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth/calls.ts";
+import type { Endpoint, Input } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { support } from "#contract/support.ts";
-import { visitSummary } from "#server/onboarding/public.ts";
+import { handlers } from "#server/features.ts";
 import { sendFollowupTo, goThrough, save } from "#server/followup/testing/followups.ts";
+import { visitSummary } from "#server/onboarding/public.ts";
 import { answerVisit, putStep, readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { pay, quotedTotal } from "#server/onboarding/testing/checkout.ts";
-import { handlers } from "#server/features.ts";
-import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { columnsInClear } from "#server/testing/columns-in-clear.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { examplePath } from "./testing/example-requests.ts";
 
 /** What the patient tells about themselves; the words occur nowhere else. */
@@ -216,7 +216,7 @@ describe("what a patient tells us in their visit", () => {
   test("is shown to no other patient", async () => {
     const { token } = await server.newPatient();
     for (const { call } of implementedCalls.filter(
-      ({ call: { method, auth: who } }) => method === "GET" && who !== "clinic",
+      ({ call }) => call.method === "GET" && call.access.caller !== "clinic",
     )) {
       const { payload } = await server.app.inject({
         url: examplePath(call),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { support } from "#contract/support.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
@@ -23,6 +24,29 @@ test("each call counts against its address's requests, and no address against an
   expect(refused.wait).toBeGreaterThan(0);
   expect(refused.wait).toBeLessThanOrEqual(60);
   expect((await request("198.51.100.2")).status).toBe(200);
+});
+
+test("a patient's requests are their own: neither their household's nor a stranger's at the same address count", async () => {
+  const household = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "100" });
+  try {
+    const [rosa, mara] = [await household.newPatient(), await household.newPatient()];
+    const address = "198.51.100.9";
+    const asks = (token: string | undefined) =>
+      household
+        .call(account.user, {}, { address, ...(token !== undefined && { token }) })
+        .then((answer) => answer.status);
+    for (let allowed = 0; allowed < 100; allowed += 1) expect(await asks(rosa.token)).toBe(200);
+    expect(await asks(rosa.token)).toBe(429);
+    expect(await asks(mara.token)).toBe(200);
+    // Made-up, forged and missing tokens are the address's requests.
+    const strangers = ["made-up", `${rosa.token.slice(0, -4)}AAAA`, undefined];
+    for (let allowed = 0; allowed < 100; allowed += 1) expect(await asks(strangers[allowed % 3])).toBe(401);
+    expect(await asks(strangers[0])).toBe(429);
+    expect((await household.call(support.searchArticles, { query: { q: "sleep" } }, { address })).status).toBe(429);
+    expect(await asks(mara.token)).toBe(200);
+  } finally {
+    await household.close();
+  }
 });
 
 test("the published contract is generated once, answered 304 to clients that have it, and limited", async () => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
+import { store } from "#contract/cart/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { support } from "#contract/support.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
-import { home, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 import { newId } from "#server/platform/ids.ts";
+import { home, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 
 const minutes = (count: number) => count * 60_000;
 const address = { address1: "12 Hidden Lane", city: "Ames", state: "IA", zipcode: "50010" };

@@ -15,7 +15,7 @@ test.each(["/api/onboarding", "/api/unknown", "/health/live", "/api/openapi.json
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
-      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "strict-transport-security": "max-age=31536000",
     });
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'self'");
@@ -23,6 +23,14 @@ test.each(["/api/onboarding", "/api/unknown", "/health/live", "/api/openapi.json
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:/);
   },
 );
+
+test("only a setting speaks for the names below this one", async () => {
+  const env = { PUBLIC_URL: "https://app.example.com", DEMO: "1", HSTS_SUBDOMAINS: "1" };
+  const speaking = await startTestServer({}, env);
+  const { headers } = await speaking.app.inject({ url: "/health/live" });
+  expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+  await speaking.close();
+});
 
 test("an answer with patient data is not cached", async () => {
   const { token } = await server.newPatient();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { bases } from "#contract/http/endpoint.ts";
-import { specCalls } from "#contract/testing/spec-calls.ts";
 import { api, everyCall } from "#contract/api.ts";
+import { bases, clinicAccessOf } from "#contract/http/endpoint.ts";
+import { specCalls } from "#contract/testing/spec-calls.ts";
 import { handlers } from "#server/features.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
@@ -59,7 +59,7 @@ describe("§7 the calls of the spec are among those the server publishes", () =>
     );
     const taken = [...everyCall()].flatMap(({ feature, name, call }) => [
       ...(call.idempotency ? [`${feature}.${name} Idempotency-Key false`] : []),
-      ...(call.decidesFor ? [`${feature}.${name} x-emergency-seen false`] : []),
+      ...(clinicAccessOf(call)?.decidesFor ? [`${feature}.${name} x-emergency-seen false`] : []),
     ]);
     expect(new Set(headers)).toEqual(new Set(taken));
   });

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
+import type { Problem } from "#contract/http/errors.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import type { Problem } from "#contract/http/errors.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { handlers } from "#server/features.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { uploadsPerHour } from "#server/platform/files/receive-upload.ts";
 import { newId } from "#server/platform/ids.ts";
-import { handlers } from "#server/features.ts";
-import { handedOver } from "#server/care/testing/handed-over.ts";
-import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import {
@@ -184,7 +184,7 @@ describe.each(calls)("$title", ({ title, call }) => {
 
   test("nobody uploads without a token", async () => {
     const { status, problem } = await send({ call, url }, { token: "" }, await validForm());
-    expect([status, problem.code]).toEqual([401, call.auth === "clinic" ? "api_key_required" : "need_auth"]);
+    expect([status, problem.code]).toEqual([401, call.access.caller === "clinic" ? "api_key_required" : "need_auth"]);
   });
 
   test("a photo is stored without its location, under a generated name", async () => {
@@ -219,8 +219,8 @@ async function send(
     headers: {
       ...headers,
       ...(token
-        ? call.auth === "clinic"
-          ? { "x-api-key": call.record ? testApiKey : token }
+        ? call.access.caller === "clinic"
+          ? { "x-api-key": call.access.record ? testApiKey : token }
           : { authorization: `Bearer ${token}` }
         : {}),
       ...(call.idempotency ? { "idempotency-key": newId() } : {}),

@@ -53,8 +53,10 @@ function send(call: Endpoint, body: unknown) {
     method: call.method,
     url: examplePath(call),
     headers: {
-      ...(call.auth === "clinic" ? { "x-api-key": testApiKey } : {}),
-      ...(call.auth === "patient" || call.auth === "optional" ? { authorization: `Bearer ${patient.token}` } : {}),
+      ...(call.access.caller === "clinic" ? { "x-api-key": testApiKey } : {}),
+      ...(call.access.caller === "patient" || call.access.caller === "optional"
+        ? { authorization: `Bearer ${patient.token}` }
+        : {}),
       ...(call.idempotency ? { "idempotency-key": newId() } : {}),
       ...type,
     },

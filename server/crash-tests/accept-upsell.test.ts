@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
-import { acceptUpsellOn, prepareUpsells, type OfferedUpsell } from "./testing/upsells.ts";
 import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
 import type { SpawnedNode } from "./testing/spawn-node.ts";
+import { acceptUpsellOn, prepareUpsells, type OfferedUpsell } from "./testing/upsells.ts";
 import { recoveryVariants, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** A job whose worker was killed is retried after missing its heartbeat. */

@@ -8,8 +8,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
-import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { openDatabase } from "#server/platform/database/open.ts";
+import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 
 const clients = 8;

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
-import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./testing/onboarding-checkout.ts";
+import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { recoveryVariants, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** A mail job whose worker was killed is retried after missing its heartbeat. */

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { payment } from "#contract/payment.ts";
-import { newId } from "#server/platform/ids.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
-import { dayMs } from "./testing/node-controls.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { expectRenewedOnce, waitOptions, type Renewal } from "./testing/expect-renewed-once.ts";
+import { dayMs } from "./testing/node-controls.ts";
 import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
 import { prepareRenewals } from "./testing/renewals.ts";
-import { expectRenewedOnce, waitOptions, type Renewal } from "./testing/expect-renewed-once.ts";
 import { type SpawnedNode, startNode } from "./testing/spawn-node.ts";
 import { sample, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 

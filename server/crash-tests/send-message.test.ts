@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { messages } from "#contract/messages/calls.ts";
-import { newId } from "#server/platform/ids.ts";
-import type { TestServer } from "#server/testing/harness.ts";
 import {
   sendAsPatient,
   patientWithConversations,
   type PatientWithConversations,
 } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { TestServer } from "#server/testing/harness.ts";
 import { type FindWritePoints, prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
 import type { SpawnedNode } from "./testing/spawn-node.ts";

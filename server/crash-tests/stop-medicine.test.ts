@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { newId } from "#server/platform/ids.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { newId } from "#server/platform/ids.ts";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { waitOptions } from "./testing/expect-renewed-once.ts";
 import { dayMs } from "./testing/node-controls.ts";
 import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
-import { waitOptions } from "./testing/expect-renewed-once.ts";
 import { type KillPoint, type SpawnedNode, startNode } from "./testing/spawn-node.ts";
 import { expectStoppedOnce, type PatientToStop, prepareStops, stopPatchOn } from "./testing/stops.ts";
 import { selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";

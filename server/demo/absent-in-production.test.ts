@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { productionSettings, testPayments } from "#server/testing/production-settings.ts";
-import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { startNode } from "#server/node.ts";
+import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { productionSettings, testPayments } from "#server/testing/production-settings.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -48,7 +48,7 @@ test("decisions §2 a production node loads neither care desk nor demo, nor the 
 test("the demo's node loads the desk, which of the features' code loads nothing but what connects it", () => {
   const start = "server/demo/run-care-desk.ts";
   expect(relativePaths(importsOf(join(root, "server/main.ts"), "dynamic"))).toContain(start);
-  expect(relativePaths(loadedWith(join(root, start)))).toContain("server/demo/care-desk/compose-answer.ts");
+  expect(relativePaths(loadedWith(join(root, start)))).toContain("server/demo/care-desk/messages.ts");
   const desk = relativePaths(loadedWith(join(root, "server/demo/care-desk/care-desk.ts")));
   expect(desk).toContain("client/src/client.ts");
   expect(

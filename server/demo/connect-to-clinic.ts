@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createClinicClient, type ClinicClient } from "#client/src/index.ts";
-import type { Scope } from "#contract/http/scopes.ts";
+import type { Scope } from "#contract/policy/policy.ts";
 import { ensureKey } from "#server/integrations/public.ts";
 import type { Services } from "#server/platform/services.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { formatsIn } from "#contract/fields/formats.ts";
 import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { JobServices, Services } from "#server/platform/services.ts";
-import { formatsIn } from "#contract/fields/formats.ts";
 import { readDemoSetting, saveDemoSetting } from "./demo-settings.ts";
 import { css as pageCss } from "./dev-pages/mailbox.ts";
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { logPosition } from "#server/integrations/public.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
-import { isCareDeskOn } from "./care-desk-switch.ts";
 import { listClaims } from "#server/staff/public.ts";
+import { isCareDeskOn } from "./care-desk-switch.ts";
 import { openCareDesk } from "./care-desk/care-desk.ts";
 import { connectToClinic } from "./connect-to-clinic.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { sandboxWebhookSecret } from "#server/adapters.ts";
 import { expireAuthorizations, lapsedAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { createWebhookDelivery, dueEvents } from "#server/platform/gateway/sandbox/webhook-delivery.ts";
-import { sandboxWebhookSecret } from "#server/adapters.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** How long after the sandbox recorded a webhook it is delivered at the latest, in milliseconds; webhooks recorded meanwhile go together. */

@@ -1,7 +1,7 @@
 import type { Doctor } from "#contract/doctors.ts";
+import { clinicToday, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { clinicToday, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
@@ -30,9 +30,9 @@ export const setAbsence = (
   doctorId: string,
   absence: (Absence & { readonly coverId: string | null }) | null,
 ): Promise<void> =>
-  inTransaction(services.db, async (tx) => {
-    if (absence !== null) await requireFitting({ ...services, db: tx }, doctorId, absence);
-    const { numUpdatedRows } = await tx
+  inTransaction(services, async (tx) => {
+    if (absence !== null) await requireFitting(tx, doctorId, absence);
+    const { numUpdatedRows } = await tx.db
       .updateTable("doctor")
       .set({
         away_from: absence?.from ?? null,

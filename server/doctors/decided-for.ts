@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#server/platform/database/open.ts";
+import { scopesThatPermit } from "#contract/policy/policy.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /*
- * A license alone decides nothing: somebody has to decide in the doctor's name. That is one of the team, or a system of the practice with the scope `rx`,
+ * A license alone decides nothing: somebody has to decide in the doctor's name. That is one of the team, or a system of the practice that may,
  * which says whom it acts for.
  */
 
-const systemDecides = (now: Date) => sql`exists (select from api_key where 'rx' = any(api_key.scopes)
+const systemDecides = (
+  now: Date,
+) => sql`exists (select from api_key where api_key.scopes && ${scopesThatPermit(["write:prescribing"])}::text[]
   and api_key.revoked_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}))`;
 
 /** SQL of whether somebody decides in the name of the row of `doctor`. Somebody who was invited and never came in doesn't. */
@@ -47,7 +51,7 @@ export async function undecidableStates(
   const { rows } = await sql<{ state: string; patients: number }>`
     select state, count(*)::int as patients from patient
     where state is not null and not state = any(${[...decided]}::text[]) and id in (
-      select patient_id from care_case where status in ('submitted', 'accepted')
+      select patient_id from care_case where status in ${caseStates.undecided.sql}
       union select patient_id from renewal_request where status = 'open')
     group by state order by state`.execute(services.db);
   return rows;

@@ -1,9 +1,10 @@
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Absence, absenceOf } from "./absence.ts";
 import { isDecidedFor } from "./decided-for.ts";
@@ -48,7 +49,7 @@ export interface RoutedDoctor extends LicensedDoctor {
  * or changed stays as it says.
  */
 export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const edited = await tx
       .selectFrom("doctor")
       .select("id")
@@ -136,7 +137,7 @@ export async function doctorsWithLicenseIn(
     .select(["doctor.id", "doctor.active", "doctor.accepts_patients", "doctor_license.valid_until"])
     .select(["doctor.away_from", "doctor.away_until", isDecidedFor(clock.now()).as("decided_for")])
     .select(
-      sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ('submitted', 'accepted'))`.as(
+      sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ${caseStates.undecided.sql})`.as(
         "open_cases",
       ),
     )

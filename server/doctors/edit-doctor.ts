@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { Doctor as ContentDoctor } from "#content/schema/visit.ts";
+import { foldLetters } from "#contract/fields/fold-letters.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
@@ -27,7 +29,7 @@ export interface DoctorFields {
 
 /** Adds a doctor and returns their id, made of the name. */
 export function addDoctor(services: Deps, fields: DoctorFields): Promise<string> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const base = nameId(fields);
     for (let count = 1; ; count += 1) {
       const id = count === 1 ? base : `${base}_${count}`;
@@ -54,7 +56,7 @@ export function updateDoctor(
   fields: DoctorFields,
   seen: string | null,
 ): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const row = await lockDoctor(tx, id);
     if ((row.edited_at?.toISOString() ?? null) !== seen) throw services.refuse("conflict");
     await tx
@@ -71,7 +73,7 @@ export function updateDoctor(
  * nothing.
  */
 export function removeDoctor(services: Deps & Refuses<"wrong_state">, id: string): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const row = await lockDoctor(tx, id);
     if (!row.active) return;
     const count = (await patientCounts(tx, [id])).get(id) ?? 0;
@@ -92,7 +94,7 @@ export async function patientCounts(db: Database, ids: readonly string[]): Promi
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; count: number }>`
     select coalesce(treating_doctor_id, doctor_id) as id, count(distinct patient_id)::int as count from care_case
-    where status in ('submitted', 'accepted', 'approved') and coalesce(treating_doctor_id, doctor_id) = any(${[...ids]}::text[])
+    where status in ${caseStates.current.sql} and coalesce(treating_doctor_id, doctor_id) = any(${[...ids]}::text[])
     group by 1`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
@@ -145,10 +147,7 @@ async function setStates(tx: Tx, id: string, states: readonly string[]): Promise
 
 /** An id in the content's form: `ines_valdez`. */
 function nameId({ firstname, lastname }: DoctorFields): string {
-  const id = `${firstname} ${lastname}`
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
+  const id = foldLetters(`${firstname} ${lastname}`)
     .replaceAll(/[^a-z0-9]+/g, "_")
     .replaceAll(/^_+|_+$/g, "");
   return id || "doctor";

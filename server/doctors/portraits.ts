@@ -57,7 +57,7 @@ function replacePortrait(
   doctorId: string,
   portrait: Selectable<Tables["doctor_portrait"]> | null,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const doctor = await tx
       .selectFrom("doctor")
       .select("portrait_id")

@@ -1,13 +1,13 @@
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import { letterSigner, requirePatient } from "#server/care/public.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { letterSigner, requirePatient } from "#server/care/public.ts";
-import { loadDocumentSubject } from "./document-subject.ts";
 import { printOrders } from "./dispensing/print-orders.ts";
+import { loadDocumentSubject } from "./document-subject.ts";
 import { findDocuments } from "./insurance/insurance-document-queries.ts";
-import { letterheadOf } from "./medical-record/letterhead.ts";
 import { documentFile, fileNameOf, titleOf } from "./insurance/insurance-documents.ts";
+import { letterheadOf } from "./medical-record/letterhead.ts";
 
 /** The clinic's calls about documents: those patients sent for their insurance, and what the pharmacy prints. */
 export const clinicDocumentHandlers = {

@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import type { DispensingUnit } from "#content/schema/catalogue.ts";
+import { formatNumber } from "#contract/fields/numbers.ts";
 
 /** How much of a line was dispensed: `24 patch`; in packs for a product the catalogue does not have. */
 export interface Units {
@@ -35,8 +36,6 @@ const plurals: Readonly<Record<Units["unit"], string>> = {
   mL: "mL",
 };
 
-const amount = new Intl.NumberFormat("en-US");
-
 /** `24 patches`, `1 bottle`, `42.5 g`. */
 export const unitsText = ({ value, unit }: Units): string =>
-  `${amount.format(value)} ${value === 1 ? unit : plurals[unit]}`;
+  `${formatNumber(value)} ${value === 1 ? unit : plurals[unit]}`;

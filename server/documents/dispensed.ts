@@ -1,9 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { lineKey, type PatientHistory, prescriptionFor } from "./patient-history.ts";
-import { productFormName } from "./receipts/statement.ts";
 import { type Units, dispensedUnits } from "./dispensed-units.ts";
 import { practiceYear } from "./formats.ts";
+import { lineKey, type PatientHistory, prescriptionFor } from "./patient-history.ts";
+import { productFormName } from "./statement.ts";
 
 /** A prescribed drug that was sent to a patient; the day is in the practice's time zone. */
 export interface DispensedDrug {

@@ -1,11 +1,16 @@
 import type { Content } from "#content/loader/load.ts";
-import type { Services } from "#server/platform/services.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
+import { defaultShippingAddress } from "#server/addresses/public.ts";
 import { type Patient, patientById } from "#server/auth/public.ts";
-import { defaultShippingAddress } from "#server/orders/public.ts";
-import type { Party } from "./pdf/blocks.ts";
-import { addressLines, dayText, personName, phoneText } from "./formats.ts";
+import type { Services } from "#server/platform/services.ts";
+import { addressLines, personName, phoneText } from "./formats.ts";
 
 type Address = NonNullable<Awaited<ReturnType<typeof defaultShippingAddress>>>;
+
+export interface Party {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
 
 /** Whom a document is about. */
 export interface DocumentSubject {
@@ -33,7 +38,7 @@ export function patientParty({ patient, address }: DocumentSubject): Party {
     title: "Patient",
     lines: [
       subjectName({ patient }),
-      ...(patient.birthday ? [`Date of birth: ${dayText(patient.birthday)}`] : []),
+      ...(patient.birthday ? [`Date of birth: ${formatShortDay(patient.birthday)}`] : []),
       ...(address ? addressLines(address) : []),
       ...(patient.phone ? [phoneText(patient.phone)] : []),
     ],

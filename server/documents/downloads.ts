@@ -1,29 +1,31 @@
+import { limits } from "#contract/constants.ts";
+import type { documents } from "#contract/documents/calls.ts";
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
 import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { UnprintableText } from "#server/platform/print/printable-text.ts";
+import { unprintableSentence } from "#server/platform/print/require-printable.ts";
 import type { RefusalOptions, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
-import { recordBundle } from "./medical-record/fhir/bundle.ts";
 import { loadDocumentSubject } from "./document-subject.ts";
-import { loadPatientHistory } from "./patient-history.ts";
+import { practiceYear } from "./formats.ts";
+import { recordBundle } from "./medical-record/fhir/bundle.ts";
 import { medicalLetterPdf } from "./medical-record/medical-letter-pdf.ts";
-import { ndcLetterPdf } from "./receipts/ndc-letter-pdf.ts";
-import { receiptPdf } from "./receipts/receipt-pdf.ts";
 import { medicalRecordPdf } from "./medical-record/medical-record-pdf.ts";
 import { loadMedicalRecord } from "./medical-record/medical-record.ts";
-import { statementOf } from "./receipts/statement.ts";
-import { practiceYear } from "./formats.ts";
-import type { documents } from "#contract/documents/calls.ts";
-import { limits } from "#contract/constants.ts";
+import { loadPatientHistory } from "./patient-history.ts";
+import { ndcLetterPdf } from "./receipts/ndc-letter-pdf.ts";
+import { receiptPdf } from "./receipts/receipt-pdf.ts";
+import { statementOf } from "./statement.ts";
 
 type Deps = Pick<Services, "secrets" | "content" | "clock" | "config"> & { readonly db: Database };
 
 /** The patient's receipt for a year, the current one by default. `no_purchases` when no money moved. */
 export async function createReceipt(
-  services: Deps & Refuses<"no_purchases">,
+  services: Deps & Refuses<"no_purchases" | "unprintable">,
   kind: "hsa" | "fsa",
   patientId: string,
   requestedYear: number | undefined,
@@ -39,13 +41,16 @@ export async function createReceipt(
       "no_purchases",
       atYear(requestedYear, sentence("documents.no_purchases", { year: String(year) })),
     );
-  const bytes = await receiptPdf(services.content, { kind, year, subject, statement, issuedAt: services.clock.now() });
+  const issuedAt = services.clock.now();
+  const bytes = await printed(services, () =>
+    receiptPdf(services.content, { kind, year, subject, statement, issuedAt }),
+  );
   return pdfFile(services, kind, bytes, year);
 }
 
 /** The letter with the drug codes of a year. `no_purchases` when no prescribed drug was sent. */
 export async function createNdcLetter(
-  services: Deps & Refuses<"no_purchases">,
+  services: Deps & Refuses<"no_purchases" | "unprintable">,
   patientId: string,
   requestedYear: number | undefined,
 ): Promise<Binary> {
@@ -60,18 +65,23 @@ export async function createNdcLetter(
       "no_purchases",
       atYear(requestedYear, sentence("documents.no_medicine", { year: String(year) })),
     );
-  const bytes = await ndcLetterPdf(services.content, { year, subject, drugs, issuedAt: services.clock.now() });
+  const issuedAt = services.clock.now();
+  const bytes = await printed(services, () => ndcLetterPdf(services.content, { year, subject, drugs, issuedAt }));
   return pdfFile(services, "ndc", bytes, year);
 }
 
 /** The letter the doctor issued last; `not_issued` before there is one. */
-export async function createMedicalLetter(services: Deps & Refuses<"not_issued">, patientId: string): Promise<Binary> {
+export async function createMedicalLetter(
+  services: Deps & Refuses<"not_issued" | "unprintable">,
+  patientId: string,
+): Promise<Binary> {
   const [subject, letter] = await Promise.all([
     loadDocumentSubject(services, patientId),
     latestLetter(services, patientId),
   ]);
   if (!letter) throw services.refuse("not_issued");
-  return pdfFile(services, "letter", await medicalLetterPdf(services.content, subject, letter));
+  const bytes = await printed(services, () => medicalLetterPdf(services.content, subject, letter));
+  return pdfFile(services, "letter", bytes);
 }
 
 export async function createMedicalRecord(services: Deps, patientId: string): Promise<Binary> {
@@ -90,6 +100,16 @@ export async function createFhirRecord(services: Deps, patientId: string): Promi
   );
   const bytes = Buffer.from(JSON.stringify(bundle, null, 2));
   return { bytes, type: "application/fhir+json", filename: filenameFor(services, "fhir") };
+}
+
+/** What `print` writes; refused with `unprintable`, and the letter, where no font has one. */
+async function printed(services: Refuses<"unprintable">, print: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await print();
+  } catch (error) {
+    if (!(error instanceof UnprintableText)) throw error;
+    throw services.refuse("unprintable", { message: unprintableSentence(error.letter) });
+  }
 }
 
 const currentYear = ({ content, clock }: Pick<Deps, "content" | "clock">): number =>

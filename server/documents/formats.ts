@@ -1,17 +1,12 @@
-import { dayIn, formatsIn } from "#contract/fields/formats.ts";
 import type { Content } from "#content/loader/load.ts";
-
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+import { dayIn, formatsIn, formatShortDay } from "#contract/fields/formats.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
 
 /** Cents as `$1,234.50`; negative amounts with a minus sign. */
-export const money = (cents: number): string => dollars.format((cents || 0) / 100).replace("-", "−");
-
-/** A calendar day `YYYY-MM-DD` as `Nov 12, 2026`. */
-export const dayText = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
+export const money = (cents: number): string => formatCents(cents || 0).replace("-", "−");
 
 /** The practice's calendar day of a moment, in words. */
-export const practiceDayText = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
+export const practiceDayText = (timezone: string, at: Date): string => formatShortDay(dayIn(timezone, at));
 
 /** A moment at the practice's clock, as `Nov 12, 2026, 4:05 PM CST`. */
 export const practiceMomentText = (timezone: string, at: Date): string => moments(timezone).format(at);

@@ -1,8 +1,8 @@
+import { loadChart, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
+import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
+import { movementsOf, type Movement } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { loadChart, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
-import { movementsOf, type Movement } from "#server/payment/public.ts";
-import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
 import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
 
 /** What a patient bought, what was prescribed, and what was sent. */

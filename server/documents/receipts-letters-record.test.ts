@@ -7,8 +7,8 @@ import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#ser
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { documentsPerMinute } from "./routes.ts";
-import { type ReadPdf, readPdf } from "./testing/read-pdf.ts";
 import { ship, treatedPatient } from "./testing/patients.ts";
+import { type ReadPdf, readPdf } from "./testing/read-pdf.ts";
 
 let server: TestServer;
 let patient: Awaited<ReturnType<typeof treatedPatient>>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PatientHistory } from "./patient-history.ts";
-import { statementOf, sum } from "./receipts/statement.ts";
+import { statementOf, sum } from "./statement.ts";
 import { midMonth, deliveredOrder, statementContent } from "./testing/patient-histories.ts";
 
 const card = { brand: "visa", last4: "4242" };

@@ -1,7 +1,7 @@
-import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
-import type { ScreeningStop } from "#contract/onboarding/questions.ts";
-import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
 import type { Content } from "#content/loader/load.ts";
+import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
+import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 
 type EmergencyWords = Content["emergencywords"];
 export type Sign = EmergencyWords["signs"][number];

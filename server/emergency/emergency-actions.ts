@@ -95,7 +95,7 @@ export async function actionsOf(
     reportId: report_id,
     action: {
       ...row,
-      kind: kind as EmergencyAction["kind"],
+      kind: kind,
       at: at.toISOString(),
       ...secrets.open<Content>(action_sealed, contentOf(row.id)),
     },

@@ -1,12 +1,12 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { newId } from "#server/platform/ids.ts";
 import { mailReport, nextMailAfter, onCall, reportCounter } from "./escalation.ts";
 
 /** The sealed part of a report. */
@@ -57,9 +57,7 @@ export async function reportEmergency(services: TxServices, report: Report): Pro
   log.warn({ report: id, source }, "an emergency was told: a person has to look");
 }
 
-export type ReportRow = Omit<Selectable<Tables["emergency_report"]>, "source"> & {
-  readonly source: ClinicEmergency["source"];
-};
+export type ReportRow = Selectable<Tables["emergency_report"]>;
 
 export const reports = (db: Database) => db.selectFrom("emergency_report").selectAll();
 
@@ -82,10 +80,14 @@ export const reportsToHandle = (
     .orderBy("reported_at")
     .orderBy("id")
     .limit(limit)
-    .execute() as Promise<ReportRow[]>;
+    .execute();
 
-export const reportById = (db: Database, id: string) =>
-  reports(db).where("id", "=", id).executeTakeFirst() as Promise<ReportRow | undefined>;
+export const reportById = (db: Database, id: string) => reports(db).where("id", "=", id).executeTakeFirst();
+
+export const reportsById = (db: Database, ids: readonly string[]) =>
+  reports(db)
+    .where("id", "in", [...ids])
+    .execute();
 
 /** Whether a patient has an emergency nobody has acknowledged: the first sort key of the practice's lists. */
 export const patientHasOpenEmergency = (patientId: string): RawBuilder<boolean> =>
@@ -121,12 +123,12 @@ export async function unclosedEmergencies(
 ): Promise<
   readonly { readonly id: string; readonly reportedat: string; readonly title: string; readonly words: string }[]
 > {
-  const rows = (await reports(services.db)
+  const rows = await reports(services.db)
     .where("patient_id", "=", patientId)
     .where("closed_at", "is", null)
     .orderBy("reported_at")
     .orderBy("id")
-    .execute()) as ReportRow[];
+    .execute();
   return rows.map((row) => {
     const { emergency, words } = openReportContent(services, row);
     return { id: row.id, reportedat: row.reported_at.toISOString(), title: emergency.title, words };
@@ -138,12 +140,12 @@ export async function emergenciesInConversations(
   services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,
 ): Promise<ReadonlyMap<string, { readonly shown: Emergency | null; readonly reportedAt: Date }>> {
-  const found = (await reports(services.db)
+  const found = await reports(services.db)
     .where("patient_id", "=", patientId)
     .where("conversation_id", "is not", null)
     .orderBy("reported_at")
     .orderBy("id")
-    .execute()) as ReportRow[];
+    .execute();
   const byConversation = Map.groupBy(found, ({ conversation_id }) => conversation_id ?? "");
   return new Map(
     [...byConversation].flatMap(([id, rows]) => {
@@ -159,11 +161,11 @@ export async function hasOpenReport(
   services: Pick<TxServices, "db" | "secrets">,
   { patientId, source, words }: { patientId: string; source: ReportRow["source"]; words: string },
 ): Promise<boolean> {
-  const open = (await reports(services.db)
+  const open = await reports(services.db)
     .where("patient_id", "=", patientId)
     .where("source", "=", source)
     .where("acknowledged_at", "is", null)
-    .execute()) as ReportRow[];
+    .execute();
   return open.some((row) => openReportContent(services, row).words === words);
 }
 

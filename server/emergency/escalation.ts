@@ -1,5 +1,5 @@
-import { Counter, Gauge, type Registry } from "prom-client";
 import { sql } from "kysely";
+import { Counter, Gauge, type Registry } from "prom-client";
 import { EmergencySource } from "#contract/care/told-emergency.ts";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { inTransaction } from "#server/platform/database/open.ts";

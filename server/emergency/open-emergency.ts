@@ -1,5 +1,5 @@
-import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Content } from "#content/loader/load.ts";
+import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { openReportContent, type ReportRow, reports } from "./emergency-reports.ts";
@@ -57,10 +57,10 @@ export async function emergencyHolds(
   patientIds: readonly string[],
 ): Promise<ReadonlyMap<string, boolean>> {
   if (patientIds.length === 0) return new Map();
-  const rows = (await reports(services.db)
+  const rows = await reports(services.db)
     .where("patient_id", "in", [...patientIds])
     .where("closed_at", "is", null)
-    .execute()) as ReportRow[];
+    .execute();
   const waits = (row: ReportRow) => !keepsMedicine(services.content, openReportContent(services, row).sign);
   return new Map(
     [...Map.groupBy(rows, ({ patient_id }) => patient_id ?? "")].map(([id, ofPatient]) => [id, ofPatient.some(waits)]),

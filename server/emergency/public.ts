@@ -19,6 +19,7 @@ export {
   openReportContent,
   patientHasOpenEmergency,
   reportById,
+  reportsById,
   reportEmergency,
   reportsToHandle,
   unclosedEmergencies,

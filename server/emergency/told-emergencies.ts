@@ -2,7 +2,7 @@ import type { ToldEmergency } from "#contract/care/told-emergency.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { actionsOf } from "./emergency-actions.ts";
-import { openReportContent, type ReportRow, reports } from "./emergency-reports.ts";
+import { openReportContent, reports } from "./emergency-reports.ts";
 
 /** As many as a record shows. */
 const limit = 50;
@@ -12,12 +12,12 @@ export async function toldEmergencies(
   services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,
 ): Promise<ToldEmergency[]> {
-  const rows = (await reports(services.db)
+  const rows = await reports(services.db)
     .where("patient_id", "=", patientId)
     .orderBy("reported_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)
-    .execute()) as ReportRow[];
+    .execute();
   const actions = await actionsOf(
     services,
     rows.map(({ id }) => id),

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { newId } from "#server/platform/ids.ts";
-import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import {
   conversationsOf,
   patientWithConversations,
@@ -10,6 +8,9 @@ import {
   sendAsClinic,
   allMessages,
 } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -51,6 +52,16 @@ describe("§3 a message that asks for an action", () => {
     expect(await needsReply()).toBe(true);
     await answer(patient, second.id);
     expect(await needsReply()).toBe(false);
+  });
+
+  test("answering it answers nothing that the other conversation asks", async () => {
+    const patient = await patientWithConversations(server);
+    const { ok: asked } = await sendReviewMessage(patient, true);
+    await sendAsClinic(server, patient.servicesConversationId, { message: "Which address?", needsreply: true });
+    await answer(patient, asked.id);
+    const { ok } = await server.call(account.user, {}, { token: await tokenOf(server, patient) });
+    const conversations = await conversationsOf(server, patient);
+    expect([ok.needspatientreply, conversations.map(({ needsreply }) => needsreply)]).toEqual([true, [false, true]]);
   });
 
   test("ids in capitals are accepted", async () => {

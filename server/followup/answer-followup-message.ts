@@ -1,9 +1,4 @@
 import type { Message } from "#contract/messages/message.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
-import { completeAnsweredFollowup } from "./complete.ts";
-import { lockFollowups } from "./queries.ts";
 import {
   updateNeedsReply,
   lockConversations,
@@ -12,6 +7,11 @@ import {
   messageRows,
   presentMessages,
 } from "#server/messages/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { completeAnsweredFollowup } from "./complete.ts";
+import { lockFollowups } from "./queries.ts";
 
 /**
  * Marks the action a message asks of the patient as done; a repeat changes nothing. A follow-up is complete once all its messages are

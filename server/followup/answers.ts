@@ -1,7 +1,7 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { FollowupQuestion } from "#contract/followup.ts";
 import type { AnswerValue, ScreeningStop } from "#contract/onboarding/questions.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";

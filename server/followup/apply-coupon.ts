@@ -1,9 +1,9 @@
+import type * as z from "zod/mini";
 import type { Coupon } from "#contract/growth/promo.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import type * as z from "zod/mini";
 import { lockFollowup, requireOwnCode } from "./claim.ts";
 import { earnFollowupDiscount } from "./complete.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { care } from "#contract/care/calls.ts";
-import { account } from "#contract/account/calls.ts";
-import { newId } from "#server/platform/ids.ts";
 import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 import {

@@ -1,9 +1,13 @@
+import type * as z from "zod/mini";
+import type { FollowupCheck } from "#contract/followup.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { findCode } from "./discount-codes.ts";
 import { completeFollowup } from "./complete.ts";
+import { findCode } from "./discount-codes.ts";
+import { stopsReadAfter, loadUnreadStop } from "./findings.ts";
+import { loadFollowup, type Deps, type Followup } from "./load-followup.ts";
 import {
   updateFollowup,
   lockFollowups,
@@ -12,10 +16,6 @@ import {
   findLatestFollowup,
   isInterrupted,
 } from "./queries.ts";
-import { loadFollowup, type Deps, type Followup } from "./load-followup.ts";
-import { stopsReadAfter, loadUnreadStop } from "./findings.ts";
-import type * as z from "zod/mini";
-import type { FollowupCheck } from "#contract/followup.ts";
 
 type Check = z.output<typeof FollowupCheck>;
 

@@ -1,12 +1,12 @@
-import type { TxServices } from "#server/platform/services.ts";
+import { earnDiscount } from "#server/discounts/public.ts";
 import { markFollowupMessagesAnswered } from "#server/messages/public.ts";
-import { earnDiscount } from "#server/orders/public.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { findCode, type FollowupCode } from "./discount-codes.ts";
 import { updateFollowup, findFollowup, type FollowupRow, isInterrupted } from "./queries.ts";
 
 /**
  * Completes a follow-up: its messages are marked as answered, its discount is earned, and a doctor is to read it. The caller holds the lock of
- * the patient's follow-ups. Changes nothing if it is already complete.
+ * the patient's follow-ups, and none of its emergencies is unread. Changes nothing if it is already complete.
  */
 export async function completeFollowup(services: TxServices, row: FollowupRow): Promise<FollowupRow> {
   if (row.status === "COMPLETED") return row;
@@ -16,8 +16,7 @@ export async function completeFollowup(services: TxServices, row: FollowupRow): 
     status: "COMPLETED",
     claimed_at: row.claimed_at ?? now,
     completed_at: now,
-    // An unread emergency in it keeps its earlier time in the queue.
-    awaiting_doctor_since: row.closed_at === null ? (row.awaiting_doctor_since ?? now) : now,
+    awaiting_doctor_since: now,
     closed_at: null,
   });
   await markFollowupMessagesAnswered(services, row.patient_id, row.id);

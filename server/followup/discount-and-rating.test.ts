@@ -29,7 +29,7 @@ describe("§9 follow-up discount codes", () => {
       const { db } = fresh.services;
       const sets = await Promise.all(Array.from({ length: 10 }, () => loadCodes(db)));
       expect(new Set(sets.map((set) => JSON.stringify(set))).size).toBe(1);
-      expect(await inTransaction(db, (tx) => loadCodes(tx))).toEqual(sets[0]);
+      expect(await inTransaction({ db }, ({ db: tx }) => loadCodes(tx))).toEqual(sets[0]);
       expect(sets[0]).not.toEqual(await loadCodes(server.services.db));
     } finally {
       await fresh.close();

@@ -21,7 +21,7 @@ export interface FollowupCode {
 export async function loadCodes(db: Database): Promise<readonly FollowupCode[]> {
   const found = await readCodes(db);
   if (found.length > 0) return found;
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     await acquireAdvisoryLock(tx, "followup codes");
     const existing = await readCodes(tx);
     if (existing.length > 0) return existing;

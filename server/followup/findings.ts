@@ -1,13 +1,13 @@
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
-import { detectEmergency } from "#server/emergency/public.ts";
-import { presentStop } from "#server/onboarding/public.ts";
-import type { AnswerFindings, SealedAnswer, StoredAnswer } from "./answers.ts";
-import { chosenOptions, type Question } from "./steps/steps.ts";
-import { severityOf, type PreviousAnswers } from "./scope.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { stopInCare } from "#server/care/public.ts";
+import { detectEmergency } from "#server/emergency/public.ts";
+import { presentStop } from "#server/onboarding/public.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import type { AnswerFindings, SealedAnswer, StoredAnswer } from "./answers.ts";
 import type { Deps, Followup } from "./load-followup.ts";
+import { severityOf, type PreviousAnswers } from "./scope.ts";
+import { chosenOptions, type Question } from "./step-order.ts";
 
 /** The findings of an answer by today's content; they are stored with it so that later content hides nothing. */
 export function findingsOf(

@@ -2,9 +2,9 @@ import type { Database } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadAnswers, type StoredAnswer, type LatestAnswers, latestAnswers } from "./answers.ts";
-import { type FollowupScope, openScope } from "./scope.ts";
 import type { FollowupRow } from "./queries.ts";
-import { type Step, stepsFor, type StepProgress, stepProgress } from "./steps/steps.ts";
+import { type FollowupScope, openScope } from "./scope.ts";
+import { type Step, stepsFor, type StepProgress, stepProgress } from "./step-order.ts";
 
 export type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

@@ -1,10 +1,10 @@
-import { answerRows, type AnswerRow, openAnswers } from "./answers.ts";
-import { pendingFollowupRows, isInterrupted, type FollowupRow } from "./queries.ts";
-import { type Deps, followupFrom } from "./load-followup.ts";
-import { stepsLeft } from "./steps/steps.ts";
-import { uniqueStops } from "./findings.ts";
-import type { Database } from "#server/platform/database/open.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { answerRows, type AnswerRow, openAnswers } from "./answers.ts";
+import { uniqueStops } from "./findings.ts";
+import { type Deps, followupFrom } from "./load-followup.ts";
+import { pendingFollowupRows, isInterrupted, type FollowupRow } from "./queries.ts";
+import { stepsLeft } from "./step-order.ts";
 
 export interface PendingFollowups {
   /** The open follow-up; `left`: the steps left once it is begun, null before. Undefined when none is open, or an emergency interrupts it. */
@@ -20,16 +20,15 @@ export const pendingFollowupQueries = (db: Database, patientId: string) => ({
 });
 
 interface PendingFollowupRows {
-  readonly followups: readonly unknown[];
+  readonly followups: readonly FollowupRow[];
   readonly followupAnswers: readonly AnswerRow[];
 }
 
 /** The follow-ups that await the patient, and the urgent notices that await a doctor. */
 export function presentPendingFollowups(
   services: Pick<Deps, "content" | "secrets">,
-  { followups, followupAnswers }: PendingFollowupRows,
+  { followups: rows, followupAnswers }: PendingFollowupRows,
 ): PendingFollowups {
-  const rows = followups as readonly FollowupRow[];
   const openFollowup = rows.find((row) => row.status !== "COMPLETED" && !isInterrupted(row));
   const unread = rows.filter(
     ({ awaiting_doctor_since, closed_at }) => awaiting_doctor_since !== null && closed_at === null,

@@ -1,12 +1,11 @@
 import type { Selectable, Updateable } from "kysely";
+import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 
-export type FollowupStatus = "SENT" | "CLAIMED" | "COMPLETED";
-export type FollowupRow = Omit<Selectable<Tables["followup"]>, "status"> & { readonly status: FollowupStatus };
+export type FollowupRow = Selectable<Tables["followup"]>;
 
 const followupRows = (db: Database) => db.selectFrom("followup").selectAll();
 
@@ -17,30 +16,18 @@ export async function lockFollowups(tx: Tx, patientId: string): Promise<void> {
 
 /** The patient's open follow-up; there is at most one. */
 export const findOpenFollowup = (db: Database, patientId: string) =>
-  followupRows(db).where("patient_id", "=", patientId).where("status", "<>", "COMPLETED").executeTakeFirst() as Promise<
-    FollowupRow | undefined
-  >;
+  followupRows(db).where("patient_id", "=", patientId).where("status", "<>", "COMPLETED").executeTakeFirst();
 
 /** One of the patient's follow-ups; undefined for any other id. */
 export const findFollowup = (db: Database, patientId: string, id: string) =>
-  followupRows(db).where("patient_id", "=", patientId).where("id", "=", id).executeTakeFirst() as Promise<
-    FollowupRow | undefined
-  >;
+  followupRows(db).where("patient_id", "=", patientId).where("id", "=", id).executeTakeFirst();
 
 export const findLatestFollowup = (db: Database, patientId: string) =>
-  followupRows(db)
-    .where("patient_id", "=", patientId)
-    .orderBy("sequence_number", "desc")
-    .limit(1)
-    .executeTakeFirst() as Promise<FollowupRow | undefined>;
+  followupRows(db).where("patient_id", "=", patientId).orderBy("sequence_number", "desc").limit(1).executeTakeFirst();
 
 /** The patient's follow-ups, newest first. */
 export const findNewestFollowups = (db: Database, patientId: string, limit: number) =>
-  followupRows(db)
-    .where("patient_id", "=", patientId)
-    .orderBy("sequence_number", "desc")
-    .limit(limit)
-    .execute() as Promise<FollowupRow[]>;
+  followupRows(db).where("patient_id", "=", patientId).orderBy("sequence_number", "desc").limit(limit).execute();
 
 /** The completed follow-ups, oldest first. */
 export const findCompletedFollowups = (db: Database, patientId: string) =>
@@ -48,11 +35,10 @@ export const findCompletedFollowups = (db: Database, patientId: string) =>
     .where("patient_id", "=", patientId)
     .where("status", "=", "COMPLETED")
     .orderBy("sequence_number")
-    .execute() as Promise<FollowupRow[]>;
+    .execute();
 
 /** A follow-up of any patient: for the practice. */
-export const findFollowupById = (db: Database, id: string) =>
-  followupRows(db).where("id", "=", id).executeTakeFirst() as Promise<FollowupRow | undefined>;
+export const findFollowupById = (db: Database, id: string) => followupRows(db).where("id", "=", id).executeTakeFirst();
 
 /** The patient's open follow-up, and those a doctor should read. */
 export const pendingFollowupRows = (db: Database, patientId: string) =>
@@ -77,7 +63,7 @@ export const findUnreadFollowups = (db: Database, after: KeysetCursor | null, li
     .orderBy("awaiting_doctor_since")
     .orderBy("id")
     .limit(limit)
-    .execute() as Promise<(FollowupRow & { readonly isPriority: boolean })[]>;
+    .execute();
 };
 
 interface NewFollowup {
@@ -96,7 +82,7 @@ export async function insertFollowup(tx: Tx, { id, patientId, code, scope, now }
     .values({ id, patient_id: patientId, sequence_number, status: "SENT", code, scope_sealed: scope, sent_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return made as FollowupRow;
+  return made;
 }
 
 /** Whether an emergency ended it for now: nothing more is asked, completed or earned until a doctor has looked. */
@@ -120,5 +106,5 @@ export async function updateFollowup(
     .where("patient_id", "=", patient_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return changed as FollowupRow;
+  return changed;
 }

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KyselyPlugin } from "kysely";
-import { care } from "#contract/care/calls.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Content } from "#content/loader/load.ts";
+import { care } from "#contract/care/calls.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import { checkFollowup } from "./claim.ts";
-import { findFollowupById } from "./queries.ts";
 import { loadResult, listUnreadResults } from "./clinic/result.ts";
+import { findFollowupById } from "./queries.ts";
 import { saveStep } from "./steps/save-step.ts";
 import {
   sendFollowupTo,

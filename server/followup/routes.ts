@@ -1,17 +1,17 @@
 import type { followup } from "#contract/followup.ts";
 import type { messages } from "#contract/messages/calls.ts";
+import { firstPurchase } from "#server/orders/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { firstPurchase } from "#server/orders/public.ts";
 import { answerAction } from "./answer-followup-message.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { claimFollowup, checkFollowup } from "./claim.ts";
-import { presentStep } from "./steps/present-step.ts";
-import { updateFollowup, findLatestFollowup, lockFollowups, findFollowup, isInterrupted } from "./queries.ts";
 import { loadFollowup, type Followup, requireStep } from "./load-followup.ts";
+import { updateFollowup, findLatestFollowup, lockFollowups, findFollowup, isInterrupted } from "./queries.ts";
+import { presentStep } from "./steps/present-step.ts";
 import { saveStep } from "./steps/save-step.ts";
 
 /** One of the patient's follow-ups, in any state. */

@@ -1,12 +1,12 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import { answersBefore } from "#server/onboarding/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { answersBefore } from "#server/onboarding/public.ts";
 import { loadAnswers, latestAnswers } from "./answers.ts";
 import { findCompletedFollowups, type FollowupRow } from "./queries.ts";
-import { isAsked, type Answers, type Step, type StepProgress } from "./steps/steps.ts";
-import type { Content } from "#content/loader/load.ts";
+import { isAsked, type Answers, type Step, type StepProgress } from "./step-order.ts";
 
 /** The patient's previous answers, by question. */
 export type PreviousAnswers = ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>;

@@ -39,4 +39,4 @@ export const integrationHandlers = {
   webhookDeliveries: ({ params, query }, ctx) => listDeliveries(ctx, params.id, query),
   replayWebhook: async ({ params, body }, ctx) => ({ events: await replayEvents(ctx, params.id, body) }),
   resumeWebhook: ({ params }, ctx) => resumeWebhook(ctx, params.id),
-} satisfies Handlers<typeof integrations>;
+} satisfies Partial<Handlers<typeof integrations>>;

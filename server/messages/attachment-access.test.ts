@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { photoWithGps, type SentFile } from "#server/testing/upload-files.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps, type SentFile } from "#server/testing/upload-files.ts";
 import {
   attachAsPatient,
   withoutEmergency,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import type { FileStore } from "#server/platform/files/file-store.ts";
-import { cameraMake, photoWithGps, refusedFiles, type SentFile } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { cameraMake, photoWithGps, refusedFiles, type SentFile } from "#server/testing/upload-files.ts";
 import {
   attachAsPatient,
   downloadAttachment,

@@ -1,15 +1,15 @@
 import type { Binary } from "#contract/http/endpoint.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
+import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { attachmentName } from "./present-message.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { fileInConversation } from "./message-queries.ts";
 import type { PostMessageResult } from "./post-message.ts";
+import { attachmentName } from "./present-message.ts";
 
 const uploadKind = "message_attachment";
 
@@ -22,10 +22,7 @@ export const postAttachment = <M extends Message>(
 ): Promise<M> =>
   receiveUpload(services, { patientId, kind: uploadKind, part: upload }, async (fileId) => {
     const { message, isNew } = await post(fileId);
-    if (!isNew)
-      await inTransaction(services.db, (tx) =>
-        discardUpload({ db: tx, jobs: services.jobs }, { patientId, id: fileId }),
-      );
+    if (!isNew) await inTransaction(services, (tx) => discardUpload(tx, { patientId, id: fileId }));
     return message;
   });
 

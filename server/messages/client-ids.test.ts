@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { photoWithGps } from "#server/testing/upload-files.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 import {
   attachAsPatient,
   withoutEmergency,

@@ -1,5 +1,10 @@
 import type { Content } from "#content/loader/load.ts";
+import { patientById } from "#server/auth/public.ts";
 import { type CareStatus, loadCareStatus } from "#server/cases/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   type Kind,
   conversationOfPatient,
@@ -7,11 +12,6 @@ import {
   ensureConversation,
   type ConversationRow,
 } from "./conversations.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
-import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
 
 /** What decides which conversations a patient has and can write to. */
 export interface ConversationAccess {

@@ -1,30 +1,28 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type * as z from "zod/mini";
 import type { ConversationKind } from "#contract/messages/message.ts";
+import { patientHasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import { patientHasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
 import type { TxServices } from "#server/platform/services.ts";
 
 export type Kind = z.output<typeof ConversationKind>;
-export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> & { readonly kind: Kind };
+export type ConversationRow = Selectable<Tables["conversation"]>;
 
 const selectConversations = (db: Database) => db.selectFrom("conversation").selectAll();
 
 /** The patient's conversations, the doctor's first. */
 export const conversationsOf = (db: Database, patientId: string) =>
-  selectConversations(db).where("patient_id", "=", patientId).orderBy("kind").execute() as Promise<ConversationRow[]>;
+  selectConversations(db).where("patient_id", "=", patientId).orderBy("kind").execute();
 
 export const conversationById = (db: Database, id: string) =>
-  selectConversations(db).where("id", "=", id).executeTakeFirst() as Promise<ConversationRow | undefined>;
+  selectConversations(db).where("id", "=", id).executeTakeFirst();
 
 /** A conversation of the patient; undefined if it is unknown or another patient's. */
 export const conversationOfPatient = (db: Database, patientId: string, id: string) =>
-  selectConversations(db).where("id", "=", id).where("patient_id", "=", patientId).executeTakeFirst() as Promise<
-    ConversationRow | undefined
-  >;
+  selectConversations(db).where("id", "=", id).where("patient_id", "=", patientId).executeTakeFirst();
 
 /** Conversation kinds of these patients, keyed by conversation id. */
 export async function conversationKinds(
@@ -36,7 +34,7 @@ export async function conversationKinds(
     .select(["id", "kind"])
     .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
     .execute();
-  return new Map(found.map(({ id, kind }) => [id, kind as Kind]));
+  return new Map(found.map(({ id, kind }) => [id, kind]));
 }
 
 /** Creates a conversation unless the patient has one of this kind. */
@@ -50,9 +48,7 @@ export async function ensureConversation(db: Database, patientId: string, kind: 
 
 /** Locks all the patient's conversations until the transaction ends, and reads them. */
 export const lockConversations = (tx: Tx, patientId: string) =>
-  selectConversations(tx).where("patient_id", "=", patientId).orderBy("kind").forUpdate().execute() as Promise<
-    ConversationRow[]
-  >;
+  selectConversations(tx).where("patient_id", "=", patientId).orderBy("kind").forUpdate().execute();
 
 export async function changeConversation(
   tx: Tx,
@@ -97,7 +93,7 @@ export async function waitingConversations(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return waiting as (ConversationRow & { readonly isPriority: boolean; readonly waitingSince: Date })[];
+  return waiting;
 }
 
 /** Closes the conversations of a patient whose account closes. The practice can still read them; pending mails about them are dropped. */
@@ -108,6 +104,8 @@ export async function closeConversations({ db, clock }: TxServices, patientId: s
       closed_at: columns.fn.coalesce("closed_at", columns.val(clock.now())),
       mail_due_at: null,
       needs_reply: false,
+      // Nobody can answer any more.
+      waiting_since: null,
     }))
     .where("patient_id", "=", patientId)
     .execute();

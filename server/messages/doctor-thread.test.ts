@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { maxRowsScanned, withoutChangeFeed } from "#server/platform/database/testing/many-rows.ts";
-import { startTestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, startTestServer } from "#server/testing/harness.ts";
+import { home } from "#server/treatment/testing/in-care.ts";
 import { doctorThreadQueries } from "./doctor-thread.ts";
-import { patientWithConversations, sendAsClinic, sendAsPatient } from "./testing/conversations.ts";
+import { markAsRead, patientWithConversations, sendAsClinic, sendAsPatient } from "./testing/conversations.ts";
 
 test("home finds the doctor's latest message, and the patient's, without reading the thread", async () => {
   const server = await startTestServer();
@@ -38,4 +39,28 @@ test("home finds the doctor's latest message, and the patient's, without reading
   ])
     expect(await maxRowsScanned(query)).toBeLessThan(10);
   await server.close();
+});
+
+test("home shows the doctor's message as unread until the patient's mark is at it, and as answered by what came after", async () => {
+  const server = await sharedTestServer();
+  const patient = await patientWithConversations(server);
+  const { doctorConversationId: id } = patient;
+  const latest = async () => (await home(server, patient)).doctorthread?.latest;
+  expect(await latest()).toBeNull();
+  await sendAsPatient(server, patient, id, { message: "Before" });
+  await sendAsClinic(server, id, { message: "One" });
+  await sendAsClinic(server, id, { message: "Two" });
+  expect(await latest()).toMatchObject({
+    seq: 3,
+    message: "Two",
+    unread: true,
+    answeredat: null,
+    hasattachment: false,
+  });
+  await markAsRead(server, patient, id, 2);
+  expect(await latest()).toMatchObject({ unread: true });
+  await markAsRead(server, patient, id, 3);
+  expect(await latest()).toMatchObject({ unread: false, answeredat: null });
+  const { ok: answer } = await sendAsPatient(server, patient, id, { message: "After" });
+  expect(await latest()).toMatchObject({ seq: 3, unread: false, answeredat: answer.createdat });
 });

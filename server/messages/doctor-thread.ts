@@ -1,3 +1,4 @@
+import type { Content } from "#content/loader/load.ts";
 import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
 import { doctorCardRows, doctorName, presentDoctor } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -6,7 +7,6 @@ import type { Services } from "#server/platform/services.ts";
 import { type ConversationAccess, openState } from "./conversation-access.ts";
 import { openText } from "./message-queries.ts";
 import { doctorTitle, writerTitle } from "./present-message.ts";
-import type { Content } from "#content/loader/load.ts";
 
 /** The conversation with the doctor for screens that show its latest message: read together with their own rows. */
 export const doctorThreadQueries = (db: Database, patientId: string) => {

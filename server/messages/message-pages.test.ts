@@ -21,11 +21,13 @@ beforeAll(async () => {
   server = await sharedTestServer();
   rosa = await patientWithConversations(server);
   for (let n = 1; n <= count; n += 1)
-    await inTransaction(server.services.db, (tx) =>
-      postMessage(
-        { ...server.services, db: tx },
-        { patientId: rosa.id, kind: "doctor", author: { role: n % 2 ? "patient" : "system" }, text: `message ${n}` },
-      ),
+    await inTransaction(server.services, (tx) =>
+      postMessage(tx, {
+        patientId: rosa.id,
+        kind: "doctor",
+        author: { role: n % 2 ? "patient" : "system" },
+        text: `message ${n}`,
+      }),
     );
 });
 

@@ -1,11 +1,11 @@
 import type { Message } from "#contract/messages/message.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { messagesFrom, type SeqCursor } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
-import { Refusal } from "#server/platform/refusal.ts";
 
 const cursorPattern = /^([<>])(\d{1,10})$/;
 /** Above every `seq`, and within the column's range. */

@@ -1,11 +1,11 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Insertable, sql } from "kysely";
-import type { MessageType } from "#contract/messages/message.ts";
 import type * as z from "zod/mini";
+import type { MessageType } from "#contract/messages/message.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 export type Type = z.output<typeof MessageType>;
 export type MessageRow = Awaited<ReturnType<typeof readMessages>>[number];
@@ -33,10 +33,10 @@ async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMes
   const rows = await query.execute();
   return rows.map(({ text_sealed, ...row }) => ({
     ...row,
-    type: row.type as Type,
-    role: row.role as Role,
-    writerRole: row.writer_role as WriterRole | null,
-    actionStatus: row.action_status as "PENDING" | "ANSWERED" | null,
+    type: row.type,
+    role: row.role,
+    writerRole: row.writer_role,
+    actionStatus: row.action_status,
     text: openText(secrets, row.id, text_sealed),
   }));
 }
@@ -294,7 +294,6 @@ export async function isReplyAwaited(db: Database, conversationId: string): Prom
 }
 
 /** Whose side of a conversation a message is on. */
-type Role = Author["role"];
 
 /** As what a person of the practice writes to a patient. */
 export type WriterRole = "physician" | "nurse" | "patient_services";

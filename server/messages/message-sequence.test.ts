@@ -23,8 +23,8 @@ const numbersTo = (count: number): number[] => Array.from({ length: count }, (_,
 
 /** Posts a message in a transaction that then fails. */
 const postAndRollBack = (patient: PatientWithConversations) =>
-  inTransaction(server.services.db, async (tx) => {
-    const txServices = { ...server.services, db: tx };
+  inTransaction(server.services, async (tx) => {
+    const txServices = tx;
     await postMessage(txServices, { patientId: patient.id, kind: "doctor", author: { role: "system" }, text: "never" });
     throw new Error("undone");
   }).catch((error: Error) => error.message);

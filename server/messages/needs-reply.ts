@@ -1,7 +1,7 @@
-import type { Services, TxServices } from "#server/platform/services.ts";
 import { setNeedsReply, type Patient } from "#server/auth/public.ts";
-import { conversationsOf, changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { openState, conversationAccessOf } from "./conversation-access.ts";
+import { conversationsOf, changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
 import { isReplyAwaited, markReviewMessagesAnswered } from "./message-queries.ts";
 
 /** Whether the practice awaits the patient's reply in any conversation they can write to. */

@@ -1,8 +1,8 @@
 import type { Message } from "#contract/messages/message.ts";
+import { notifyOfMessage } from "#server/notifications/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { notifyOfMessage } from "#server/notifications/public.ts";
 import {
   changeConversation,
   ensureConversation,
@@ -11,8 +11,6 @@ import {
   type Kind,
   conversationPath,
 } from "./conversations.ts";
-import { stillWaitingAfter } from "./waiting-since.ts";
-import { countersAfterMessage } from "./unread-counters.ts";
 import {
   insertMessage,
   isSameFile,
@@ -26,6 +24,8 @@ import {
 } from "./message-queries.ts";
 import { copyNeedsReplyToPatient } from "./needs-reply.ts";
 import { presentMessages } from "./present-message.ts";
+import { countersAfterMessage } from "./unread-counters.ts";
+import { stillWaitingAfter } from "./waiting-since.ts";
 
 export interface PostMessageInput {
   readonly patientId: string;

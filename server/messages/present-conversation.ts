@@ -1,14 +1,10 @@
-import type { Conversation, Member } from "#contract/messages/calls.ts";
+import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
+import type { Conversation, Member } from "#contract/messages/calls.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
+import { emergenciesInConversations } from "#server/emergency/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { awayText } from "./doctor-away.ts";
-import { emergenciesInConversations } from "#server/emergency/public.ts";
-import { type ConversationRow, conversationsOf } from "./conversations.ts";
-import { staffReadSeqForPatient } from "./staff-read.ts";
-import { unreadCount } from "./unread-counters.ts";
-import { lastMessages } from "./message-queries.ts";
-import { presentMessages } from "./present-message.ts";
 import {
   conversationClosedReason,
   closedText,
@@ -16,8 +12,12 @@ import {
   type ConversationAccess,
   conversationAccessOf,
 } from "./conversation-access.ts";
-import type * as z from "zod/mini";
-import { loadCareStatus } from "#server/cases/public.ts";
+import { type ConversationRow, conversationsOf } from "./conversations.ts";
+import { awayText } from "./doctor-away.ts";
+import { lastMessages } from "./message-queries.ts";
+import { presentMessages } from "./present-message.ts";
+import { staffReadSeqForPatient } from "./staff-read.ts";
+import { unreadCount } from "./unread-counters.ts";
 
 type NeededServices = Pick<Services, "content" | "secrets" | "clock"> & { readonly db: Database };
 

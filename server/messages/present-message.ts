@@ -1,14 +1,14 @@
+import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import type { Message } from "#contract/messages/message.ts";
-import type { Content } from "#content/loader/load.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
 import { doctorsById, isPhysician } from "#server/doctors/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import type { Services } from "#server/platform/services.ts";
 import { memberNamesById } from "#server/staff/public.ts";
-import { type MessageRow, messageRowsByIds, type WriterRole } from "./message-queries.ts";
 import { conversationKinds, type Kind } from "./conversations.ts";
+import { type MessageRow, messageRowsByIds, type WriterRole } from "./message-queries.ts";
 
 /** Download name of an attachment, chosen by its media type rather than by the sender. */
 export const attachmentName = (type: string): string => (type === "application/pdf" ? "document.pdf" : "photo.jpg");

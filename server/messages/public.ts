@@ -28,6 +28,7 @@ export {
   clearNeedsReply,
   markAnswered,
   messageRows,
+  openText as openMessageText,
   messagesByClientId,
   messagesOfPatient,
 } from "./message-queries.ts";

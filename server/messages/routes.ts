@@ -1,9 +1,10 @@
-import type { messages } from "#contract/messages/calls.ts";
 import { limits } from "#contract/constants.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { messages } from "#contract/messages/calls.ts";
 import { dismissEmergencies } from "#server/emergency/public.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
 import { attachmentFile } from "./attachments.ts";
 import { adminChatOf, ensureConversations, requireOwnConversation } from "./conversation-access.ts";
+import { markAsRead } from "./mark-as-read.ts";
 import { messagePage, conversationPage, latestPage, decodeSeqCursor } from "./message-pages.ts";
 import {
   presentConversation,
@@ -12,7 +13,6 @@ import {
   unreadCounts,
   membersOf,
 } from "./present-conversation.ts";
-import { markAsRead } from "./mark-as-read.ts";
 import { sendAttachment, sendMessage } from "./send-message.ts";
 
 export const messagesHandlers = {

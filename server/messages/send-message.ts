@@ -1,20 +1,20 @@
+import type { Content } from "#content/loader/load.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Message } from "#contract/messages/message.ts";
+import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
-import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { postAttachment } from "./attachments.ts";
-import type { ConversationRow } from "./conversations.ts";
-import { postMessageOnce, type PostMessageInput, type PostMessageResult } from "./post-message.ts";
 import {
   conversationClosedReason,
   closedText,
   conversationAccessOf,
   requireOwnConversation,
 } from "./conversation-access.ts";
-import type { Content } from "#content/loader/load.ts";
+import type { ConversationRow } from "./conversations.ts";
+import { postMessageOnce, type PostMessageInput, type PostMessageResult } from "./post-message.ts";
 
 type NeededServices = Pick<Services, "content" | "limiter">;
 

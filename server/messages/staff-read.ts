@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { sql } from "kysely";
 import type { ConversationRow } from "./conversations.ts";
 
 /**

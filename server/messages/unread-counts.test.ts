@@ -29,9 +29,7 @@ const step = fc.oneof(
 );
 
 const write = (patient: PatientWithConversations, kind: PostMessageInput["kind"], author: Author) =>
-  inTransaction(server.services.db, (tx) =>
-    postMessage({ ...server.services, db: tx }, { patientId: patient.id, kind, author, text: "Hello" }),
-  );
+  inTransaction(server.services, (tx) => postMessage(tx, { patientId: patient.id, kind, author, text: "Hello" }));
 
 /** The resulting read mark; 0 for a message. */
 async function runStep(patient: PatientWithConversations, each: Step): Promise<number> {

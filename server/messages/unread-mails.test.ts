@@ -107,6 +107,22 @@ test("proof 10: a mail that fails does not block the others", async () => {
   expect(await messageMailsAfter(patient, 0)).toHaveLength(1);
 });
 
+test("a round that isn't large enough for all takes what has been due the longest", async () => {
+  const [later, first] = [await patientWithConversations(server), await patientWithConversations(server)];
+  await sendAsClinic(server, first.doctorConversationId, { message: "One" });
+  server.clock.advance(minuteMs);
+  await sendAsClinic(server, later.doctorConversationId, { message: "One" });
+  server.clock.advance(10 * minuteMs);
+  const mails = async ({ email }: PatientWithConversations) => {
+    await server.jobs.drain();
+    return (await server.mailbox.list(email)).filter((mail) => mail.subject === subject).length;
+  };
+  await sendUnreadMails(server.services, 1);
+  expect([await mails(first), await mails(later)]).toEqual([1, 0]);
+  await sendUnreadMails(server.services, 1);
+  expect([await mails(first), await mails(later)]).toEqual([1, 1]);
+});
+
 test("proof 10: the patient's own messages cause no mail", async () => {
   const patient = await patientWithConversations(server);
   await sendAsPatient(server, patient, patient.doctorConversationId, { message: "Hello" });

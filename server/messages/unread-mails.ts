@@ -1,12 +1,13 @@
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
-import { processEach } from "#server/platform/jobs/process-each.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { mailPreferences } from "#server/notifications/public.ts";
-import { changeConversation, type ConversationRow, conversationPath } from "./conversations.ts";
-import { unreadCount, mailDueAt } from "./unread-counters.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { changeConversation, conversationPath } from "./conversations.ts";
+import { unreadCount, mailDueAt } from "./unread-counters.ts";
 
 const batchSize = 500;
 
@@ -59,7 +60,8 @@ const sendUnreadMail = (services: Services, id: string): Promise<void> =>
       link: `${tx.config.publicUrl}${conversationPath(kind)}`,
     };
     const dedupeKey = `message_waiting:${id}:${conversation.mail_due_at?.toISOString()}`;
-    await queueMail(tx, { mail: "message_waiting", to: email, values, dedupeKey });
+    const unsubscribe = unsubscribeUrl(tx, "messages", patientId);
+    await queueMail(tx, { mail: "message_waiting", to: email, values, dedupeKey, unsubscribe });
   });
 
 const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>
@@ -70,9 +72,7 @@ const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>
     .where("mail_due_at", "<=", now)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst() as Promise<
-    Pick<ConversationRow, "patient_id" | "kind" | "received_count" | "received_read_count" | "mail_due_at"> | undefined
-  >;
+    .executeTakeFirst();
 
 /** Mails about unread messages; runs each minute. */
 export const unreadMailQueue = "messages-mails";

@@ -33,7 +33,7 @@ create table patient (
 create index patient_newest on patient (created_at desc, id desc);
 
 -- What the practice finds a patient by: keyed digests of e-mail, phone, birthday and the beginnings of each word of the name, as in
--- server/auth/accounts/patient-search.ts.
+-- server/auth/patients/patient-search.ts.
 create table patient_search_term (
   term_hash bytea not null,
   patient_id uuid not null references patient (id),

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { maxRowsScanned, withoutChangeFeed } from "#server/platform/database/testing/many-rows.ts";
 import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/pagination.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { maxRowsScanned, withoutChangeFeed } from "#server/platform/database/testing/many-rows.ts";
-import { notify } from "./notify.ts";
 import { countUnread, newestNotifications, unreadCountMax } from "./notification-queries.ts";
+import { notify } from "./notify.ts";
 
 const notificationCount = 100_000;
 
@@ -29,10 +29,10 @@ beforeAll(async () => {
       from generate_series(1440, ${1439 + notificationCount}) i`,
   );
   for (let index = 0; index <= pageSize; index += 1)
-    await inTransaction(db, (tx) => {
+    await inTransaction(server.services, (tx) => {
       const values = { ordernumber: `L-${index}`, orderid: newId() };
       const input = { patientId: patient.id, template: "order_placed", dedupeKey: newId() } as const;
-      return notify({ ...server.services, db: tx }, { ...input, values });
+      return notify(tx, { ...input, values });
     });
 });
 afterAll(() => server.close());

@@ -1,12 +1,12 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
-import { columnsInClear } from "#server/testing/columns-in-clear.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { columnsInClear } from "#server/testing/columns-in-clear.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { markMessageNotificationsRead, notifyOfMessage } from "./notify.ts";
 import { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
+import { markMessageNotificationsRead, notifyOfMessage } from "./notify.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe("§3 a message's notification", () => {
   test("one for each message", async () => {
     const patient = await server.newPatient();
     const conversationId = await writeMessages(patient, ["Good morning"]);
-    await inTransaction(server.services.db, (db) =>
+    await inTransaction(server.services, ({ db }) =>
       notify(patient, conversationId, 1, "Again", { ...server.services, db }),
     );
     expect((await fetchPage(patient)).items.map(({ description }) => description)).toEqual(["Good morning"]);
@@ -89,7 +89,7 @@ describe("§3 a message's notification", () => {
     const conversationId = await writeMessages(patient, ["One", "Two", "Three"]);
     await writeMessages(other, ["One"]);
     const read = (seq: number) =>
-      inTransaction(server.services.db, (db) =>
+      inTransaction(server.services, ({ db }) =>
         markMessageNotificationsRead({ ...server.services, db }, { conversationId, seq }),
       );
     await read(2);

@@ -1,8 +1,8 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { TemplateId } from "#content/schema/texts/notifications.ts";
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 
 /** A notification's text. */
 export interface NotificationText {
@@ -23,7 +23,7 @@ export function renderTemplate(
   { notifications }: Pick<Content, "notifications">,
   template: TemplateId,
   values: Readonly<Record<string, string>>,
-): NotificationText & { readonly kind: string; readonly href: string } {
+): NotificationText & { readonly kind: Content["notifications"][TemplateId]["kind"]; readonly href: string } {
   const { kind, title, description, href } = notifications[template];
   const fillTemplate = (text: string) =>
     fillPlaceholders(text, values, (name) => new Error(`Notification ${template} was given no ${name}`));

@@ -1,13 +1,13 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/pagination.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { notify } from "./notify.ts";
 import { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
+import { notify } from "./notify.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const createNotification = (
   ordernumber: string,
   { key = newId(), at }: { key?: string; at?: Date } = {},
 ) =>
-  inTransaction(server.services.db, (db) =>
+  inTransaction(server.services, ({ db }) =>
     notify(
       { ...server.services, db, clock: at ? { now: () => at } : server.clock },
       { patientId, template: "order_placed", values: { ordernumber, orderid: newId() }, dedupeKey: key },
@@ -211,7 +211,7 @@ describe("storage", () => {
 
   test("a failed transaction leaves none", async () => {
     const patient = await server.newPatient();
-    const failingTransaction = inTransaction(server.services.db, async (db) => {
+    const failingTransaction = inTransaction(server.services, async ({ db }) => {
       const values = { ordernumber: "J-1", orderid: newId() };
       await notify(
         { ...server.services, db },

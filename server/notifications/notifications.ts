@@ -1,4 +1,6 @@
 import type { Notification } from "#contract/notifications.ts";
+import type { SocketEvents } from "#contract/realtime.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -10,9 +12,7 @@ import {
   notificationRowsByIds,
   unreadNotificationCounts,
 } from "./notification-queries.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { openText } from "./notification-text.ts";
-import type { SocketEvents } from "#contract/realtime.ts";
 
 type NeededServices = Pick<Services, "secrets"> & { readonly db: Database };
 
@@ -46,7 +46,7 @@ export function presentNotification(secrets: Secrets, row: NotificationRow): Not
   const { title, description } = openText(secrets, row.id, row.text_sealed);
   return {
     id: row.id,
-    kind: row.kind as Notification["kind"],
+    kind: row.kind,
     title,
     description,
     href: row.href,

@@ -1,10 +1,11 @@
 import type { MailId, MailValues } from "#content/schema/texts/mails.ts";
 import type { TemplateId, TemplateValues } from "#content/schema/texts/notifications.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import type { TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { notify } from "./notify.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
+import type { TxServices } from "#server/platform/services.ts";
 import { mailPreferences } from "./mail-preferences.ts";
+import { notify } from "./notify.ts";
 
 /** An id that names both a mail and a notification. */
 type MailAndNotificationId = MailId & TemplateId;
@@ -32,10 +33,16 @@ export async function notifyAndMail<Id extends MailAndNotificationId>(
   const { content, config } = services;
   const notification = { patientId, template, values, dedupeKey, ...(href === undefined ? {} : { href }) };
   const path = await notify(services, notification);
-  if (content.notifications[template].mail === "updates" && !(await mailPreferences(services, patientId)).updates)
-    return;
+  const isOptional = content.notifications[template].mail === "updates";
+  if (isOptional && !(await mailPreferences(services, patientId)).updates) return;
   const { email, firstname } = await patientById(services, patientId);
   const commonValues = { firstname: greetingName(firstname), link: `${config.publicUrl}${path}` };
   const mailValues = { ...commonValues, ...values } as unknown as MailValues<Id>;
-  await queueMail(services, { mail: template, to: email, values: mailValues, dedupeKey: `${template}:${dedupeKey}` });
+  await queueMail(services, {
+    mail: template,
+    to: email,
+    values: mailValues,
+    dedupeKey: `${template}:${dedupeKey}`,
+    ...(isOptional && { unsubscribe: unsubscribeUrl(services, "updates", patientId) }),
+  });
 }

@@ -1,10 +1,10 @@
 import type { TemplateId, TemplateValues } from "#content/schema/texts/notifications.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
 import { messagePreview } from "./message-preview.ts";
 import { insertNotification, markMessageRowsRead } from "./notification-queries.ts";
 import { renderTemplate, sealText, type NotificationText } from "./notification-text.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 
 type NeededServices = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
 

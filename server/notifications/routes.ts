@@ -1,9 +1,9 @@
 import type { notifications } from "#contract/notifications.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { changesSince } from "#server/platform/realtime/feed/change-feed.ts";
-import { listNotifications, notificationsOfPatient } from "./notifications.ts";
 import { mailPreferences, savePreferences } from "./mail-preferences.ts";
 import { cursorOfNotification, markAllRead, markOneRead, unreadNotificationCount } from "./notification-queries.ts";
+import { listNotifications, notificationsOfPatient } from "./notifications.ts";
 
 export const notificationsHandlers = {
   list: ({ query }, ctx) => listNotifications(ctx, ctx.caller.patientId, query.nextpage),

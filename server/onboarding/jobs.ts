@@ -1,15 +1,18 @@
-import type { Refuses } from "#server/platform/refusal.ts";
 import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { resumePaidVisit } from "./checkout/finish-visit.ts";
+import { findUnfinishedPayments } from "./flow/record-queries.ts";
+import { mailIdentityWorksAgain } from "./identity/identity-works-again.ts";
 import { deleteExpiredLeads } from "./visit/leads.ts";
-import { findUnfinishedPayments } from "./visit/record-queries.ts";
 import { deleteExpiredVisitorTracking } from "./visit/visit-tracking.ts";
 
 /** No data: finishes every payment that began and has not finished its visit. */
 export const finishQueue = "onboarding-finish";
+/** No data: mails those whose identity couldn't be checked, once it can. */
+const identityWorksQueue = "onboarding-identity-works";
 /** No data: deletes e-mails left without an account that are older than 30 days. */
 const leadsExpireQueue = "onboarding-leads-expire";
 
@@ -28,6 +31,7 @@ export function defineOnboardingJobs(jobs: Jobs, services: Services & Refuses<"w
     },
     { cron: "* * * * *" },
   );
+  jobs.define(identityWorksQueue, () => mailIdentityWorksAgain(services), { cron: "*/5 * * * *" });
   const purge = deleteAged(services, leadsExpireQueue, async (until) => {
     await deleteExpiredLeads(db, until);
     await deleteExpiredVisitorTracking(db, until);

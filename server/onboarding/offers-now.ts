@@ -1,11 +1,11 @@
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess } from "./visit/assess.ts";
-import { type TreatmentOption, rankTreatmentOptions } from "./options/treatment-options.ts";
-import { findVisitRecord } from "./visit/record-queries.ts";
-import { stopRuleOf } from "./screening/screening.ts";
-import { loadVisit } from "./visit/visit-queries.ts";
+import { assess } from "./flow/assess.ts";
+import { findVisitRecord } from "./flow/record-queries.ts";
+import { loadVisit } from "./flow/visit-queries.ts";
+import { stopRuleOf } from "./rules/screening.ts";
+import { type TreatmentOption, rankTreatmentOptions } from "./rules/treatment-options.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

@@ -1,5 +1,7 @@
 /** What other features use of onboarding: the visit and its record, screening, identity, health answers. */
 export { changeHealthAnswers } from "./health-answers/change-health-answers.ts";
+export { type ChangePreview, previewHealthChange } from "./health-answers/preview-change.ts";
+export { type Recording, toldDetails } from "./health-answers/told-answers.ts";
 export { readHealthAnswers } from "./health-answers/read-health-answers.ts";
 export {
   findPendingIdentityReviews,
@@ -26,7 +28,7 @@ export { type ProductEligibility, productEligibilityOf } from "./screening/produ
 export { checkAnswer } from "./questions/answer-rules.ts";
 export { currentTreatmentOptions } from "./offers-now.ts";
 export { recordedHitsOf } from "./screening/hit-queries.ts";
-export { presentStop } from "./screening/screening.ts";
+export { presentStop } from "./rules/screening.ts";
 export { answersBefore } from "./told-before.ts";
 export {
   deleteClickIds,
@@ -36,8 +38,8 @@ export {
   type VisitTracking,
   findVisitTracking,
 } from "./visit/visit-tracking.ts";
-export { latestAnswers } from "./visit/visit-queries.ts";
-export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./visit/record-queries.ts";
+export { latestAnswers } from "./flow/visit-queries.ts";
+export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./flow/record-queries.ts";
 export { reopenCheckout } from "./reopen.ts";
 export { visitProgress, visitProgressQuery } from "./visit-progress.ts";
 

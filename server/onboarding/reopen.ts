@@ -1,7 +1,7 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { updateVisitRecord, lockVisitRecord } from "./visit/record-queries.ts";
-import { finishStep } from "./visit/steps.ts";
+import { updateVisitRecord, lockVisitRecord } from "./flow/record-queries.ts";
+import { finishStep } from "./flow/steps.ts";
 
 /**
  * Puts a visit that was finished by this order back to its last step, where the patient pays again, in the caller's transaction. False when
@@ -14,7 +14,7 @@ export async function reopenCheckout(
   const record = await lockVisitRecord(db, patientId);
   if (record?.status !== "DONE" || record.orderId !== orderId || record.stopRuleId !== null) return false;
   const open = {
-    status: "PENDING",
+    status: "PENDING" as const,
     step: finishStep,
     done_at: null,
     order_id: null,

@@ -1,27 +1,21 @@
 import type { onboarding } from "#contract/onboarding/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { applyCoupon, removeCoupon } from "./checkout/coupon.ts";
 import { payAndFinish } from "./checkout/finish-visit.ts";
-import {
-  assessVisit,
-  requireVisitRecord,
-  requireStep,
-  loadVisitInProgress,
-  requireVisit,
-} from "./visit/in-progress.ts";
-import { saveLead } from "./visit/leads.ts";
-import { overrideFlow } from "./visit/override-flow.ts";
-import { presentVisitRecord, presentLoadedVisitRecord } from "./visit/present-visit-record.ts";
-import { presentStepView } from "./visit/present-step.ts";
-import { productReveal, updateTreatmentForm } from "./options/product-reveal.ts";
-import { presentStoppedVisit } from "./questions/answer-summary.ts";
-import { previewNotices } from "./questions/preview-notices.ts";
-import { saveStep } from "./save-step.ts";
-import { finishStep, adjacentSteps } from "./visit/steps.ts";
-import { saveVisitorTracking } from "./visit/visit-tracking.ts";
+import { assessVisit, requireVisitRecord, requireStep, loadVisitInProgress, requireVisit } from "./flow/in-progress.ts";
+import { finishStep, adjacentSteps } from "./flow/steps.ts";
 import { uploadPhoto } from "./identity/photos-in-visit.ts";
 import { verifyIdentity } from "./identity/verify-identity.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { productReveal, updateTreatmentForm } from "./options/product-reveal.ts";
+import { presentVisitRecord, presentLoadedVisitRecord } from "./progress/present-visit-record.ts";
+import { presentStoppedVisit } from "./questions/answer-summary.ts";
+import { saveStep } from "./save-step.ts";
+import { previewNotices } from "./screening/preview-notices.ts";
+import { saveLead } from "./visit/leads.ts";
+import { overrideFlow } from "./visit/override-flow.ts";
+import { presentStepView } from "./visit/present-step.ts";
+import { saveVisitorTracking } from "./visit/visit-tracking.ts";
 
 /** Per address: typing an e-mail again and again is fine, filling the table is not. */
 const leadsPerHour = { points: 60, seconds: 3600 };

@@ -1,21 +1,17 @@
-import type * as z from "zod/mini";
-import type { StepBody } from "#contract/onboarding/steps.ts";
 import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { sentence } from "#server/platform/sentences.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from "./visit/in-progress.ts";
-import { presentSavedStep, type StepResult } from "./visit/step-result.ts";
-import { saveAnswers } from "./questions/save-answers.ts";
 import { saveCheckout } from "./checkout/save-checkout.ts";
+import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from "./flow/in-progress.ts";
+import { requireStepFields, type StepInput } from "./flow/step-fields.ts";
+import { asksQuestions } from "./flow/steps.ts";
+import type { Visit } from "./flow/visit.ts";
 import { requirePriceShown, saveChoice } from "./options/save-choice.ts";
+import { advanceVisit } from "./progress/advance-visit.ts";
+import { saveAnswers } from "./questions/save-answers.ts";
 import { saveDetails } from "./questions/save-details.ts";
-import { advanceVisit } from "./visit/advance-visit.ts";
-import { asksQuestions, finishStep } from "./visit/steps.ts";
-import type { Visit } from "./visit/visit.ts";
-
-export type StepInput = z.output<typeof StepBody>;
+import { presentSavedStep, type StepResult } from "./visit/step-result.ts";
 
 /** Saves any step but the last, in one transaction under the lock of the visit. */
 export function saveStep(
@@ -53,25 +49,4 @@ async function applyStep(
     default:
       return before.visit;
   }
-}
-
-/** The parts of the body a step reads. */
-function fieldsOfStep(step: number): readonly (keyof StepInput)[] {
-  if (asksQuestions(step)) return ["answers"];
-  if (step === 1.5) return ["state", "birthday"];
-  if (step === 3 || step === 4) return ["products", "totalamount"];
-  if (step === 6) return ["shippingid", "consents"];
-  return step === finishStep ? ["shippingid", "consents", "totalamount"] : [];
-}
-
-/** Each step reads its own parts and refuses the others. */
-export function requireStepFields(step: number, body: StepInput): void {
-  const allowedFields = fieldsOfStep(step);
-  const foreignFields = (Object.keys(body) as (keyof StepInput)[]).filter(
-    (name) => body[name] !== undefined && !allowedFields.includes(name),
-  );
-  if (foreignFields.length === 0) return;
-  throw new Refusal("bad_request", {
-    fields: foreignFields.map((path) => ({ path, message: sentence("onboarding.field_of_other_step") })),
-  });
 }

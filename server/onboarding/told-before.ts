@@ -1,8 +1,8 @@
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { GivenAnswer } from "./questions/answers.ts";
-import { answerSealContext } from "./visit/visit-queries.ts";
+import { answerSealContext } from "./flow/visit-queries.ts";
+import type { GivenAnswer } from "./rules/answers.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 

@@ -1,10 +1,10 @@
 import type { Content } from "#content/loader/load.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { OnboardingRow } from "./flow/record-queries.ts";
 import { type IdentityPhoto, noVisitStatus, type VisitStatus, toVisitStatus } from "./identity/identity-review.ts";
 import { presentIdentityVerification } from "./identity/photos-after-visit.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { OnboardingRow } from "./visit/record-queries.ts";
-import { presentStop } from "./screening/screening.ts";
+import { presentStop } from "./rules/screening.ts";
 
 /** How far a visit is, as far as the patient gets to know. */
 export interface VisitProgress extends VisitStatus {

@@ -18,7 +18,7 @@ export const tagDescriptions: Readonly<Record<Feature, string>> = {
   support: "Help articles, contact form, configuration",
   care: "What the practice's own system does: see docs/clinic-integration.md",
   staff: "The practice's people: how they sign in, and what they may do",
-  integrations: "How the practice's systems are connected: keys, events, webhooks",
+  integrations: "How the practice's systems are connected: keys, events, webhooks, and how the outside systems fare",
 };
 
 /** What `{id}` in a path stands for, by the segment before it. */
@@ -90,12 +90,14 @@ const parameters: Readonly<Record<string, string>> = {
   patientId: "Id of the patient",
   photoid: "Id of the photo, from the patient's record",
   begins: "When the change begins: `now`, or with the next order when what the patient has ends",
+  pace: "How fast it would be used, beside its label",
   pricingid: "Id of one of the product's pricings",
   productid: "Id of the product in the catalogue",
   q: "What to search for",
   show: "`all` includes those that were accepted or denied",
   state: "The state it would be in",
   status: "Only those with this status",
+  whose: "Whose conversations: everybody's (`all`), the caller's (`mine`), or those that are nobody's (`nobodys`)",
   step: "The screen's step",
   subscriptionid: "Id of the subscription",
   treatmentform: "Form of the treatment, such as a patch",

@@ -1,7 +1,14 @@
-import { staffSessionCookie } from "#server/platform/http/cookies.ts";
 import * as z from "zod/mini";
 import { everyCall } from "#contract/api.ts";
-import { emergencySeenHeader, fullPath, idempotencyKeyPattern, type Endpoint } from "#contract/http/endpoint.ts";
+import {
+  clinicAccessOf,
+  emergencySeenHeader,
+  fullPath,
+  idempotencyKeyPattern,
+  type Endpoint,
+} from "#contract/http/endpoint.ts";
+import { scopesThatPermit } from "#contract/policy/policy.ts";
+import { staffSessionCookie } from "#server/platform/http/cookies.ts";
 import { errorCodesOf, securityOf } from "#server/platform/http/register-call.ts";
 import clinicExamples from "./clinic-examples.json" with { type: "json" };
 import { describeParameter, tagDescriptions } from "./descriptions.ts";
@@ -48,7 +55,7 @@ export function openApiDocument({ title, supportEmail, url }: DocumentSettings) 
       summary: call.summary,
       tags: [feature],
       security: securityOf(call),
-      ...(call.scopes ? { "x-scopes": call.scopes } : {}),
+      ...(call.access.caller === "clinic" ? { "x-scopes": scopesThatPermit(call.access.needs) } : {}),
       ...parametersOf(call, schemas),
       ...requestBodyOf(call, schemas, operationId),
       responses: { [call.status ?? 200]: successOf(call, schemas), ...(Object.fromEntries(responses) as object) },
@@ -109,7 +116,7 @@ function parametersOf(call: Endpoint, schemas: ContractSchemas) {
     }));
   });
   const key = call.idempotency ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : [];
-  const seen = call.decidesFor ? [{ $ref: `#/components/parameters/${emergencySeenHeader}` }] : [];
+  const seen = clinicAccessOf(call)?.decidesFor ? [{ $ref: `#/components/parameters/${emergencySeenHeader}` }] : [];
   const all = [...parameters, ...key, ...seen];
   return all.length > 0 ? { parameters: all } : {};
 }

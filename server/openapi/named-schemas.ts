@@ -1,27 +1,26 @@
-import { Acknowledgement } from "#contract/fields/fields.ts";
 import { BillingAddressOnFile } from "#contract/account/addresses.ts";
-import { HealthAnswers } from "#contract/account/health-answers.ts";
+import { HealthAnswers, HealthScreen } from "#contract/account/health-answers.ts";
 import { IdentityUpload, IdentityVerification } from "#contract/account/identity.ts";
 import { ProfileBody, User } from "#contract/account/profile.ts";
 import { Session } from "#contract/account/security.ts";
 import { SignedIn } from "#contract/auth.ts";
+import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
 import { ContactMessage } from "#contract/care/contact.ts";
 import { ClinicConversation, Handover } from "#contract/care/conversations.ts";
 import { DeclineBody, FlagLevel, ScreeningFlags } from "#contract/care/decision-fields.ts";
-import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
+import { LotRecipient, PharmacistReview } from "#contract/care/dispensing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
-import { LotRecipient } from "#contract/care/dispensing.ts";
-import { OrderResult } from "#contract/care/orders.ts";
-import { StaffNote } from "#contract/care/notes.ts";
-
-import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
 import { FollowupResult } from "#contract/care/followups.ts";
+import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
+import { StaffNote } from "#contract/care/notes.ts";
+import { OrderResult } from "#contract/care/orders.ts";
+import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
 import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
+import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { QueueMedicine } from "#contract/care/queue-facts.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
-import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { EmergencyAction } from "#contract/care/told-emergency.ts";
 import { WorkItem, WorkItemClosing, WorkItemDetail, WorkItemEntry } from "#contract/care/work-items.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
@@ -29,31 +28,34 @@ import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
 import { CatalogueProduct } from "#contract/catalogue.ts";
 import { Doctor } from "#contract/doctors.ts";
 import { PatientDocument } from "#contract/documents/calls.ts";
-import { StoredFile } from "#contract/fields/stored-file.ts";
 import { Emergency, EmergencyPhone, MedicineAdvice } from "#contract/emergency/emergency.ts";
-import { ClinicEvent } from "#contract/integrations/events.ts";
-import { ApiKey, NewApiKey } from "#contract/integrations/keys.ts";
-import { FactorAdded, Factors } from "#contract/staff/factors.ts";
-import { TeamDoctor } from "#contract/staff/doctors.ts";
-import { Claim, Draft } from "#contract/staff/work.ts";
-import { StaffMember } from "#contract/staff/members.ts";
-import { PasskeyOptions, PasskeyResponse, StaffSession } from "#contract/staff/sessions.ts";
-import { WebhookDelivery, WebhookEndpoint } from "#contract/integrations/webhooks.ts";
+import { Acknowledgement } from "#contract/fields/fields.ts";
+import { StoredFile } from "#contract/fields/stored-file.ts";
+import { PatientTimezone } from "#contract/fields/timezone.ts";
 import { FollowupCheck, FollowupRating, FollowupStep } from "#contract/followup.ts";
 import { Coupon } from "#contract/growth/promo.ts";
 import { Referral } from "#contract/growth/referral.ts";
 import { Measurement, Utm } from "#contract/growth/tracking-calls.ts";
 import { Upsell, UpsellOrderResult, Upsells } from "#contract/growth/upsell.ts";
+import { ClinicEvent } from "#contract/integrations/events.ts";
+import { ApiKey, NewApiKey } from "#contract/integrations/keys.ts";
+import { OutsideSystem } from "#contract/integrations/outside.ts";
+import { WebhookDelivery, WebhookEndpoint } from "#contract/integrations/webhooks.ts";
 import { Conversation, Member, SentMessage, UnreadCount } from "#contract/messages/calls.ts";
 import { Message, MessageSender } from "#contract/messages/message.ts";
 import { Notification } from "#contract/notifications.ts";
-import { Answer, AnswerValue, Question, QuestionScreen, ScreeningStop } from "#contract/onboarding/questions.ts";
 import { ProductChoice } from "#contract/onboarding/options.ts";
+import { Answer, AnswerValue, Question, QuestionScreen, ScreeningStop } from "#contract/onboarding/questions.ts";
 import { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { AnswerNotice, Interstitial, StepResult, StepView } from "#contract/onboarding/steps.ts";
 import { ShippingAddress, ShippingAddressBody } from "#contract/orders/addresses.ts";
 import { Order, OrderDetail, OrderSummary, Shipment, TimelineEntry } from "#contract/orders/orders.ts";
 import { PaymentSource, SavedSource } from "#contract/payment.ts";
+import { TeamDoctor } from "#contract/staff/doctors.ts";
+import { FactorAdded, Factors } from "#contract/staff/factors.ts";
+import { StaffMember } from "#contract/staff/members.ts";
+import { PasskeyOptions, PasskeyResponse, StaffSession } from "#contract/staff/sessions.ts";
+import { Claim, Draft } from "#contract/staff/work.ts";
 import { Article, ArticleSummary, Configuration } from "#contract/support.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ActionItem, ActionLink, NextStep } from "#contract/treatment/next-step.ts";
@@ -83,6 +85,7 @@ export const namedSchemas = {
   ClinicEvent,
   WebhookDelivery,
   WebhookEndpoint,
+  OutsideSystem,
   ActionLink,
   Answer,
   AnswerNotice,
@@ -94,6 +97,8 @@ export const namedSchemas = {
   CartObstacle,
   QueueMedicine,
   CaseItem,
+  InboxItem,
+  InboxCount,
   CatalogueProduct,
   CheckoutLine,
   Assignee,
@@ -123,6 +128,7 @@ export const namedSchemas = {
   FollowupResult,
   FollowupStep,
   HealthAnswers,
+  HealthScreen,
   IdentityUpload,
   IdentityVerification,
   Interstitial,
@@ -138,6 +144,7 @@ export const namedSchemas = {
   OrderDetail,
   Dispensing,
   LotRecipient,
+  PharmacistReview,
   OrderItem,
   OrderResult,
   PackedLine,
@@ -146,6 +153,7 @@ export const namedSchemas = {
   PatientPhoto,
   PatientRecord,
   PatientSummary,
+  PatientTimezone,
   PaymentSource,
   Plan,
   PlanItem,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { createAudit } from "#server/platform/audit/audit.ts";
 import { auditPartitions } from "#server/platform/audit/audit-partitions.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";

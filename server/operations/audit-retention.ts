@@ -1,11 +1,11 @@
 import type { Content } from "#content/loader/load.ts";
-import { createAudit } from "#server/platform/audit/audit.ts";
 import {
   auditPartitions,
   dropAuditPartition,
   createUpcomingAuditPartitions,
   type AuditPartition,
 } from "#server/platform/audit/audit-partitions.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
 import type { Clock } from "#server/platform/clock/clock.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -38,7 +38,7 @@ export async function dropExpiredAuditPartitions({
     isPastRetention(partition, content.retention.audityears, now),
   );
   for (const partition of expired)
-    await inTransaction(db, async (tx) => {
+    await inTransaction({ db }, async ({ db: tx }) => {
       await dropAuditPartition(tx, partition);
       await createAudit(tx, clock).record({
         actor: "system:audit",

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { access, cp, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { checkSealedColumns } from "#server/platform/crypto/sealed-columns.ts";
+import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { diskPath } from "#server/platform/files/disk-store.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import { checkSealedColumns } from "#server/platform/crypto/sealed-columns.ts";
-import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 
 /**
  * A backup is a folder: `calendula.dump` (pg_dump) and, where files are on disk, `files`. A file's bytes exist before its row,

@@ -14,8 +14,8 @@ import {
   mailSubjects,
   passDays,
 } from "#server/treatment/testing/in-care.ts";
-import { answeredBefore } from "./testing/answered-before.ts";
 import { applyRescreen, planRescreen, rescreenReport } from "./rescreen.ts";
+import { answeredBefore } from "./testing/answered-before.ts";
 
 const apiKey = testApiKey;
 const [liver, lupus] = ["active_liver_disease", "lupus"];
@@ -158,7 +158,7 @@ describe("npm run rescreen", () => {
     ]);
     const shipped = await server.call(
       care.shipOrder,
-      { params: { id: lena.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+      { params: { id: lena.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
       { apiKey },
     );
     expect(shipped.problem.code).toBe("waits_for_clinician");

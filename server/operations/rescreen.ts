@@ -9,13 +9,14 @@ import {
   rescreenedNow,
   whatRulesAsk,
 } from "#server/onboarding/public.ts";
-import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { heldProducts, mostUrgent, openWorkItem } from "#server/work-items/public.ts";
 
 /*
@@ -93,7 +94,7 @@ async function effectOn(
     latestCase(services.db, patientId),
     activePrescriptions(services, patientId),
   ]);
-  const waits = found?.status === "submitted" || found?.status === "accepted";
+  const waits = caseStates.undecided.has(found?.status);
   if (!waits && prescribed.size === 0) return null;
   return {
     patientId,

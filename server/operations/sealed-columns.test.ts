@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seedDemo } from "#server/demo/patients/seed.ts";
+import { checkSealedColumns } from "#server/platform/crypto/sealed-columns.ts";
+import { sealedColumns } from "#server/platform/crypto/sealed.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { sealedColumns } from "#server/platform/crypto/sealed.ts";
-import { checkSealedColumns } from "#server/platform/crypto/sealed-columns.ts";
 
 // Creating the demo patients' past takes long.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

@@ -1,11 +1,11 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
-import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
-import type { OpenDatabase } from "#server/platform/database/open.ts";
-import { startTestServer } from "#server/testing/harness.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import type { OpenDatabase } from "#server/platform/database/open.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer } from "#server/testing/harness.ts";
 
 let database: OpenDatabase;
 beforeEach(async () => {

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { Email } from "#contract/fields/fields.ts";
-import { type Role, roles } from "#contract/staff/roles.ts";
+import { type Role, roles } from "#contract/policy/roles.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   addMember,
   disableByHost,
@@ -9,13 +12,17 @@ import {
   makeInvitation,
   resetByHost,
 } from "#server/staff/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { refusesAny } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "config">;
+type Deps = Pick<Services, "db" | "clock" | "config" | "secrets">;
 
 const staffUsage = `Say what to do: npm run staff -- invite EMAIL "FULL NAME" ROLE[,ROLE] [DOCTOR-ID], recover EMAIL, emergency EMAIL, disable EMAIL, or list. Roles: ${roles.join(", ")}`;
+
+const staffTasks = ["list", "invite", "recover", "emergency", "disable"];
+
+/** Says what can be asked for, before a database is opened. */
+export function requireStaffTask([task = ""]: readonly string[]): void {
+  if (!staffTasks.includes(task)) throw new Error(staffUsage);
+}
 
 /**
  * What whoever runs the host can do to the practice's people, also when nobody can sign in any more: make the first administrator, give somebody a new

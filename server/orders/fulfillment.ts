@@ -1,10 +1,10 @@
-import type { Refuses } from "#server/platform/refusal.ts";
-import { formatCents } from "#contract/fields/fields.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
 import { patientById } from "#server/auth/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import type { OrderRef } from "./jobs.ts";
 import { isPlaced } from "./order-status.ts";
 import { linesOf, lockOrder, recordOrderEvent, type OrderRow } from "./orders.ts";

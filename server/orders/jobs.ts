@@ -2,8 +2,8 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { confirmCartOrder } from "./fulfillment.ts";
-import { notifyOfMismatch } from "./payments/mismatch.ts";
 import { orderById, type OrderKind, unconfirmedOrders } from "./orders.ts";
+import { notifyOfMismatch } from "./payments/mismatch.ts";
 import { orderQueues } from "./queues.ts";
 
 /** With a delay that doubles from 2 s, thirteen retries span over four hours. */
@@ -38,7 +38,7 @@ export const defineOrderJobs =
       (listeners: readonly OrderListener[]) => async (data: Readonly<Record<string, unknown>>) => {
         const order = await orderById(services.db, String(data["orderId"]));
         if (!order) return;
-        const orderRef: OrderRef = { orderId: order.id, patientId: order.patient_id, kind: order.kind as OrderKind };
+        const orderRef: OrderRef = { orderId: order.id, patientId: order.patient_id, kind: order.kind };
         for (const listen of listeners) await listen(services, orderRef);
       };
     const notifyPlaced = notifyListeners([...beforeConfirming, confirmCartOrder, ...placed]);

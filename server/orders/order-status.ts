@@ -1,19 +1,9 @@
+import { OrderStatus as OrderStatusShown } from "#contract/orders/orders.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 
-export const orderStatuses = [
-  "pending",
-  "authorizing",
-  "unknown",
-  "authorized",
-  "paid",
-  "shipped",
-  "delivered",
-  "voided",
-  "failed",
-  "cancelled",
-  "refunded",
-  "mismatch",
-] as const;
+/** Those that are shown, and `mismatch`: the payment isn't what the order says. */
+export const orderStatuses = [...OrderStatusShown.options, "mismatch"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Every allowed transition; any other is refused, here and in SQL (`order_transition`). */
@@ -48,16 +38,15 @@ const isReopening = (from: OrderStatus, to: OrderStatus): boolean =>
   (from === "shipped" && to === "paid") || (from === "delivered" && (to === "paid" || to === "shipped"));
 
 /** The payment's outcome is unknown. */
-export const isPaymentPending = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
+export const isPaymentPending = (status: OrderStatus): boolean => orderStates.charging.has(status);
 /** Nothing was bought and nothing is authorized. */
-export const isClosedUnpaid = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
+export const isClosedUnpaid = (status: OrderStatus): boolean => orderStates.closedUnpaid.has(status);
 
 /** Captured and not refunded. */
-export const isPaid = (status: OrderStatus): boolean => ["paid", "shipped", "delivered"].includes(status);
+export const isPaid = (status: OrderStatus): boolean => orderStates.paid.has(status);
 
 /** Authorized or paid, whatever happened after. */
-export const isPlaced = (status: OrderStatus): boolean =>
-  ["authorized", "paid", "shipped", "delivered", "refunded"].includes(status);
+export const isPlaced = (status: OrderStatus): boolean => orderStates.placed.has(status);
 
 export interface OrderPaymentSnapshot {
   readonly status: OrderStatus;
@@ -94,7 +83,8 @@ function statusFromIntent(order: OrderPaymentSnapshot, intent: Intent): OrderSta
       return "failed";
     case "canceled":
       return "voided";
-    default:
+    case "requires_action":
+    case "processing":
       return "unknown";
   }
 }

@@ -1,24 +1,19 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { restoreFills } from "#server/prescriptions/public.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import type { DiscountSource } from "./pricing/earned-discounts.ts";
+import { restoreFills } from "#server/prescriptions/public.ts";
 import { statusesBefore, type OrderStatus } from "./order-status.ts";
-import type { QuoteLine } from "./pricing/quote.ts";
-import { productColumns } from "./order-lines.ts";
 
-export type OrderRow = Omit<Selectable<Tables["customer_order"]>, "status" | "discount_source"> & {
-  readonly status: OrderStatus;
-  readonly discount_source: DiscountSource | null;
-};
+export type OrderRow = Selectable<Tables["customer_order"]>;
 export type LineRow = Selectable<Tables["order_line"]>;
-export type OrderKind = "onboarding" | "cart" | "renewal" | "upsell";
+export type OrderKind = OrderRow["kind"];
 
 export const orderById = (db: Database, id: string): Promise<OrderRow | undefined> =>
-  db.selectFrom("customer_order").selectAll().where("id", "=", id).executeTakeFirst() as Promise<OrderRow | undefined>;
+  db.selectFrom("customer_order").selectAll().where("id", "=", id).executeTakeFirst();
 
 export async function ordersById(db: Database, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
@@ -27,7 +22,7 @@ export async function ordersById(db: Database, ids: readonly string[]): Promise<
     .selectAll()
     .where("id", "in", [...ids])
     .execute();
-  return rows as OrderRow[];
+  return rows;
 }
 
 /** Status of each order, by id. */
@@ -38,19 +33,15 @@ export async function orderStatusesOf(db: Database, ids: readonly string[]): Pro
     .select(["id", "status"])
     .where("id", "in", [...ids])
     .execute();
-  return new Map(rows.map(({ id, status }) => [id, status as OrderStatus]));
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 /** Locks the order's row until the transaction ends. */
 export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
-  tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
-    OrderRow | undefined
-  >;
+  tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 export const orderByNumber = (db: Database, number: string): Promise<OrderRow | undefined> =>
-  db.selectFrom("customer_order").selectAll().where("number", "=", number).executeTakeFirst() as Promise<
-    OrderRow | undefined
-  >;
+  db.selectFrom("customer_order").selectAll().where("number", "=", number).executeTakeFirst();
 
 export const orderByKey = (db: Database, patientId: string, key: string): Promise<OrderRow | undefined> =>
   db
@@ -58,7 +49,7 @@ export const orderByKey = (db: Database, patientId: string, key: string): Promis
     .selectAll()
     .where("patient_id", "=", patientId)
     .where("idempotency_key", "=", key)
-    .executeTakeFirst() as Promise<OrderRow | undefined>;
+    .executeTakeFirst();
 
 /** The patient's onboarding order that is not over (failed, voided, cancelled); there is at most one. */
 export const liveOnboardingOrder = (db: Database, patientId: string): Promise<OrderRow | undefined> =>
@@ -67,8 +58,8 @@ export const liveOnboardingOrder = (db: Database, patientId: string): Promise<Or
     .selectAll()
     .where("patient_id", "=", patientId)
     .where("kind", "=", "onboarding")
-    .where("status", "not in", ["failed", "voided", "cancelled"])
-    .executeTakeFirst() as Promise<OrderRow | undefined>;
+    .where("status", "not in", orderStates.closedUnpaid.list)
+    .executeTakeFirst();
 
 /** Whether an onboarding order was attempted at `since` or later, whatever its outcome. */
 export async function hasOnboardingAttemptSince(db: Database, patientId: string, since: Date): Promise<boolean> {
@@ -92,7 +83,7 @@ export async function isFirstPaidOrder(
     .selectFrom("customer_order")
     .select(["id", "status", "total_cents"])
     .where("patient_id", "=", patientId)
-    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .where("status", "in", orderStates.wasPaid.list)
     .orderBy("placed_at")
     .orderBy("id")
     .limit(1)
@@ -107,7 +98,7 @@ export async function hasUnresolvedOrder(db: Database, patientId: string, kind: 
     .select("id")
     .where("patient_id", "=", patientId)
     .where("kind", "=", kind)
-    .where("status", "in", ["authorizing", "unknown", "mismatch"])
+    .where("status", "in", orderStates.unconfirmed.list)
     .limit(1)
     .executeTakeFirst();
   return unresolved !== undefined;
@@ -127,9 +118,7 @@ export async function transitionOrder(
       status: to,
       updated_at: now,
       ...(declineCode ? { decline_code: declineCode } : {}),
-      ...(to === "authorized" || to === "paid"
-        ? { number: sql<string>`coalesce(number, nextval('order_number')::text)` }
-        : {}),
+      ...(orderStates.payable.has(to) ? { number: sql<string>`coalesce(number, nextval('order_number')::text)` } : {}),
     })
     .where("id", "=", id)
     .where("status", "in", statusesBefore(to))
@@ -147,7 +136,7 @@ export async function reopenReturnedOrder(tx: Tx, id: string, to: "paid" | "ship
     .updateTable("customer_order")
     .set({ status: to, updated_at: now })
     .where("id", "=", id)
-    .where("status", "in", to === "paid" ? ["shipped", "delivered"] : ["delivered"])
+    .where("status", "in", to === "paid" ? orderStates.sent.list : ["delivered"])
     .execute();
   // It hasn't arrived after all; the parcel keeps the day on which it was said to have.
   await tx.deleteFrom("order_event").where("order_id", "=", id).where("event", "=", "delivered").execute();
@@ -234,31 +223,7 @@ export async function unconfirmedOrders(
     .orderBy("updated_at", "desc")
     .limit(200)
     .execute();
-  return rows as { id: string; status: OrderStatus }[];
-}
-
-/** Inserts the lines with names, prices and tax of the order, and the prescriptions their fills were consumed from. */
-export async function insertLines(
-  tx: Tx,
-  orderId: string,
-  lines: readonly QuoteLine[],
-  fills: ReadonlyMap<string, string> = new Map(),
-): Promise<void> {
-  await tx
-    .insertInto("order_line")
-    .values(
-      lines.map((line, index) => ({
-        ...productColumns(line),
-        order_id: orderId,
-        line: index + 1,
-        quantity: line.quantity,
-        unit_price_cents: line.pricing.pricecents,
-        discount_cents: line.discountCents,
-        tax_cents: line.taxCents,
-        prescription_id: fills.get(line.product.productid) ?? null,
-      })),
-    )
-    .execute();
+  return rows;
 }
 
 /** Marks a line as no longer to be sent; the fill it consumed is left again. Idempotent. */

@@ -1,8 +1,8 @@
-/** What other features use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
+/** What other features use of orders and their quotes. Money in integer cents unless presented. */
 export { confirmOrder } from "./fulfillment.ts";
 export type { OrderRef } from "./jobs.ts";
 export { productColumns } from "./order-lines.ts";
-export { type OrderStatus, isClosedUnpaid, isPaid, isPlaced } from "./order-status.ts";
+export { type OrderStatus, isClosedUnpaid, isPaid, isPaymentPending, isPlaced } from "./order-status.ts";
 export {
   type LineRow,
   type OrderRow,
@@ -22,11 +22,10 @@ export {
   ordersInStatus,
   orderStatusesOf,
   reopenReturnedOrder,
+  unconfirmedOrders,
 } from "./orders.ts";
-export { applyIntent } from "./payments/apply-intent.ts";
 export {
   captureApprovedOrder,
-  markRefunded,
   recordFulfillment,
   refundOrder,
   voidDeclinedOrder,
@@ -49,62 +48,18 @@ export {
   wantedFills,
 } from "./placing/fill-order.ts";
 export { cartTermsVersion } from "./placing/find-or-create-order.ts";
-export { type PlacedOrder, chargeIfPending, chargeOrder, orderOutcome, placeOrder } from "./placing/place-order.ts";
+export { type PlacedOrder, chargeIfPending, orderOutcome, placeOrder } from "./placing/place-order.ts";
 export {
   type RenewalCharge,
   type RenewalOrderLine,
   createRenewalOrder,
   renewalChargeQuotes,
 } from "./placing/renewal-order.ts";
-export { couponFor, findCoupon, presentCoupon, saveCoupon } from "./pricing/coupons.ts";
-export { quoteDiscountLabel, welcomeKeptText } from "./pricing/discount-text.ts";
-export {
-  type AvailableDiscount,
-  availableDiscountRows,
-  availableDiscounts,
-  earnDiscount,
-  hasOrdered,
-  revokeWelcomeDiscounts,
-  toAvailableDiscount,
-} from "./pricing/earned-discounts.ts";
 export { quoteOrder } from "./pricing/quote-order.ts";
 export { type Quote, lineTotalCents, taxedCents } from "./pricing/quote.ts";
 export { redirectReturnedOrders } from "./redirect-returned-orders.ts";
-export { releaseOrderDiscounts } from "./pricing/release-discounts.ts";
 export { shipsToAddressOf } from "./same-address.ts";
-export {
-  type Address,
-  addAddress,
-  addressById,
-  addressesOf,
-  defaultShipStateRow,
-  defaultShippingAddress,
-  isStateServed,
-  rebuildShippingPhones,
-  shipStateOf,
-  updateAddress,
-} from "./shipping-addresses.ts";
-export {
-  type UpsellRequestRow,
-  type UpsellRequestStatus,
-  approvedUpsellOrderIds,
-  lockUpsellRequest,
-  ordersWithUpsellRequest,
-  undecidedUpsellRequests,
-  unsettledUpsellOrderIds,
-  updateUpsellRequest,
-  upsellRequestById,
-  upsellRequestsQuery,
-} from "./upsell-requests/upsell-request-queries.ts";
-export {
-  type UpsellRequestsByStatus,
-  loadUpsellRequests,
-  openUpsellRequest,
-  upsellRequestsByStatus,
-  withdrawAllUpsellRequests,
-  withdrawUpsellRequest,
-  withdrawUpsellRequestsFor,
-} from "./upsell-requests/upsell-requests.ts";
+export { openShipTo } from "./shipping-address.ts";
 export { type PaidOrder, firstPurchase, paidOrdersOf } from "./views/paid-orders.ts";
 export {
   hiddenStatuses,

@@ -1,9 +1,10 @@
+import { defaultShippingAddress } from "#server/addresses/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
 import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
 import { linesOf } from "./orders.ts";
 import { sealShipTo } from "./shipping-address.ts";
-import { defaultShippingAddress } from "./shipping-addresses.ts";
 
 /**
  * What came back is sent again to the address the patient has now. Only within the state it was ordered for: its tax and its doctor's license are
@@ -19,7 +20,7 @@ export async function redirectReturnedOrders(
     .select(["customer_order.id", "customer_order.shipping_state"])
     .distinct()
     .where("patient_id", "=", patientId)
-    .where("status", "in", ["paid", "shipped"])
+    .where("status", "in", orderStates.toSend.list)
     .where("shipment.returned_at", "is not", null)
     .execute();
   if (returned.length === 0) return;

@@ -1,7 +1,8 @@
+import { foldLetters } from "#contract/fields/fold-letters.ts";
+import { addressesOf } from "#server/addresses/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { orderById } from "./orders.ts";
 import { openShipTo, type ShipTo } from "./shipping-address.ts";
-import { addressesOf } from "./shipping-addresses.ts";
 import { paidOrdersOf } from "./views/paid-orders.ts";
 
 type AddressLines = Pick<ShipTo, "address1" | "address2" | "zipcode">;
@@ -26,8 +27,7 @@ export async function shipsToAddressOf(
 const normalizeAddress = ({ address1, address2, zipcode }: AddressLines): string =>
   [`${address1} ${address2 ?? ""}`, zipcode.slice(0, 5)]
     .map((part) =>
-      part
-        .toLowerCase()
+      foldLetters(part)
         .replace(/\b(?:apartment|apt|unit|suite|ste)\b/g, "")
         .replace(/[^a-z0-9]/g, ""),
     )

@@ -1,6 +1,6 @@
+import type { Address } from "#server/addresses/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { Address } from "./shipping-addresses.ts";
 
 /** The address an order goes to, as it was at the time of the order. */
 export type ShipTo = Pick<

@@ -4,7 +4,13 @@ import { actionItems, type Situation } from "./action-items.ts";
 
 const content = await loadContent();
 const settled: Situation = {
-  patient: { emailVerified: true, failedTransactionReason: null, nonRxOnly: false },
+  patient: {
+    email: "rosa@example.com",
+    emailVerified: true,
+    emailRefusedAt: null,
+    failedTransactionReason: null,
+    nonRxOnly: false,
+  },
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
   lapsed: false,
   orders: [{ id: "1", status: "paid" }],
@@ -14,7 +20,8 @@ const settled: Situation = {
 };
 const items = (changes: Partial<Situation>) => actionItems(content, { ...settled, ...changes });
 const kinds = (changes: Partial<Situation>) => items(changes).map(({ kind }) => kind);
-const failed = { emailVerified: true, failedTransactionReason: "insufficient_funds", nonRxOnly: false } as const;
+const failed = { ...settled.patient, failedTransactionReason: "insufficient_funds" } as const;
+const unreached = { ...settled.patient, emailVerified: false, emailRefusedAt: new Date("2026-03-05T12:00:00Z") };
 
 test("nothing is asked when nothing is open", () => {
   expect(items({})).toEqual([]);
@@ -125,5 +132,17 @@ test("an authorization that lapsed before the decision: the order has to be conf
 test("an identity that could not be verified asks for new photos", () => {
   expect(items({ visit: { status: "DONE", identityStatus: "no_match", stopped: false } })).toMatchObject([
     { kind: "verify_identity", label: "Send new photos", href: "/account-settings/identity-verification" },
+  ]);
+});
+
+test("an e-mail that comes back is said with its address, whatever the next step, and not asked to be confirmed besides", () => {
+  for (const nextStep of ["emergency", "payment_failed", "under_way"] as const)
+    expect(kinds({ patient: unreached, nextStep })).toEqual(["reach_email"]);
+  expect(items({ patient: unreached })).toMatchObject([
+    { text: expect.stringContaining("rosa@example.com"), href: "/account-settings/email", canwait: false },
+  ]);
+  expect(kinds({ patient: { ...unreached, ...failed, emailRefusedAt: unreached.emailRefusedAt } })).toEqual([
+    "update_payment",
+    "reach_email",
   ]);
 });

@@ -1,13 +1,17 @@
 import type * as z from "zod/mini";
-import type { ActionItem, NextStep } from "#contract/treatment/next-step.ts";
-import type { FailedTransactionReason } from "#contract/payment.ts";
 import type { Order } from "#contract/orders/orders.ts";
+import type { FailedTransactionReason } from "#contract/payment.ts";
+import type { ActionItem, NextStep } from "#contract/treatment/next-step.ts";
 import type { Patient } from "#server/auth/public.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 export interface Situation {
-  readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;
+  readonly patient: Pick<
+    Patient,
+    "email" | "emailVerified" | "emailRefusedAt" | "failedTransactionReason" | "nonRxOnly"
+  >;
   readonly visit: Pick<VisitStatus, "status" | "identityStatus" | "stopped">;
   /** The patient checked out, and the authorization lapsed before a doctor decided. */
   readonly lapsed: boolean;
@@ -79,6 +83,7 @@ const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["
   verify_identity: ["identity_review", "identity_photos", "identity_refused"],
   renew_prescription: ["renewal"],
   verify_email: [],
+  reach_email: [],
 };
 
 /** What only the patient can do now: first what something depends on, then what can wait. */
@@ -89,7 +94,7 @@ export function actionItems(content: SentenceContent, situation: Situation): Act
 }
 
 /** The follow-up that awaits answers; null without one. */
-export const reviewItem = (content: SentenceContent, { followup }: Pick<Situation, "followup">): ActionItem | null =>
+export const followupItem = (content: SentenceContent, { followup }: Pick<Situation, "followup">): ActionItem | null =>
   followup === undefined
     ? null
     : {
@@ -103,7 +108,7 @@ function possibleItems(
   { patient, visit, lapsed, orders, prescriptions, followup }: Situation,
 ): (ActionItem | false)[] {
   const reason = patient.failedTransactionReason;
-  const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
+  const unconfirmed = orders.find(({ status }) => orderStates.charging.has(status));
   return [
     reason !== null && {
       kind: "update_payment",
@@ -115,6 +120,19 @@ function possibleItems(
           sentence("overview.update_card_label"),
         ],
         "/account-settings/billing-details",
+      ),
+      canwait: false,
+    },
+    patient.emailRefusedAt !== null && {
+      kind: "reach_email",
+      ...item(
+        content,
+        [
+          sentence("overview.reach_email_title"),
+          sentence("overview.reach_email_text", { email: patient.email }),
+          sentence("overview.reach_email_label"),
+        ],
+        "/account-settings/email",
       ),
       canwait: false,
     },
@@ -139,7 +157,7 @@ function possibleItems(
         ...item(content, lapsed ? confirmAgainSentences : finishVisitSentences, "/redirect/"),
         canwait: false,
       },
-    reviewItem(content, { followup }) ?? false,
+    followupItem(content, { followup }) ?? false,
     visit.identityStatus === "review" && {
       kind: "verify_identity",
       ...item(
@@ -176,18 +194,19 @@ function possibleItems(
       ),
       canwait: true,
     },
-    !patient.emailVerified && {
-      kind: "verify_email",
-      ...item(
-        content,
-        [
-          sentence("overview.verify_email_title"),
-          patient.nonRxOnly ? sentence("overview.verify_email_order") : sentence("overview.verify_email_plan"),
-          sentence("overview.verify_email_label"),
-        ],
-        "/account-settings/email",
-      ),
-      canwait: true,
-    },
+    !patient.emailVerified &&
+      patient.emailRefusedAt === null && {
+        kind: "verify_email",
+        ...item(
+          content,
+          [
+            sentence("overview.verify_email_title"),
+            patient.nonRxOnly ? sentence("overview.verify_email_order") : sentence("overview.verify_email_plan"),
+            sentence("overview.verify_email_label"),
+          ],
+          "/account-settings/email",
+        ),
+        canwait: true,
+      },
   ];
 }

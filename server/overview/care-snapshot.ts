@@ -1,18 +1,12 @@
 import { sql } from "kysely";
 import type { Doctor } from "#contract/doctors.ts";
+import { type Plan, planFromRows } from "#server/care/public.ts";
+import { caseDoctorIds, type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
+import { doctorCardRows, presentDoctor } from "#server/doctors/public.ts";
+import type { LineRow } from "#server/orders/public.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { isOneOf, type RowsOf } from "#server/platform/database/read-together.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import {
-  type LineRow,
-  upsellRequestsQuery,
-  type UpsellRequestsByStatus,
-  upsellRequestsByStatus,
-} from "#server/orders/public.ts";
-import { caseDoctorIds, type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
-import type { DoctorStop } from "./safety.ts";
-import { doctorCardRows, presentDoctor } from "#server/doctors/public.ts";
-import { type Plan, planFromRows } from "#server/care/public.ts";
 import {
   activePrescriptionsFromRows,
   activePrescriptionsQuery,
@@ -21,6 +15,12 @@ import {
   declinedPrescriptionRenewalQuery,
   doctorStopsQuery,
 } from "#server/prescriptions/public.ts";
+import {
+  upsellRequestsQuery,
+  type UpsellRequestsByStatus,
+  upsellRequestsByStatus,
+} from "#server/upsell-requests/public.ts";
+import type { DoctorStop } from "./safety.ts";
 
 /** The state of a patient's care. */
 export interface CareSnapshot {
@@ -53,7 +53,7 @@ export function careFromRows(
   secrets: Secrets,
   rows: RowsOf<ReturnType<typeof careQueries>> & { readonly lines: readonly LineRow[] },
 ): CareSnapshot {
-  const [found] = rows.cases as readonly CaseRow[];
+  const [found] = rows.cases;
   const doctors = new Map(rows.doctors.map((row) => [row.id, presentDoctor(row)]));
   const prescribed = activePrescriptionsFromRows(secrets, rows.prescriptions);
   return {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { directionsSealContext } from "#server/prescriptions/public.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { directionsSealContext } from "#server/prescriptions/public.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { changeTreatment } from "#server/treatment/testing/changes.ts";

@@ -1,5 +1,6 @@
-import type { Order } from "#contract/orders/orders.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { TreatmentSnapshot } from "#server/treatment/public.ts";
 import type { CareFacts } from "./next-step.ts";
 import type { NextStepNames } from "./present-next-step.ts";
@@ -16,12 +17,10 @@ export function leadingOrder(
   planOrderId: string | null,
   orders: readonly Order[],
 ): LeadingOrder | null {
-  const candidates = orders.filter(
-    ({ upsell, status }) => !upsell || !["authorized", "voided", "failed", "cancelled"].includes(status),
-  );
+  const candidates = orders.filter(({ upsell, status }) => !upsell || !orderStates.idleUpsell.has(status));
   const latest = latestPrescriptionOrder(snapshot, planOrderId);
   const ofPlan = latest === null ? undefined : orders.find(({ id }) => id === latest.id);
-  const open = candidates.find(({ status }) => status === "authorizing" || status === "unknown");
+  const open = candidates.find(({ status }) => orderStates.charging.has(status));
   const underWay = [ofPlan, ...candidates].find((order) => order !== undefined && isUnderWay(order));
   const found = open ?? underWay ?? ofPlan;
   // Older than the orders that are shown.
@@ -42,7 +41,7 @@ export function leadingOrder(
     cancelled: detail.length > 0 && detail.every(({ cancelled }) => cancelled),
     prescription: detail.some(({ prescription }) => prescription),
     notFirst: id !== planOrderId,
-    paidOn: latest?.id === id ? latest.paidOn : dayIn(snapshot.timezone, new Date(placedat)),
+    paidOn: latest?.id === id ? latest.paidOn : dayIn(snapshot.practiceTimezone, new Date(placedat)),
     shipment: (sent ? snapshot.shipments.get(id) : undefined) ?? null,
     ...leftToSend(order),
   };
@@ -57,7 +56,7 @@ function leftToSend({ timeline }: Order): Pick<LeadingOrder, "leftToSend"> {
   return isDone("parcel_shipped") ? { leftToSend: "part" } : {};
 }
 
-const isUnderWay = ({ status }: Order): boolean => status === "authorized" || status === "paid" || status === "shipped";
+const isUnderWay = ({ status }: Order): boolean => orderStates.unsent.has(status);
 
 /** The order of the last prescription order (also one that is being refunded), or the order the plan awaits. */
 function latestPrescriptionOrder(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
-import { reviewItem } from "./action-items.ts";
+import { followupItem } from "./action-items.ts";
 import { asks, type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { type NextStepNames, presentNextStep } from "./present-next-step.ts";
 import type { Safety } from "./safety.ts";
@@ -37,7 +37,7 @@ const inReviewFacts: CareFacts = {
   subscriptions: [activeSubscription],
   doctorAsks: false,
   changeAwaitsPatient: false,
-  reviewAwaitsPatient: false,
+  followupAwaitsPatient: false,
   firstBoxArrived: false,
   doseDue: false,
   inUseUntil: null,
@@ -48,6 +48,7 @@ const inReviewFacts: CareFacts = {
   pharmacyDays: 2,
   transitDays: 3,
   timezone: "America/New_York",
+  patientTimezone: "America/New_York",
   now: friday,
 };
 const approvedFacts: CareFacts = {
@@ -99,7 +100,7 @@ const shown = (facts: CareFacts): NextStep =>
       dose: facts.doseDue ? duePatch : null,
       arrival: facts.firstBoxArrived ? arrivedPatch : null,
       change: "Dr. Ruth Okafor changed your treatment",
-      review: reviewItem(content, { followup: facts.reviewAwaitsPatient ? { left: null } : undefined }),
+      review: followupItem(content, { followup: facts.followupAwaitsPatient ? { left: null } : undefined }),
     },
     facts.safety === null ? null : { kind: facts.safety, panel: stopPanel },
   );
@@ -328,13 +329,13 @@ describe("§9 what a patient reads first", () => {
     ],
     [
       "a review waits: in its own words",
-      { ...shipped, reviewAwaitsPatient: true },
+      { ...shipped, followupAwaitsPatient: true },
       "treatment_review",
       "It takes about 3 minutes",
     ],
     [
       "a review and a change wait",
-      { ...shipped, reviewAwaitsPatient: true, changeAwaitsPatient: true },
+      { ...shipped, followupAwaitsPatient: true, changeAwaitsPatient: true },
       "change_to_agree",
       "tell us if you agree",
     ],
@@ -397,7 +398,7 @@ describe("§9 what a patient reads first", () => {
     ],
     [
       "a dose is due, and a review waits",
-      { ...delivered, doseDue: true, reviewAwaitsPatient: true },
+      { ...delivered, doseDue: true, followupAwaitsPatient: true },
       "treatment_review",
       "It takes about 3 minutes",
     ],
@@ -482,6 +483,12 @@ describe("§9 what a patient reads first", () => {
       { ...shipped, now: new Date("2026-05-14T15:00:00Z") },
       "shipped_today",
       "Meadow Post is bringing it to you.",
+    ],
+    [
+      "a parcel that arrives tomorrow where the patient is, when it's tomorrow already for the practice",
+      { ...shipped, patientTimezone: "Pacific/Honolulu", now: new Date("2026-05-14T05:00:00Z") },
+      "shipped_until",
+      "It should be there by Thursday, May 14.",
     ],
     [
       "a part of an order is on its way",
@@ -628,13 +635,13 @@ function* everything(): Generator<CareFacts> {
   );
   // Combined with the rest in turn: seven does not divide the number of any other choices.
   const requests = [
-    { doctorAsks: false, reviewAwaitsPatient: false, doseDue: false },
-    { doctorAsks: true, reviewAwaitsPatient: false, doseDue: false },
-    { doctorAsks: false, reviewAwaitsPatient: true, doseDue: false },
-    { doctorAsks: false, reviewAwaitsPatient: false, doseDue: true },
-    { doctorAsks: true, reviewAwaitsPatient: false, doseDue: true },
-    { doctorAsks: false, reviewAwaitsPatient: true, doseDue: true },
-    { doctorAsks: true, reviewAwaitsPatient: true, doseDue: true },
+    { doctorAsks: false, followupAwaitsPatient: false, doseDue: false },
+    { doctorAsks: true, followupAwaitsPatient: false, doseDue: false },
+    { doctorAsks: false, followupAwaitsPatient: true, doseDue: false },
+    { doctorAsks: false, followupAwaitsPatient: false, doseDue: true },
+    { doctorAsks: true, followupAwaitsPatient: false, doseDue: true },
+    { doctorAsks: false, followupAwaitsPatient: true, doseDue: true },
+    { doctorAsks: true, followupAwaitsPatient: true, doseDue: true },
   ] as const;
   let turn = 0;
   const withMedicine = (count: number) => {
@@ -710,7 +717,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
         facts.plan.status !== "approved" ||
         facts.doctorAsks ||
         facts.changeAwaitsPatient ||
-        facts.reviewAwaitsPatient ||
+        facts.followupAwaitsPatient ||
         facts.subscriptions.some(({ discontinued, status }) => discontinued && status !== "cancelled")),
     "a parcel is on its way or has arrived, never both": (_, _step, words) =>
       /on its way|bringing it/.test(words) && /arrived/.test(words),

@@ -1,5 +1,4 @@
-import { addWorkingDays } from "#contract/fields/working-days.ts";
-import type { Plan, PlanStatus } from "#contract/treatment/plan.ts";
+import type * as z from "zod/mini";
 import type {
   FollowingKind,
   followingPlaceholders,
@@ -8,13 +7,15 @@ import type {
   NextSteps,
 } from "#content/schema/texts/next-steps.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import type { VisitStatus } from "#server/onboarding/public.ts";
-import type { ChargesStoppedBy } from "#server/payment/public.ts";
-import type { OrderStatus } from "#server/orders/public.ts";
+import { addWorkingDays } from "#contract/fields/working-days.ts";
+import type { Plan, PlanStatus } from "#contract/treatment/plan.ts";
 import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
-import type { Safety } from "./safety.ts";
-import type * as z from "zod/mini";
+import type { VisitStatus } from "#server/onboarding/public.ts";
+import type { OrderStatus } from "#server/orders/public.ts";
+import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import { formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { identityStates, orderStates } from "#server/platform/database/states.ts";
+import type { Safety } from "./safety.ts";
 
 /** Working days a doctor takes to decide, at most. */
 const decisionDays = 1;
@@ -68,7 +69,7 @@ export interface CareFacts {
   /** A treatment change awaits the patient's decision. */
   readonly changeAwaitsPatient: boolean;
   /** A follow-up awaits the patient's answers. */
-  readonly reviewAwaitsPatient: boolean;
+  readonly followupAwaitsPatient: boolean;
   /** The first box of a medicine is here, and the patient hasn't begun it. */
   readonly firstBoxArrived: boolean;
   /** A dose of a medicine at home is due today, and not noted. */
@@ -87,7 +88,10 @@ export interface CareFacts {
   readonly pharmacyDays: number;
   /** Working days a parcel is on its way, at most. */
   readonly transitDays: number;
+  /** The practice's: what it promises is in its working days. */
   readonly timezone: string;
+  /** Where the patient is, and a parcel arrives. */
+  readonly patientTimezone: string;
   readonly now: Date;
 }
 
@@ -153,7 +157,7 @@ function stepOnlyPatientCanTake({
   visit,
   doctorAsks,
   changeAwaitsPatient,
-  reviewAwaitsPatient,
+  followupAwaitsPatient,
 }: CareFacts): NextStepDecision | null {
   if (plan.status === "declined") return null;
   if (plan.status === "in_review" && visit.identityStatus === "no_match") return nextStep("identity_refused");
@@ -161,7 +165,7 @@ function stepOnlyPatientCanTake({
     return nextStep("identity_photos");
   if (doctorAsks) return nextStep("doctor_asks");
   if (plan.status === "approved" && changeAwaitsPatient) return nextStep("change_to_agree");
-  return reviewAwaitsPatient ? nextStep("treatment_review") : null;
+  return followupAwaitsPatient ? nextStep("treatment_review") : null;
 }
 
 /**
@@ -204,9 +208,9 @@ const isPastDue = (facts: CareFacts): boolean =>
 
 /** The bank has not answered, or captured a different amount, which a person looks into. */
 const isUnconfirmed = (order: CareFacts["order"]): boolean =>
-  order !== null && ["authorizing", "unknown", "mismatch"].includes(order.status);
+  order !== null && orderStates.unconfirmed.has(order.status);
 
-const isVoid = (order: CareFacts["order"]): boolean => order?.status === "voided" || order?.status === "failed";
+const isVoid = (order: CareFacts["order"]): boolean => orderStates.uncharged.has(order?.status);
 
 function nextStepInReview({ plan, visit, timezone, now }: CareFacts): NextStepDecision {
   if (visit.identityStatus === "review") return nextStep("identity_review");
@@ -250,7 +254,7 @@ function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
 
 /** The step of an order on its own. */
 function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]>): NextStepDecision {
-  const { plan, pharmacyDays, timezone, now } = facts;
+  const { plan, pharmacyDays, patientTimezone, timezone, now } = facts;
   switch (order.status) {
     case "paid": {
       if (order.cancelled) return nextStep("refunding");
@@ -267,7 +271,7 @@ function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]
       if (order.leftToSend === "came_back") return nextStep("came_back");
       if (order.leftToSend === "part") return nextStep("shipped_part");
       const day = order.shipment?.estimateddelivery ?? null;
-      const today = dayIn(timezone, now);
+      const today = dayIn(patientTimezone, now);
       if (day === today) return nextStep("shipped_today");
       return day === null || day < today ? nextStep("shipped") : nextStep("shipped_until", { day: formatDay(day) });
     }
@@ -356,8 +360,7 @@ export function phaseOf(facts: CareFacts): Plan["phase"] {
   return running.length > 0 && running.every(({ status }) => status === "paused") ? "paused" : "approved";
 }
 
-const needsIdentity = ({ identityStatus }: CareFacts["visit"]): boolean =>
-  identityStatus === "review" || identityStatus === "no_match";
+const needsIdentity = ({ identityStatus }: CareFacts["visit"]): boolean => identityStates.unproved.has(identityStatus);
 
 /** Steps that only the patient can take. */
 const askingKinds: readonly NextStepKind[] = [

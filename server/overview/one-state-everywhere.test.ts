@@ -8,8 +8,8 @@ import {
   type OrderStateFacts,
   orderStateLabels,
   prescriptionOrderState,
-} from "#server/treatment/prescription-orders/order-state.ts";
-import { progressOf } from "#server/treatment/prescription-orders/prescription-order-actions.ts";
+} from "#server/treatment/snapshot/order-state.ts";
+import { progressOf } from "#server/treatment/snapshot/prescription-order-actions.ts";
 import { subscriptionState, type SubscriptionStateFacts } from "#server/treatment/subscriptions/subscription-state.ts";
 import { type CareFacts, decideNextStep } from "./next-step.ts";
 
@@ -19,7 +19,7 @@ const content = await loadContent();
 const now = new Date("2026-05-08T15:00:00Z");
 const shipment = {
   carrier: "Meadow Post",
-  trackingnumber: "MP1",
+  trackingnumber: "MP-1",
   trackingurl: null,
   shippedat: "2026-06-03T12:00:00Z",
   estimateddelivery: "2026-06-06",
@@ -110,7 +110,7 @@ describe("home and the order say the same of a plan's first order", () => {
     subscriptions: [],
     doctorAsks: false,
     changeAwaitsPatient: false,
-    reviewAwaitsPatient: false,
+    followupAwaitsPatient: false,
     firstBoxArrived: false,
     doseDue: false,
     inUseUntil: null,
@@ -121,6 +121,7 @@ describe("home and the order say the same of a plan's first order", () => {
     pharmacyDays: 2,
     transitDays: 3,
     timezone: "America/New_York",
+    patientTimezone: "America/New_York",
     now,
   };
   const sameKinds: Readonly<Record<string, readonly string[]>> = {
@@ -199,7 +200,7 @@ describe("§4 every state of a subscription is one sentence in a list, and two w
     sum: "$94.00",
     isOnItsWay: false,
   };
-  const said = (change: Partial<SubscriptionStateFacts>) => {
+  const textsOf = (change: Partial<SubscriptionStateFacts>) => {
     const { label, title, lines, inShort, refills, manage } = subscriptionState({ ...plain, ...change });
     const text = (each: Sentence | null) => (each === null ? "" : toText(content, each));
     return {
@@ -263,7 +264,7 @@ describe("§4 every state of a subscription is one sentence in a list, and two w
     const broken = new Map<string, string>();
     const rows = new Set<string>();
     for (const facts of subscriptionFacts()) {
-      const { page, row, refills, manage } = said(facts);
+      const { page, row, refills, manage } = textsOf(facts);
       rows.add(row);
       const words = page.join(" ");
       expect(page.length).toBeGreaterThan(1);
@@ -280,7 +281,7 @@ describe("§4 every state of a subscription is one sentence in a list, and two w
 
   test("what is left of the prescription is said of what runs, and hidden by a hold", () => {
     for (const facts of subscriptionFacts()) {
-      const { refills } = said(facts);
+      const { refills } = textsOf(facts);
       if (facts.status === "pending" || facts.status === "cancelled") expect(refills).toBe("");
       else if (facts.onHold) expect(refills).toBe("On hold until you've talked to a doctor.");
       else
@@ -288,19 +289,22 @@ describe("§4 every state of a subscription is one sentence in a list, and two w
           /^(?:2 refills left|No refills left\. Your doctor renews it before the next supply\.)$/,
         );
     }
-    expect([said({ refillsLeft: 1 }).refills, said({ refillsLeft: null }).refills]).toEqual(["1 refill left", ""]);
+    expect([textsOf({ refillsLeft: 1 }).refills, textsOf({ refillsLeft: null }).refills]).toEqual([
+      "1 refill left",
+      "",
+    ]);
   });
 
   test("the link to its page offers nothing that its actions don't hold", () => {
     for (const facts of subscriptionFacts()) {
-      const { manage } = said(facts);
+      const { manage } = textsOf(facts);
       if (/pause or skip/.test(manage)) expect(facts.actions).toContain("pause");
       if (/cancel it/.test(manage)) expect(facts.actions).toContain("cancel");
       expect(manage === "Order again").toBe(facts.status === "cancelled" && facts.canReorder);
       expect(manage === "End the pause or change it").toBe(facts.status === "paused");
       expect(manage === "Update your card or cancel").toBe(facts.status === "past_due");
     }
-    expect(said({ actions: [] }).manage).toBe("See the details");
+    expect(textsOf({ actions: [] }).manage).toBe("See the details");
   });
 
   test.each([
@@ -386,7 +390,7 @@ describe("§4 every state of a subscription is one sentence in a list, and two w
     ],
     [{ status: "cancelled" }, "Canceled. No more charges.", ["Canceled", "Canceled"]],
   ] as const)("%o", (change, expectedRow, expected) => {
-    const { row, page } = said(change);
+    const { row, page } = textsOf(change);
     expect(row).toBe(expectedRow);
     expect(page.slice(0, 2)).toEqual(expected.slice(0, 2));
     expect(page.join(" ")).toContain(expected.join(" "));

@@ -1,15 +1,15 @@
 import { patientFactsQuery } from "#server/auth/public.ts";
-import { careQueries } from "./care-snapshot.ts";
 import { unclosedReportsQuery } from "#server/emergency/public.ts";
 import { pendingFollowupQueries } from "#server/followup/public.ts";
 import { doctorThreadQueries } from "#server/messages/public.ts";
 import { identityPhotosQuery, visitProgressQuery } from "#server/onboarding/public.ts";
+import { orderEventRows, orderRows, visibleOrderRows } from "#server/orders/public.ts";
 import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
-import { orderEventRows, orderRows, visibleOrderRows } from "#server/orders/public.ts";
-import { doseQueries } from "#server/wellbeing/public.ts";
 import { treatmentSnapshotQueries, treatmentChangeRows } from "#server/treatment/public.ts";
+import { doseQueries } from "#server/wellbeing/public.ts";
+import { careQueries } from "./care-snapshot.ts";
 
 /** Orders shown on the home and treatment screens. */
 export const shownOrders = 10;
@@ -22,7 +22,6 @@ const overviewQueries = (db: Database, patientId: string) => {
     .where("patient_id", "=", patientId)
     .where("status", "=", "pending");
   return {
-    patient: patientFactsQuery(db, patientId),
     visit: visitProgressQuery(db, patientId),
     identityPhotos: identityPhotosQuery(db, [patientId]),
     ...careQueries(db, patientId),
@@ -31,6 +30,8 @@ const overviewQueries = (db: Database, patientId: string) => {
     ...doctorThreadQueries(db, patientId),
     ...treatmentSnapshotQueries(db, patientId),
     ...doseQueries(db, patientId),
+    // What the snapshot asks of the patient, and the rest.
+    patient: patientFactsQuery(db, patientId),
     // The snapshot's orders and the orders shown, in one query.
     orders: orderRows(db, patientId),
     events: orderEventRows(db, db.selectFrom(shown.as("shown")).select("shown.id").unionAll(pending)),

@@ -1,22 +1,17 @@
+import { formatList } from "#contract/fields/formats.ts";
+import { formatCents, toDollars } from "#contract/fields/numbers.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
-import type { Services } from "#server/platform/services.ts";
-import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import { toPatientFacts } from "#server/auth/public.ts";
-import { careFromRows } from "./care-snapshot.ts";
-import {
-  type UpsellRequestsByStatus,
-  hiddenStatuses,
-  type OrderRow,
-  type OrderStatus,
-  presentOrders,
-  type AvailableDiscount,
-} from "#server/orders/public.ts";
 import { type Plan, planWithdrawalObstacle } from "#server/care/public.ts";
-import { presentDoctorThread } from "#server/messages/public.ts";
+import type { AvailableDiscount } from "#server/discounts/public.ts";
 import { openEmergencyFrom } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
+import { presentDoctorThread } from "#server/messages/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
+import { hiddenStatuses, type OrderStatus, presentOrders } from "#server/orders/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   type TreatmentSnapshot,
   treatmentSnapshotFrom,
@@ -29,17 +24,17 @@ import {
   planItemAfterChange,
   presentSubscriptions,
 } from "#server/treatment/public.ts";
+import type { UpsellRequestsByStatus } from "#server/upsell-requests/public.ts";
 import { dueDose, firstDoses, inUseUntil } from "#server/wellbeing/public.ts";
-import { actionItems, reviewItem } from "./action-items.ts";
+import { actionItems, followupItem } from "./action-items.ts";
+import { asRescreened } from "./as-rescreened.ts";
+import { careFromRows } from "./care-snapshot.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
-import { presentNextStep } from "./present-next-step.ts";
-import { presentArrival } from "./present-arrival.ts";
-import { decideSafety } from "./safety.ts";
-import { asRescreened } from "./as-rescreened.ts";
 import { readOverviewRows, shownOrders, type OverviewRows } from "./overview-rows.ts";
-import { formatList } from "#contract/fields/formats.ts";
-import { formatCents, toDollars } from "#contract/fields/fields.ts";
+import { presentArrival } from "./present-arrival.ts";
+import { presentNextStep } from "./present-next-step.ts";
+import { decideSafety } from "./safety.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
@@ -85,8 +80,8 @@ function presentTreatmentOverview(
     ...{ prescribed: plan.prescribed, subscriptions: subscribed, boxes, practiceToday },
     waits: openEmergency !== null && !openEmergency.keepsMedicine,
   };
-  const dose = dueDose(services, rows, { ...medicines, state: patient.state });
-  const toBegin = firstDoses(services, rows, { ...medicines, state: patient.state });
+  const dose = dueDose(services, rows, { ...medicines, ...patient });
+  const toBegin = firstDoses(services, rows, { ...medicines, ...patient });
   const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
@@ -102,7 +97,7 @@ function presentTreatmentOverview(
     })),
     doctorAsks,
     changeAwaitsPatient,
-    reviewAwaitsPatient: pendingFollowups.awaitingPatient !== undefined,
+    followupAwaitsPatient: pendingFollowups.awaitingPatient !== undefined,
     firstBoxArrived: toBegin.length > 0,
     doseDue: dose !== null,
     inUseUntil: inUseUntil(services, medicines),
@@ -113,6 +108,7 @@ function presentTreatmentOverview(
     pharmacyDays: content.shipping.pharmacydays,
     transitDays: content.shipping.standard.businessdays.to,
     timezone: content.brand.timezone,
+    patientTimezone: treatmentSnapshot.timezone,
     now: clock.now(),
   };
   const doctor = plan.doctor?.name ?? content.nextsteps.unknown.doctor;
@@ -132,7 +128,7 @@ function presentTreatmentOverview(
     {
       // What somebody asks is asked by them.
       doctor: nextStep.kind === "doctor_asks" ? (askedBy ?? doctor) : doctor,
-      ...{ order, dose, review: reviewItem(content, situation) },
+      ...{ order, dose, review: followupItem(content, situation) },
       arrival: presentArrival(content, toBegin),
       change: titleOfDiscontinuing(services, treatmentSnapshot, rows.changes, doctors),
     },
@@ -206,7 +202,7 @@ function presentShownOrders(
   services: Pick<Services, "content" | "secrets">,
   { orders, lines, payments, refunds, events, shipments, fills }: OverviewRows,
 ) {
-  const shown = (orders as readonly OrderRow[]).filter(({ status }) => !hiddenStatuses.includes(status));
+  const shown = orders.filter(({ status }) => !hiddenStatuses.includes(status));
   return presentOrders(services, shown.slice(0, shownOrders), {
     lines,
     payments: toPaymentSummaries(payments),

@@ -1,5 +1,5 @@
-import type { Arrival, FirstDose as PresentedFirstDose } from "#contract/treatment/next-step.ts";
 import type { Content } from "#content/loader/load.ts";
+import type { Arrival, FirstDose as PresentedFirstDose } from "#contract/treatment/next-step.ts";
 import type { FirstDose } from "#server/wellbeing/public.ts";
 
 type ArrivalContent = Pick<Content, "arrival">;
@@ -55,9 +55,10 @@ function presentFirstDose(content: ArrivalContent, medicine: FirstDose): Present
 
 /** How an estrogen and a progestogen are begun together; what a doctor wrote in their own words comes before it. */
 function pairText({ arrival }: ArrivalContent, toBegin: readonly FirstDose[]): string | null {
-  const has = (category: FirstDose["product"]["categories"][number]) =>
-    toBegin.find(({ product }) => product.categories.includes(category));
-  const [estrogen, progestogen] = [has("systemic_estrogen"), has("progestogen")];
-  if (!estrogen || !progestogen) return null;
-  return estrogen.directions === null && progestogen.directions === null ? arrival.pair.nightly : arrival.pair.doctor;
+  const of = (category: FirstDose["product"]["categories"][number]) =>
+    toBegin.filter(({ product }) => product.categories.includes(category));
+  const [estrogens, progestogens] = [of("systemic_estrogen"), of("progestogen")];
+  if (estrogens.length === 0 || progestogens.length === 0) return null;
+  const isByLabel = [...estrogens, ...progestogens].every(({ directions }) => directions === null);
+  return isByLabel ? arrival.pair.nightly : arrival.pair.doctor;
 }

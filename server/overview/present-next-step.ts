@@ -1,10 +1,10 @@
-import { formatList } from "#contract/fields/formats.ts";
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
-import type { ActionItem, ActionLink, Arrival, NextStep } from "#contract/treatment/next-step.ts";
 import type { Content } from "#content/loader/load.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import type { ActionItem, ActionLink, Arrival, NextStep } from "#contract/treatment/next-step.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import type { DueDose } from "#server/wellbeing/public.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
-import type { DueDose } from "#server/wellbeing/public.ts";
 
 /** What the sentences contain besides days. */
 export interface NextStepNames {

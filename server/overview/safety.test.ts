@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import { support } from "#contract/support.ts";
-import { growth } from "#contract/growth/calls.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { goThrough, sendFollowupTo, check, save } from "#server/followup/testing/followups.ts";
 import {
   acceptedUpsellOrder,
@@ -14,7 +15,6 @@ import {
   upsellAtClinic,
   upsellOrders,
 } from "#server/growth/testing/upsells.ts";
-import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { agreeToChange, newestChange, changeTreatment } from "#server/treatment/testing/changes.ts";

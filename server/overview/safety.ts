@@ -1,12 +1,12 @@
-import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
-import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { formatList } from "#contract/fields/formats.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
+import { atHomeTexts, isPrescribedAgain, type Plan, productsAtHome } from "#server/care/public.ts";
 import { productById } from "#server/catalogue/public.ts";
+import { keepsMedicine, type OpenEmergency } from "#server/emergency/public.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { atHomeTexts, isPrescribedAgain, type Plan, productsAtHome } from "#server/care/public.ts";
-import { keepsMedicine, type OpenEmergency } from "#server/emergency/public.ts";
 
 type Deps = Pick<Services, "content">;
 type Panel = Pick<NextStep, "title" | "text" | "action"> & { readonly safety: NonNullable<NextStep["safety"]> };

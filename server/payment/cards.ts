@@ -1,16 +1,17 @@
-import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import type { Selectable } from "kysely";
+import type * as z from "zod/mini";
+import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import type { PaymentSource } from "#contract/payment.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import { type Database, type Tx, inTransaction } from "#server/platform/database/open.ts";
+import { intentStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { type PaymentMethod, GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import type * as z from "zod/mini";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { ensureGatewayCustomer } from "./customer.ts";
+import { withGatewayCustomer } from "./customer.ts";
 import { declineRefusal } from "./declines.ts";
 
 export type SourceRow = Selectable<Tables["payment_source"]>;
@@ -27,13 +28,54 @@ export const defaultSource = (db: Database, patientId: string): Promise<SourceRo
 export const sourceById = (db: Database, id: string): Promise<SourceRow> =>
   db.selectFrom("payment_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** Saves brand, last four and expiry of an attached card and makes it the default; saved once per gateway payment method. */
+/** The bank won't have the card charged again; without its holder it isn't, until a charge of it goes through. */
+export async function refuseSource(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable("payment_source").set({ refused_at: now }).where("id", "=", id).execute();
+}
+
+/** Whether a card may be charged while its holder isn't there. */
+export async function mayBeChargedAlone(db: Database, { id, refused_at }: SourceRow): Promise<boolean> {
+  if (refused_at === null) return true;
+  const passed = await db
+    .selectFrom("payment_intent")
+    .select("id")
+    .where("payment_source_id", "=", id)
+    .where("created_at", ">", refused_at)
+    .where("status", "in", intentStates.funded.list)
+    .limit(1)
+    .executeTakeFirst();
+  return passed !== undefined;
+}
+
+/** The card isn't on file at the gateway any more, so the patient has none until they enter one. */
+export async function forgetSource(db: Database, id: string): Promise<void> {
+  await db.updateTable("payment_source").set({ is_default: false }).where("id", "=", id).execute();
+}
+
+/** For how long the same card entered again is the same press, in milliseconds: as long as a repeated call without a key is (`repeatWindowMs`). */
+const samePressMs = 10 * 60_000;
+
+/**
+ * Saves brand, last four and expiry of an attached card and makes it the default; saved once per gateway payment method. The same card again within
+ * minutes, not declined meanwhile, is the press repeated: the row there is is returned, with another payment method.
+ */
 export async function saveDefaultSource(
   tx: Tx,
   card: { readonly patientId: string; readonly gateway: string; readonly method: PaymentMethod; readonly now: Date },
 ): Promise<SourceRow> {
   const { patientId, gateway, method, now } = card;
   await acquireAdvisoryLock(tx, `payment source ${patientId}`);
+  const before = await defaultSource(tx, patientId);
+  if (before && now.getTime() - before.created_at.getTime() < samePressMs && isSameCard(before, method)) {
+    const declined = await tx
+      .selectFrom("payment_intent")
+      .select("id")
+      .where("payment_source_id", "=", before.id)
+      .where("status", "=", "declined")
+      .limit(1)
+      .executeTakeFirst();
+    if (!declined) return before;
+  }
   await tx
     .updateTable("payment_source")
     .set({ is_default: false })
@@ -47,6 +89,7 @@ export async function saveDefaultSource(
     exp_month: method.expMonth,
     exp_year: method.expYear,
     is_default: true,
+    refused_at: await refusedAt(tx, patientId, method),
   };
   return tx
     .insertInto("payment_source")
@@ -66,6 +109,22 @@ export async function saveDefaultSource(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+const isSameCard = (row: SourceRow, { fingerprint, expMonth, expYear }: PaymentMethod): boolean =>
+  fingerprint !== null && row.fingerprint === fingerprint && row.exp_month === expMonth && row.exp_year === expYear;
+
+/** Since when a bank won't have this card charged, whoever of the rows it was. */
+async function refusedAt(tx: Tx, patientId: string, method: PaymentMethod): Promise<Date | null> {
+  if (method.fingerprint === null) return null;
+  const rows = await tx
+    .selectFrom("payment_source")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("fingerprint", "=", method.fingerprint)
+    .where("refused_at", "is not", null)
+    .execute();
+  return rows.find((row) => isSameCard(row, method))?.refused_at ?? null;
 }
 
 /** Whether the two patients have a card in common on file. */
@@ -90,7 +149,7 @@ export const presentSource = (row: SourceRow): z.output<typeof PaymentSource> =>
   default: row.is_default,
 });
 
-type Deps = Pick<Services, "db" | "gateway" | "clock" | "secrets">;
+type Deps = Pick<Services, "db" | "gateway" | "clock" | "secrets" | "log">;
 
 /**
  * Puts a card on file by its token and makes it the default. Idempotent by key.
@@ -101,24 +160,30 @@ export async function putCardOnFile(
   card: { readonly patientId: string; readonly source: string; readonly idempotencyKey: string },
 ): Promise<SourceRow> {
   const { patientId, source, idempotencyKey } = card;
-  const { gateway, clock, db } = services;
-  const attachment = await ensureGatewayCustomer(services, patientId)
-    .then((customer) =>
-      gateway.attachSource({ customer, source, idempotencyKey: `source:${patientId}:${idempotencyKey}` }),
-    )
-    .catch((error: unknown) => {
-      throw refusalOf(error);
-    });
+  const { gateway, clock, log } = services;
+  const attachment = await withGatewayCustomer(services, patientId, (customer) =>
+    gateway.attachSource({ customer, source, idempotencyKey: `source:${patientId}:${idempotencyKey}` }),
+  ).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
   if ("declined" in attachment) throw await declineRefusal(services, patientId, attachment.declined);
   const method = attachment.attached;
-  return inTransaction(db, (tx) =>
+  const saved = await inTransaction(services, ({ db: tx }) =>
     saveDefaultSource(tx, { patientId, gateway: gateway.name, method, now: clock.now() }),
   );
+  // One card is on file once at the gateway, too. If that fails, it's there twice, and charged by one.
+  if (saved.gateway_method_id !== method.id)
+    await gateway
+      .detachSource(method.id)
+      .catch(({ message }: Error) => log.warn({ err: { message } }, "a card is on file twice"));
+  return saved;
 }
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof GatewayUnknownOutcome) return new Refusal("unavailable", { retryAfterSeconds: 5 });
   if (!(error instanceof GatewayRefused)) return error;
+  // The gateway doesn't know the customer: the key may be another account's.
+  if (error.code === "not_found") return new Refusal("unavailable", { retryAfterSeconds: 5 });
   const message = sentence("payment.enter_card_again");
   return new Refusal("bad_request", { message, fields: [{ path: "source", message }] });
 }

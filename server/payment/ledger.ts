@@ -3,7 +3,7 @@ import type { Tx, Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 
 export interface LedgerEntry {
-  /** Id of the charge, refund or dispute it posts, or a separate id for a reversal; posted once. */
+  /** Id of the charge or refund it posts, or a separate id for what can happen again; posted once. */
   readonly id: string;
   readonly orderId: string;
   readonly reason: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
@@ -43,7 +43,10 @@ const refundKinds = {
   dispute: "refund",
   dispute_reversal: "returned",
 } as const;
-const movementKinds: Readonly<Record<string, Movement["kind"]>> = { capture: "payment", ...refundKinds };
+const movementKinds: Readonly<Record<LedgerEntry["reason"], Movement["kind"]>> = {
+  capture: "payment",
+  ...refundKinds,
+};
 
 /** All payments from and refunds to a patient's cards, oldest first. */
 export async function movementsOf(db: Database, patientId: string): Promise<Movement[]> {
@@ -58,11 +61,15 @@ export async function movementsOf(db: Database, patientId: string): Promise<Move
     .where("entry.account", "=", "gateway")
     .orderBy("entry.at")
     .orderBy("entry.id")
+    .$narrowType<{ reason: LedgerEntry["reason"] }>()
     .execute();
-  return rows.flatMap(({ order_id, reason, amount_cents, at, brand, last4 }) => {
-    const kind = movementKinds[reason];
-    return kind ? [{ orderId: order_id, kind, cents: Math.abs(amount_cents), at, card: { brand, last4 } }] : [];
-  });
+  return rows.map(({ order_id, reason, amount_cents, at, brand, last4 }) => ({
+    orderId: order_id,
+    kind: movementKinds[reason],
+    cents: Math.abs(amount_cents),
+    at,
+    card: { brand, last4 },
+  }));
 }
 
 type RefundMovement = Omit<Movement, "card" | "kind"> & {

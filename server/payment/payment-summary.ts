@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
+import { refundStates } from "#server/platform/database/states.ts";
 
 /** How an order is paid, for display: whether it is authorized first, the card, and cents refunded to it. */
 export interface PaymentSummary {
@@ -26,7 +27,9 @@ export const paymentSummaryRows = (db: Database, orderIds: Ids) =>
     .select(["payment_intent.order_id", "capture", "brand", "last4"])
     .select(
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from refund
-        where refund.payment_intent_id = payment_intent.id and refund.status = 'succeeded')`.as("refunded"),
+        where refund.payment_intent_id = payment_intent.id and refund.status in ${refundStates.done.sql})`.as(
+        "refunded",
+      ),
     )
     .where(isOneOf("payment_intent.order_id", orderIds))
     .orderBy("payment_intent.order_id")

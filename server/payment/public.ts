@@ -1,10 +1,12 @@
 /** What other features use of payment: cards on file, charges, the ledger. */
-export { defaultSource, haveSameCard, putCardOnFile } from "./cards.ts";
+export { defaultSource, haveSameCard, mayBeChargedAlone, putCardOnFile, refuseSource } from "./cards.ts";
 export { periodPurpose, reorderPurpose, upsellPurpose, visitPurpose } from "./charges/charged-once.ts";
 export { captureOrVoid, minimumChargeCents } from "./charges/gateway-charge.ts";
 export {
   type IntentRow,
   type IntentRowStatus,
+  captureBeforeOf,
+  cardNeeded,
   closeMismatchedIntent,
   createIntent,
   hasNewDefaultCard,
@@ -22,7 +24,7 @@ export {
 } from "./charges/payment-intents.ts";
 export { resolveCharge } from "./charges/resolve-charge.ts";
 export { isGatewayCustomer } from "./customer.ts";
-export { declineRefusal } from "./declines.ts";
+export { cardGone, declineRefusal } from "./declines.ts";
 export {
   type ChargesStoppedBy,
   type DisputeWithOrder,
@@ -36,7 +38,7 @@ export {
   resumeCharges,
   stoppingDisputes,
   stopsCharges,
-} from "./disputes.ts";
+} from "./refunds/disputes.ts";
 export {
   firstMovementAt,
   type LedgerMovement,
@@ -62,4 +64,4 @@ export {
 } from "./refunds/refunds.ts";
 export { refundsOfOrders } from "./refunds/refund-records.ts";
 export { executeRelease, requestRelease, requeueRelease, unfinishedReleases } from "./refunds/releases.ts";
-export { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";
+export { checkEventsCome, markWebhookEvent, unprocessedEvents } from "./webhooks.ts";

@@ -4,6 +4,8 @@ import type { Services } from "#server/platform/services.ts";
 export const paymentQueues = {
   /** No data: asks the gateway about everything unfinished. Runs each minute. */
   reconcile: "payment-reconcile",
+  /** No data: alarms if payments are made and no event comes. Runs each hour. */
+  checkEvents: "payment-events-come",
   /** `{ intentId, eventId }` of the gateway: fetches the intent and applies it to its order. */
   syncIntent: "payment-converge",
   /** `{ paymentIntentId }`: captures or voids an authorization, as decided. */

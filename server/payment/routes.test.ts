@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payment } from "#contract/payment.ts";
-import { newId } from "#server/platform/ids.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { newId } from "#server/platform/ids.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe("§7 PUT /payment/source", () => {
   });
 
   it("an invalid token, a card number and another patient's card are asked for again", async () => {
-    const [mine, theirs] = [await shop.newPatient(), await shop.newPatient()];
+    const [mine, others] = [await shop.newPatient(), await shop.newPatient()];
     const unknown = await shop.call(payment.saveSource, { body: { source: "tok_nobody" } }, { token: mine.token });
     expect([unknown.status, unknown.problem.details?.fields]).toEqual([
       400,
@@ -101,11 +101,11 @@ describe("§7 PUT /payment/source", () => {
     expect(
       (await shop.call(payment.createSource, { body: { source: "4242424242424242" } }, { token: mine.token })).status,
     ).toBe(400);
-    await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: theirs.token });
+    await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: others.token });
     const { gateway_method_id } = await shop.services.db
       .selectFrom("payment_source")
       .select("gateway_method_id")
-      .where("patient_id", "=", theirs.id)
+      .where("patient_id", "=", others.id)
       .executeTakeFirstOrThrow();
     expect(
       (await shop.call(payment.saveSource, { body: { source: gateway_method_id } }, { token: mine.token })).status,
@@ -146,8 +146,8 @@ describe("§7 PUT /payment/source", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3000);
     expect((await shop.call(payment.sources, {}, { token })).ok.source).toBeNull();
     expect((await shop.call(payment.saveSource, declined, { token, key })).status).toBe(402);
-    const theirs = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: other.token });
-    expect(theirs.status).toBe(200);
+    const othersSource = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: other.token });
+    expect(othersSource.status).toBe(200);
   });
 
   it("needs a token", async () => {

@@ -2,8 +2,8 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
-import type { Services } from "#server/platform/services.ts";
 import { sentence } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 import { defaultSource, presentSource, putCardOnFile } from "./cards.ts";
 
 /** Per patient: trying out stolen cards takes many. Replayed answers are not counted. */

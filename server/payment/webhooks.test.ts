@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeOrder } from "#server/orders/placing/place-order.ts";
 import { captureApprovedOrder } from "#server/orders/payments/capture-or-void.ts";
+import { placeOrder } from "#server/orders/placing/place-order.ts";
 import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/orders/testing/shop.ts";
+import { newId } from "#server/platform/ids.ts";
+import { minute } from "./testing/payment-rows.ts";
+import { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -60,7 +63,52 @@ describe("sound checkout 4 and 5: events of a captured amount", () => {
     expect(await ledger(shop, order.id)).toEqual({ sum: 0, gateway: order.totalCents });
   });
 
+  it("one that the gateway didn't sign is refused", async () => {
+    for (const headers of [{}, { "stripe-signature": "t=1,v1=00" }])
+      expect(
+        await shop.app.inject({ method: "POST", url: "/webhooks/sandbox", headers, payload: { id: "evt_1" } }),
+      ).toMatchObject({ statusCode: 400, body: expect.stringContaining("signature doesn't match") });
+  });
+
   it("an event for another gateway is not found", async () => {
     expect((await shop.app.inject({ method: "POST", url: "/webhooks/other", payload: {} })).statusCode).toBe(404);
   });
+});
+
+it("events that were not applied are tried again, the longest ago first, and end one by one", async () => {
+  const { db } = shop.services;
+  const gateway = newId();
+  const add = (event_id: string, at: number, values: { gateway_intent_id?: null; processed_at?: Date } = {}) =>
+    db
+      .insertInto("webhook_event")
+      .values({
+        ...{ gateway, event_id, type: "a.type", received_at: minute(0), gateway_intent_id: `pi_${event_id}` },
+        ...{ last_attempt_at: minute(at), ...values },
+      })
+      .execute();
+  await add("second", 2);
+  await add("first", 1);
+  await add("of no charge", 0, { gateway_intent_id: null });
+  await add("done", 0, { processed_at: minute(1) });
+  await add("just tried", 10);
+  await db
+    .insertInto("webhook_event")
+    .values({
+      ...{ gateway: newId(), event_id: "first", type: "a.type", received_at: minute(0), gateway_intent_id: "pi_other" },
+      last_attempt_at: minute(0),
+    })
+    .execute();
+  const open = () => unprocessedEvents(db, gateway, minute(10));
+  expect(await open()).toEqual([
+    { id: "first", gateway_intent_id: "pi_first" },
+    { id: "second", gateway_intent_id: "pi_second" },
+  ]);
+  await markWebhookEvent(db, { gateway, id: "first" }, { last_attempt_at: minute(3) });
+  expect((await open()).map(({ id }) => id)).toEqual(["second", "first"]);
+  await markWebhookEvent(db, { gateway, id: "second" }, { processed_at: minute(4) });
+  expect((await open()).map(({ id }) => id)).toEqual(["first"]);
+  for (let event = 0; event < 100; event += 1) await add(`${event}`, 5);
+  expect(await open()).toHaveLength(100);
+  const others = db.selectFrom("webhook_event").select("last_attempt_at").where("gateway_intent_id", "=", "pi_other");
+  expect(await others.execute()).toEqual([{ last_attempt_at: minute(0) }]);
 });

@@ -45,7 +45,7 @@ function verifyEvent(
 async function saveEvent({ db, clock, gateway, jobs }: Services, event: GatewayEvent): Promise<void> {
   const now = clock.now();
   const { id: eventId, type, intentId } = event;
-  await inTransaction(db, async (tx) => {
+  await inTransaction({ db }, async ({ db: tx }) => {
     const inserted = await tx
       .insertInto("webhook_event")
       .values({
@@ -61,6 +61,36 @@ async function saveEvent({ db, clock, gateway, jobs }: Services, event: GatewayE
       .executeTakeFirst();
     if (inserted && intentId !== null) await jobs.enqueue(tx, paymentQueues.syncIntent, { intentId, eventId });
   });
+}
+
+/** In which captures are looked at, in milliseconds ago: Stripe sends an event within minutes, and tries again for days. */
+const heardOf = { from: 24 * 3_600_000, until: 3_600_000 };
+
+/** Reports it to the gateway's adapter if money was captured and no event at all has come since: the endpoint may be turned off there. */
+export async function checkEventsCome({
+  db,
+  clock,
+  gateway,
+}: Pick<Services, "db" | "clock" | "gateway">): Promise<void> {
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+  const { since } = await db
+    .selectFrom("ledger_entry")
+    .select(({ fn }) => fn.min("at").as("since"))
+    .where("account", "=", "gateway")
+    .where("reason", "=", "capture")
+    .where("amount_cents", ">", 0)
+    .where("at", ">", ago(heardOf.from))
+    .where("at", "<", ago(heardOf.until))
+    .executeTakeFirstOrThrow();
+  if (since === null) return;
+  const heard = await db
+    .selectFrom("webhook_event")
+    .select("event_id")
+    .where("gateway", "=", gateway.name)
+    .where("received_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  if (!heard) gateway.reportMissingEvents();
 }
 
 /** Events whose intent was not applied yet, not tried since `before`; the longest ago first. */

@@ -1,5 +1,5 @@
-import type { TrackingHeaders } from "./http/handler.ts";
 import type { Database } from "./database/open.ts";
+import type { TrackingHeaders } from "./http/handler.ts";
 
 /** What features announce, by name, with ids and settings only: never a name, an answer or a text. */
 export interface EventData {

@@ -1,5 +1,13 @@
 import { isIPv6 } from "node:net";
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+} from "rate-limiter-flexible";
+import { type SystemReports, unreported } from "./outside/outside.ts";
+import { openRedis } from "./redis/open-redis.ts";
+import { type RedisAnswer, redisAnswer, redisTable } from "./redis/redis-answers.ts";
 import { Refusal } from "./refusal.ts";
 import type { Words } from "./sentences.ts";
 
@@ -11,6 +19,8 @@ export interface RateLimit {
   readonly message?: Words;
 }
 
+type Counts = { readonly [Method in "consume" | "reward"]: (key: string) => ReturnType<RateLimiterAbstract[Method]> };
+
 export interface RateLimiter {
   /** Counts one use of `name` by `key`; throws a `rate_limited` Refusal with the seconds to wait when there are too many. */
   readonly consume: (name: string, key: string, limit: RateLimit) => Promise<void>;
@@ -21,13 +31,18 @@ export interface RateLimiter {
   readonly close: () => Promise<void>;
 }
 
-export async function createRateLimiter(redisUrl: string | null): Promise<RateLimiter> {
-  const redis = redisUrl
-    ? new (await import("ioredis")).Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-    : null;
-  // While Redis is unavailable each node falls back to counting for itself.
-  redis?.on("error", () => undefined);
-  const limiters = new Map<string, RateLimiterAbstract>();
+/** While Redis can't count, each node counts for itself, and whoever reports is told. */
+export async function createRateLimiter(
+  redisUrl: string | null,
+  reports: SystemReports<Exclude<RedisAnswer, "unknown">> = unreported(redisTable),
+): Promise<RateLimiter> {
+  const redis = redisUrl ? await openRedis(redisUrl) : null;
+  const report = (error: unknown) => {
+    const { answer, code } = redisAnswer(error);
+    reports.failed(answer, code);
+  };
+  redis?.on("error", report);
+  const limiters = new Map<string, Counts>();
 
   const limiterOf = (name: string, { points, seconds }: RateLimit) => {
     const id = `${name}:${points}:${seconds}`;
@@ -35,10 +50,34 @@ export async function createRateLimiter(redisUrl: string | null): Promise<RateLi
     if (existing) return existing;
     const options = { points, duration: seconds, keyPrefix: `limit:${name}` };
     const created = redis
-      ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) })
+      ? insured(new RateLimiterRedis({ ...options, storeClient: redis }), options)
       : new RateLimiterMemory(options);
     limiters.set(id, created);
     return created;
+  };
+
+  /** Counts in memory what Redis can't. */
+  const insured = (shared: RateLimiterRedis, options: IRateLimiterOptions): Counts => {
+    const own = new RateLimiterMemory(options);
+    const orOwn = async <T>(act: (limiter: Counts) => Promise<T>): Promise<T> => {
+      try {
+        const counted = await act(shared);
+        reports.worked();
+        return counted;
+      } catch (error) {
+        // Beyond the limit isn't an error, but an answer.
+        if (!(error instanceof Error)) {
+          reports.worked();
+          throw error;
+        }
+        report(error);
+        return act(own);
+      }
+    };
+    return {
+      consume: (key) => orOwn((limiter) => limiter.consume(key)),
+      reward: (key) => orOwn((limiter) => limiter.reward(key)),
+    };
   };
 
   return {

@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { endpoint } from "#contract/http/endpoint.ts";
 import * as z from "zod/mini";
+import { patientCall } from "#contract/http/endpoint.ts";
 import type { Handler } from "./http/handler.ts";
 import { Refusal, type Refuses, refusesAny } from "./refusal.ts";
 
-const call = endpoint({
-  method: "POST",
-  base: "default",
-  path: "/example",
+const call = patientCall("POST /example", {
   summary: "An example",
-  auth: "patient",
   ok: z.object({ message: z.string() }),
   errors: ["wrong_state"],
 });

@@ -1,11 +1,12 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Content } from "#content/loader/load.ts";
+import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Config } from "#server/config.ts";
 import type { Audit } from "./audit/audit.ts";
-import type { Clock } from "./clock/clock.ts";
 import type { ClockGuard } from "./clock/clock-guard.ts";
+import type { Clock } from "./clock/clock.ts";
+import type { Secrets } from "./crypto/secrets.ts";
 import type { Database, Tx } from "./database/open.ts";
 import type { Polls } from "./database/polls.ts";
 import type { Events } from "./events.ts";
@@ -14,11 +15,11 @@ import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Refuses } from "./refusal.ts";
+import type { Outside } from "./outside/outside.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import type { Signals } from "./signals/signals.ts";
+import type { Refuses } from "./refusal.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
-import type { Secrets } from "./crypto/secrets.ts";
+import type { Signals } from "./signals/signals.ts";
 
 /** Everything a handler or a job may use. Created once at start; tests replace parts. */
 export interface Services {
@@ -35,6 +36,7 @@ export interface Services {
   readonly polls: Polls;
   readonly jobs: Jobs;
   readonly events: Events;
+  readonly outside: Outside;
   readonly mailer: Mailer;
   readonly files: FileStore;
   readonly gateway: PaymentGateway;

@@ -1,17 +1,22 @@
+import type { Selectable } from "kysely";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { isOneOf, readInOneStatement } from "#server/platform/database/read-together.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { paceRows } from "./directions-change.ts";
 import { orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
-import type { Box } from "./timeline.ts";
+import type { Box, PaceFrom } from "./timeline.ts";
 
 export interface DispensedBox extends Box {
   readonly orderId: string;
+  readonly orderedAt: Date;
 }
 
 /** The orders, lines and shipments boxes are counted by. */
 export interface DispensingRows {
   /** Oldest first. */
-  readonly orders: readonly { readonly id: string; readonly status: string; readonly placed_at: Date }[];
+  readonly orders: readonly Pick<Selectable<Tables["customer_order"]>, "id" | "status" | "placed_at">[];
   /** In line order within each order. */
   readonly lines: readonly {
     readonly order_id: string;
@@ -25,6 +30,8 @@ export interface DispensingRows {
   readonly fills: readonly PackedLine[];
   /** The products of orders whose boxes are begun on arrival: the first after a doctor's change. */
   readonly begun: readonly { readonly order_id: string | null; readonly product_id: string | null }[];
+  /** Oldest first. */
+  readonly paces: readonly { readonly product_id: string; readonly pace: PaceFrom["pace"]; readonly made_at: Date }[];
 }
 
 /** The queries `dispensedBoxes` needs. */
@@ -44,6 +51,7 @@ export const dispensingQueries = (db: Database, patientId: string) => {
       .orderBy("parcel"),
     fills: orderFillRows(db, orders.select("id")),
     begun: begunRows(db, patientId),
+    paces: paceRows(db, patientId),
   };
 };
 
@@ -66,36 +74,40 @@ export const loadDispensedBoxes = async (
 ): Promise<ReadonlyMap<string, readonly DispensedBox[]>> =>
   dispensedBoxes(await readDispensingRows(db, patientId), timezone);
 
-const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"];
-
 /**
  * The boxes of each product, however they were ordered. An order that came to nothing does not count; a refunded one does as far as it was sent. A
  * parcel that came back does not count: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments, fills, begun }: DispensingRows,
+  { orders, lines, shipments, fills, begun, paces }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
   const linesByOrder = Map.groupBy(lines, ({ order_id }) => order_id);
   const parcelsByOrder = Map.groupBy(shipments, ({ order_id }) => order_id);
+  const pacesByProduct = Map.groupBy(paces, ({ product_id }) => product_id);
   const boxes = orders.flatMap(({ id, status, placed_at }) => {
-    if (undispensedStatuses.includes(status)) return [];
+    if (orderStates.closedUnpaid.has(status)) return [];
     return (linesByOrder.get(id) ?? []).flatMap((line) => {
       const parcel = parcelOf(line, parcelsByOrder.get(id) ?? [], fills);
       if (parcel === null && (status === "refunded" || line.cancelled_at !== null)) return [];
       const beginsOnArrival = begun.some(
         ({ order_id, product_id }) => order_id === id && product_id === line.product_id,
       );
+      const ownPaces = pacesByProduct
+        .get(line.product_id)
+        ?.map(({ made_at, pace }) => ({ from: dayIn(timezone, made_at), pace }));
       return {
         productId: line.product_id,
         box: {
           orderId: id,
           days: line.days_supply * line.quantity,
+          orderedAt: placed_at,
           orderedOn: dayIn(timezone, placed_at),
           shippedOn: day(parcel?.shipped_at ?? null),
           deliveredOn: day(parcel?.delivered_at ?? null),
           ...(beginsOnArrival && { beginsOnArrival }),
+          ...(ownPaces && { paces: ownPaces }),
         },
       };
     });

@@ -83,6 +83,7 @@ test("decisions §9 for any sequence of requests: at most a fill and an early on
             orderableFrom: new Map(),
             subscribed: [],
             companions,
+            earlyFills: new Set(),
           };
           if (fillObstacles(facts, requested).length > 0) continue;
           for (const { productId, quantity, packDays } of requested) {

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { toText } from "#server/platform/sentences.ts";
+import type { Pace } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { type FillFacts, fillObstacles, type Medicine, type RequestedFill } from "./fill-rule.ts";
+import { toText } from "#server/platform/sentences.ts";
+import {
+  companionObstacles,
+  type FillFacts,
+  fillObstacles,
+  isSameMedicine,
+  type Medicine,
+  type RequestedFill,
+} from "./fill-rule.ts";
 import type { Box } from "./timeline.ts";
 
 const content = await loadContent();
@@ -42,7 +50,9 @@ const facts: FillFacts = {
   orderableFrom: new Map(),
   subscribed: [],
   companions: [],
+  earlyFills: new Set(),
 };
+const early = (...ids: string[]) => ({ earlyFills: new Set(ids) });
 const line = (productId: string, more: Partial<RequestedFill> = {}): RequestedFill => ({
   productId,
   quantity: 1,
@@ -60,6 +70,7 @@ describe("decisions §9 a fill of a prescription", () => {
   const withPrescription = (change: Partial<typeof prescription>): Partial<FillFacts> => ({
     prescriptions: new Map([["serum", { ...prescription, ...change }]]),
   });
+  const beginsOn = (day: string | null): Partial<FillFacts> => ({ orderableFrom: new Map([["serum", day]]) });
   test.each<[string, Partial<FillFacts>, Partial<RequestedFill>, string | null]>([
     ["the first", {}, {}, null],
     ["without a prescription", { prescriptions: new Map() }, {}, "not_prescribed"],
@@ -67,6 +78,11 @@ describe("decisions §9 a fill of a prescription", () => {
     ["while somebody has to look first", withPrescription({ waits: true, refillsLeft: 0 }), {}, "waits_for_clinician"],
     ["on hold and looked at", withPrescription({ onHold: true, waits: true }), {}, "on_hold"],
     ["a doctor decides, while somebody has to look", withPrescription({ waits: true }), { consumesFill: false }, null],
+    ["a doctor decides, while it is on hold", withPrescription({ onHold: true }), { consumesFill: false }, null],
+    ["the last one", withPrescription({ refillsLeft: 1 }), {}, null],
+    ["a day before a doctor lets it begin", beginsOn("2026-06-02"), {}, "too_early"],
+    ["on the day a doctor lets it begin", beginsOn(today), {}, null],
+    ["one that may begin on any day", beginsOn(null), {}, null],
     ["without a fill left", withPrescription({ refillsLeft: 0 }), {}, "no_refills"],
     ["two at a time", {}, { quantity: 2 }, "quantity_above_prescribed"],
     ["a larger size than prescribed", {}, { packDays: 84 }, "quantity_above_prescribed"],
@@ -88,6 +104,16 @@ describe("decisions §9 a fill of a prescription", () => {
     ["when three quarters are used", withBoxes(arrived(21)), {}, null],
     ["while one is at the pharmacy", withBoxes(arrived(60), atPharmacy), {}, "too_early"],
     ["one early fill follows another", withBoxes(arrived(21), arrived(0)), {}, "too_early"],
+    ["an early fill, the day after it arrived", { ...withBoxes(arrived(1)), ...early("serum") }, {}, null],
+    ["an early fill of another product", { ...withBoxes(arrived(1)), ...early("patch") }, {}, "too_early"],
+    [
+      "an early fill without a fill left",
+      { ...withPrescription({ refillsLeft: 0 }), ...early("serum") },
+      {},
+      "no_refills",
+    ],
+    ["an early fill, two at once", early("serum"), { quantity: 2 }, "quantity_above_prescribed"],
+    ["an early fill before a doctor lets it begin", { ...beginsOn("2026-06-02"), ...early("serum") }, {}, "too_early"],
     ["of what a subscription brings", { subscribed: ["serum"] }, {}, "on_subscription"],
     ["the subscription's own", { subscribed: ["serum"] }, { boughtSeparately: false }, null],
     ["one a doctor decides on", { prescriptions: new Map() }, { consumesFill: false, packDays: 84 }, null],
@@ -109,6 +135,31 @@ describe("decisions §9 a fill of a prescription", () => {
       quantity: 1,
       message: "Your prescription covers 28 days of serum at a time. Please lower the quantity to 1.",
     });
+  });
+
+  test("the refusal says the day a doctor lets it begin, and why no quantity is possible", () => {
+    expect(worded({ ...facts, ...beginsOn("2026-06-02") }, [line("serum")])).toEqual([
+      {
+        ...{ index: 0, productId: "serum", kind: "too_early", from: "2026-06-02" },
+        message: expect.stringMatching(/serum.*June 2/),
+      },
+    ]);
+    const none = { index: 0, productId: "serum", kind: "quantity_above_prescribed" };
+    const tooLarge = worded(facts, [line("serum", { packDays: 84 })]);
+    expect(tooLarge).toEqual([{ ...none, message: expect.stringMatching(/28 days of serum.*smaller size/) }]);
+    const second = worded(facts, [line("serum"), line("serum")]);
+    expect(second).toEqual([{ ...none, index: 1, message: expect.stringMatching(/28 days of serum.*just one/) }]);
+  });
+
+  test.each([
+    ["systemic_estrogen", true],
+    ["progestogen", true],
+    ["vaginal_estrogen", true],
+    ["hair", false],
+  ])("two products of the category %s are the same medicine: %s", (category, same) => {
+    const [one, other] = [medicine("one", "one", category), medicine("other", "other", "something", category)];
+    expect([isSameMedicine(one, other), isSameMedicine(other, one)]).toEqual([same, same]);
+    expect(isSameMedicine(one, { ...other, family: "one", categories: [] })).toBe(true);
   });
 
   test("another strength, and another product of the same hormone, is more of the same", () => {
@@ -140,8 +191,9 @@ describe("decisions §9 a fill of a prescription", () => {
 
   test("a product no longer in the catalogue still counts", () => {
     const boxes = new Map([["old", [arrived(1)]]]);
-    expect(kinds({ boxes, prescriptions: prescribed("old") }, line("old", { boughtSeparately: false }))).toEqual([
-      "0 too_early",
+    const requested = line("old", { boughtSeparately: false });
+    expect(worded({ ...facts, boxes, prescriptions: prescribed("old") }, [requested])).toMatchObject([
+      { kind: "too_early", message: expect.stringMatching(/^It's too early for more this\./) },
     ]);
   });
 });
@@ -150,6 +202,19 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
   const withUterus = (more: Partial<FillFacts> = {}): Partial<FillFacts> => ({ companions: [uterus], ...more });
   const capsules = (...boxes: Box[]) => withUterus({ boxes: new Map([["capsule", boxes]]) });
   const missing = ["0 progestogen_needed"];
+  /** Used at other paces from long ago, with these capsules at home. */
+  const slower = (paces: Readonly<Record<string, Pace>>, ...boxes: Box[]) =>
+    withUterus({
+      prescriptions: new Map(
+        ["patch", "capsule"].map((id) => [id, { ...prescription, daysSupply: 56, pace: paces[id] ?? "label" }]),
+      ),
+      boxes: new Map([
+        [
+          "capsule",
+          boxes.map((box) => ({ ...box, paces: [{ from: "2026-01-01", pace: paces["capsule"] ?? "label" }] })),
+        ],
+      ]),
+    });
   test.each<[string, Partial<FillFacts>, readonly RequestedFill[], readonly string[]]>([
     ["no uterus", {}, [line("patch")], []],
     ["alone", withUterus(), [line("patch")], missing],
@@ -181,6 +246,27 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
         line("patch", { packDays: 84, consumesFill: false, followingFills: 3 }),
         line("capsule", { consumesFill: false, followingFills: 11 }),
       ],
+      [],
+    ],
+    ["a progestogen used half as fast: twice as long", slower({ capsule: "half" }, arrived(35)), [line("patch")], []],
+    ["the same a day less", slower({ capsule: "half" }, arrived(36)), [line("patch")], missing],
+    [
+      "one of it covers a supply of two",
+      slower({ capsule: "half" }),
+      [line("patch", { packDays: 56, consumesFill: false }), line("capsule")],
+      [],
+    ],
+    [
+      "an estrogen used half as fast needs it twice as long",
+      slower({ patch: "half" }),
+      [line("patch"), line("capsule")],
+      missing,
+    ],
+    ["both used half as fast", slower({ patch: "half", capsule: "half" }), [line("patch"), line("capsule")], []],
+    [
+      "a subscription brings the rest of what lasts twice as long",
+      slower({ patch: "half" }),
+      [line("patch"), line("capsule", { followingFills: 1 })],
       [],
     ],
     ["both in one product", withUterus({ prescriptions: prescribed("cream") }), [line("cream")], []],
@@ -217,6 +303,25 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
     const withLeft = (left: Box[]) => withUterus({ prescriptions, boxes: new Map([["patch", left]]) });
     expect(kinds(withLeft([]), ...both)).toEqual([]);
     expect(kinds(withLeft([arrived(63, 84)]), ...both)).toEqual(missing);
+  });
+
+  test("a renewal of something else covers nothing", () => {
+    const upcomingFills = [{ productId: "serum", chargeOn: today, days: 84 }];
+    expect(kinds(withUterus({ upcomingFills }), line("patch"))).toEqual(missing);
+  });
+
+  test("a parcel may not leave without it, whatever else the rule says of its lines", () => {
+    const parcel = (...sent: RequestedFill[]) =>
+      companionObstacles({ ...facts, companions: [uterus], prescriptions: new Map() }, sent).map(
+        ({ index, productId, kind }) => `${index} ${productId} ${kind}`,
+      );
+    expect(parcel(line("serum"), line("patch"))).toEqual(["1 patch progestogen_needed"]);
+    expect(parcel(line("patch"), line("capsule"))).toEqual([]);
+    expect(parcel()).toEqual([]);
+  });
+
+  test("capsules that nobody prescribes any longer cover as long as they last", () => {
+    expect(kinds({ ...capsules(arrived(0)), prescriptions: prescribed("patch") }, line("patch"))).toEqual([]);
   });
 
   test("capsules on hold cover nothing", () => {
@@ -261,7 +366,7 @@ describe("decisions §9, §19 the first fill of a change that begins now", () =>
         ["capsule", [arrived(28 - left)]],
       ]),
     });
-    expect(kinds(withCapsules(25), first)).toEqual([]);
-    expect(kinds(withCapsules(5), first)).toEqual(["0 progestogen_needed"]);
+    expect(kinds(withCapsules(21), first)).toEqual([]);
+    expect(kinds(withCapsules(20), first)).toEqual(["0 progestogen_needed"]);
   });
 });

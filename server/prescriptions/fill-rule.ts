@@ -1,7 +1,9 @@
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { daysAtPace, type Pace } from "#contract/treatment/pace.ts";
 import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
-import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
+import type { EarlyFill } from "./early-fill.ts";
+import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
 
 /**
  * The one rule for dispensing more of a prescribed product, wherever the request comes from: cart, get next, reorder, renewal order, upsell, first
@@ -33,6 +35,10 @@ export interface Prescription {
   readonly waits: boolean;
   /** Days' supply of one fill; null where none was recorded. */
   readonly daysSupply: number | null;
+  /** The latest early fill a prescriber granted, used or not. */
+  readonly earlyFill?: EarlyFill | null;
+  /** How fast it's used; as its label says where left out. */
+  readonly pace?: Pace;
 }
 
 /** A companion requirement that follows from the patient's answers: a product of one category needs one of another. */
@@ -47,7 +53,7 @@ export interface Companion {
 export interface RequestedFill {
   readonly productId: string;
   readonly quantity: number;
-  /** Days' supply of one pack. */
+  /** Days' supply of one pack, by its label. */
   readonly packDays: number;
   /** Whether it consumes a fill; false where a doctor decides before anything ships or has just approved it. */
   readonly consumesFill: boolean;
@@ -66,7 +72,7 @@ export interface RequestedFill {
 export interface UpcomingFill {
   readonly productId: string;
   readonly chargeOn: string;
-  /** Days' supply of all refills left. */
+  /** Days for which all refills left last. */
   readonly days: number;
 }
 
@@ -79,6 +85,8 @@ export interface FillFacts {
   readonly upcomingFills: readonly UpcomingFill[];
   /** By product, the first day it may be ordered where a doctor lets it begin later; null where none does. */
   readonly orderableFrom: ReadonlyMap<string, string | null>;
+  /** Products of which a prescriber lets the next box come early. */
+  readonly earlyFills: ReadonlySet<string>;
   /** Products of subscriptions that are not cancelled, including paused ones and those that await a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
@@ -156,7 +164,8 @@ function ownObstacle(
     return obstacle("too_early", sentence("prescriptions.begins_from", { name, day: formatDay(beginsFrom) }), {
       from: beginsFrom,
     });
-  const from = line.beginsOnArrival ? null : earliestFillOfDuplicates(facts, duplicateFilters);
+  const from =
+    line.beginsOnArrival || facts.earlyFills.has(productId) ? null : earliestFillOfDuplicates(facts, duplicateFilters);
   if (from !== null && from > facts.today)
     return obstacle("too_early", sentence("prescriptions.too_early", { name, day: formatDay(from) }), { from });
   const daysSupply = !consumesFill
@@ -190,8 +199,17 @@ const therapeuticDuplicatesOf = ({ family, categories }: Medicine): ProductFilte
   ...exclusiveCategories.filter((category) => categories.includes(category)).map(hasCategory),
 ];
 
+/** The first day more of a product may be ordered, by what the patient has of it and of its duplicates; null where they have none. */
+export const earliestFillOf = (
+  facts: Pick<FillFacts, "medicines" | "boxes" | "today">,
+  productId: string,
+): string | null => earliestFillOfDuplicates(facts, therapeuticDuplicatesOf(medicineOf(facts, productId)));
+
 /** The first day more may be ordered, by the duplicates the patient has; null where there are none. */
-function earliestFillOfDuplicates(facts: FillFacts, duplicateFilters: readonly ProductFilter[]): string | null {
+function earliestFillOfDuplicates(
+  facts: Pick<FillFacts, "medicines" | "boxes" | "today">,
+  duplicateFilters: readonly ProductFilter[],
+): string | null {
   const days = duplicateFilters.flatMap((matches) => earliestFill(boxesOf(facts, matches), facts.today) ?? []);
   return days.length === 0 ? null : days.reduce(laterDay);
 }
@@ -206,7 +224,8 @@ function companionObstacle(
   const { name, categories } = medicineOf(facts, productId);
   for (const { ifcategory, require, ordering } of facts.companions) {
     if (!categories.includes(ifcategory)) continue;
-    const neededDays = (beginsOnArrival ? 0 : onHand(facts, hasCategory(ifcategory))) + quantity * packDays;
+    const lasts = daysOf(facts, { productId, quantity, packDays });
+    const neededDays = (beginsOnArrival ? 0 : onHand(facts, hasCategory(ifcategory))) + lasts;
     if (companionDays(facts, fillable, hasCategory(require)) + companionToleranceDays >= neededDays) continue;
     const message = fillPlaceholders(ordering, { name });
     return { index, productId, kind: "progestogen_needed", message, neededCategory: require };
@@ -217,8 +236,9 @@ function companionObstacle(
 /** For how many days a companion lasts: on hand, ordered in the same request, and by prescription orders that come before that is used up. */
 function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isCompanion: ProductFilter): number {
   const lines = fillable.filter(({ productId }) => isCompanion(medicineOf(facts, productId)));
-  const daysNow = onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, daysOf);
-  const daysFollowing = sum(lines, (line) => line.followingFills * line.packDays);
+  const daysNow =
+    onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, (line) => daysOf(facts, line));
+  const daysFollowing = sum(lines, (line) => daysOf(facts, { ...line, quantity: line.followingFills }));
   const lastDayInTime = addDays(facts.today, daysNow + companionToleranceDays);
   const upcoming = facts.upcomingFills.filter(
     ({ productId, chargeOn }) =>
@@ -237,16 +257,20 @@ const hasCategory =
     categories.includes(category);
 const isOnHold = ({ prescriptions }: FillFacts, { productid }: Medicine): boolean =>
   prescriptions.get(productid)?.onHold ?? false;
-const daysOf = ({ quantity, packDays }: RequestedFill): number => quantity * packDays;
+/** Days for which packs last, as fast as the patient uses them. */
+const daysOf = (
+  { prescriptions }: FillFacts,
+  { productId, quantity, packDays }: Pick<RequestedFill, "productId" | "quantity" | "packDays">,
+): number => daysAtPace(quantity * packDays, prescriptions.get(productId)?.pace ?? "label");
 const sum = <T>(all: readonly T[], of: (each: T) => number): number => all.reduce((total, each) => total + of(each), 0);
 
 const onHand = (facts: FillFacts, matches: ProductFilter): number => daysOnHand(boxesOf(facts, matches), facts.today);
 
-const boxesOf = (facts: FillFacts, matches: ProductFilter): readonly Box[] =>
+const boxesOf = (facts: Pick<FillFacts, "medicines" | "boxes">, matches: ProductFilter): readonly Box[] =>
   [...facts.boxes].flatMap(([productId, boxes]) => (matches(medicineOf(facts, productId)) ? boxes : []));
 
 /** A product that is no longer in the catalogue is a family of its own. */
-const medicineOf = ({ medicines }: FillFacts, productId: string): Medicine =>
+const medicineOf = ({ medicines }: Pick<FillFacts, "medicines">, productId: string): Medicine =>
   medicines.find(({ productid }) => productid === productId) ?? {
     ...{ productid: productId, name: "this", family: productId, categories: [], pricings: [] },
   };

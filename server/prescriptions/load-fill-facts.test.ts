@@ -1,14 +1,15 @@
 import type { Updateable } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { markRefunded } from "#server/orders/payments/capture-or-void.ts";
+import { cancelLine, placeOrder } from "#server/orders/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { cancelLine, markRefunded, placeOrder } from "#server/orders/public.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, type InCare, inCare } from "#server/treatment/testing/in-care.ts";
-import { loadFillFacts } from "./load-fill-facts.ts";
 import { activePrescriptions, consumeFill } from "./fills.ts";
+import { loadFillFacts } from "./load-fill-facts.ts";
 
 const shop = shopAtNoon();
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
@@ -54,7 +55,7 @@ describe("decisions §9 the medicine a patient has", () => {
 
   test("a line cancelled before its parcel left brings none", async () => {
     const rosa = await inCare(shop, { delivered: false });
-    await inTransaction(shop.services.db, (tx) => cancelLine(tx, rosa.orderId, capsule, shop.clock.now()));
+    await inTransaction(shop.services, ({ db: tx }) => cancelLine(tx, rosa.orderId, capsule, shop.clock.now()));
     expect([await daysOf(rosa.id, capsule), await daysOf(rosa.id, patch)]).toEqual([undefined, [28]]);
   });
 });
@@ -126,7 +127,7 @@ describe("decisions §9 what a subscription is expected to bring", () => {
     expect(upcomingFills.map(({ productId }) => productId)).toEqual([patch]);
   });
 
-  test.each([
+  test.each<[Tables["subscription"]["status"], boolean]>([
     ["pending", true],
     ["active", true],
     ["paused", true],

@@ -1,7 +1,9 @@
+import { daysAtPace } from "#contract/treatment/pace.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type DispensedBox, loadDispensedBoxes } from "./dispensed-boxes.ts";
+import { mayComeEarly } from "./early-fill.ts";
 import type { UpcomingFill, Companion, FillFacts, Prescription } from "./fill-rule.ts";
 import { activePrescriptions } from "./fills.ts";
 
@@ -62,6 +64,11 @@ export function fillFacts<B extends ReadonlyMap<string, readonly DispensedBox[]>
     orderableFrom: new Map(rows.map(({ product_id, orderable_from }) => [product_id, orderable_from])),
     subscribed: subscriptions.map(({ product_id }) => product_id),
     companions,
+    earlyFills: new Set(
+      [...prescriptions].flatMap(([id, { earlyFill }]) =>
+        mayComeEarly(earlyFill, boxes.get(id) ?? [], today) ? id : [],
+      ),
+    ),
   };
 }
 
@@ -80,7 +87,8 @@ function upcomingFillOf(row: SubscribedRow, prescription: Prescription | undefin
   )
     return null;
   if (!prescription || prescription.onHold) return null;
-  return { productId, chargeOn, days: prescription.refillsLeft * (prescription.daysSupply ?? 0) };
+  const { refillsLeft, daysSupply, pace = "label" } = prescription;
+  return { productId, chargeOn, days: daysAtPace(refillsLeft * (daysSupply ?? 0), pace) };
 }
 
 /** Subscriptions with their scheduled prescription order, oldest first. */

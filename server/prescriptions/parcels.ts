@@ -59,7 +59,7 @@ export function parcelOf<P extends SentParcel>(
 export const orderFillRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("order_fill")
-    .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at"])
+    .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at", "matched", "uncoded_reason"])
     .where(isOneOf("order_id", orderIds));
 
 /** The parcels of orders, in the order they left. */

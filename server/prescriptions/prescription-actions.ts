@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TxServices } from "#server/platform/services.ts";
 

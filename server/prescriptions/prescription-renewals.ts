@@ -1,14 +1,14 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable } from "kysely";
+import { notifyAndMail } from "#server/notifications/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
 
 export type PrescriptionRenewalRow = Selectable<Tables["renewal_request"]>;
 

@@ -1,11 +1,15 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
-import type { Database, Tx } from "#server/platform/database/open.ts";
-import { isHeldByWorkItem } from "#server/work-items/public.ts";
-import { newId } from "#server/platform/ids.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Pace } from "#contract/treatment/pace.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { changeStates } from "#server/platform/database/states.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Services } from "#server/platform/services.ts";
+import { isHeldByWorkItem } from "#server/work-items/public.ts";
+import { beginAtLabel, currentPace } from "./directions-change.ts";
+import { type EarlyFill, earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
@@ -23,6 +27,10 @@ export interface PrescribedItem {
   readonly waits: boolean;
   /** The doctor was asked to renew it and has not answered. */
   readonly renewalRequested: boolean;
+  /** The latest early fill a prescriber granted, used or not. */
+  readonly earlyFill?: EarlyFill | null;
+  /** How fast it's used; as its label says where left out. */
+  readonly pace?: Pace;
   /** What the doctor prescribed it instead of, newest first, except for what the patient was told to stop: it is used until this one begins. */
   readonly replaces?: readonly ReplacedItem[];
 }
@@ -46,6 +54,8 @@ export interface PrescriptionOrigin {
   readonly doctorId: string;
   readonly orderId: string;
   readonly now: Date;
+  /** It goes on as fast as before: a renewal, with the directions as they are. */
+  readonly keepsPace?: boolean;
 }
 
 export interface PrescriptionLine {
@@ -57,11 +67,11 @@ export interface PrescriptionLine {
   readonly directions: string;
 }
 
-/** Writes a prescription for each line, with a number of its own; it ends the active one of the same product. */
+/** Writes a prescription for each line, with a number of its own; it ends the active one of the same product. What isn't a renewal begins as its label says. */
 export async function writePrescriptions(
   tx: Tx,
   secrets: Secrets,
-  { patientId, caseId, doctorId, orderId, now }: PrescriptionOrigin,
+  { patientId, caseId, doctorId, orderId, now, keepsPace = false }: PrescriptionOrigin,
   lines: readonly PrescriptionLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
@@ -86,7 +96,7 @@ export async function writePrescriptions(
       order_id: orderId,
       product_id: productId,
       rx_number: sql<string>`'RX' || nextval('rx_number')`,
-      status: "active",
+      status: "active" as const,
       refills_left: refills,
       days_supply: daysSupply,
       directions_sealed: sealText(secrets, directions, directionsSealContext(id)),
@@ -94,6 +104,12 @@ export async function writePrescriptions(
     };
   });
   await tx.insertInto("prescription").values(rows).execute();
+  if (keepsPace) return;
+  const written = rows.map(({ id, product_id }, index) => ({
+    ...{ patientId, prescriptionId: id, productId: product_id, doctorId, now },
+    directions: lines[index]?.directions ?? "",
+  }));
+  await beginAtLabel(tx, secrets, written);
 }
 
 /** The patient's active prescriptions, by product. */
@@ -127,9 +143,10 @@ const activeRows = (db: Database) =>
     .leftJoin("treatment_change", (join) =>
       join
         .onRef("treatment_change.from_prescription_id", "=", "prescription.id")
-        .on("treatment_change.status", "in", ["waiting", "agreed"])
+        .on("treatment_change.status", "in", changeStates.open.list)
         .on("treatment_change.until", "!=", "stop"),
     )
+    .leftJoinLateral(latestEarlyFill, (join) => join.onTrue())
     .select([
       "prescription.id",
       "prescription.product_id",
@@ -142,8 +159,11 @@ const activeRows = (db: Database) =>
       "treatment_change.id as change_id",
       "treatment_change.to_product_id",
       "treatment_change.until_directions_sealed",
+      "early.granted_at as early_granted_at",
+      "early.ends_on as early_ends_on",
       isHeldByWorkItem.as("waits"),
     ])
+    .select((of) => currentPace(of).as("pace"))
     .where((where) =>
       where.or([
         where("prescription.status", "=", "active"),
@@ -184,6 +204,8 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
         waits: row.waits,
         directions: currentDirections(secrets, row),
         renewalRequested: row.asked !== null,
+        earlyFill: earlyFillFromRow(row),
+        pace: row.pace,
       };
       return [row.product_id, replaces.length === 0 ? item : { ...item, replaces }];
     }),

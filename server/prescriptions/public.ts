@@ -1,5 +1,7 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
+export { changeDirections, pacesOf, paceRows } from "./directions-change.ts";
 export { type DispensedBox, dispensedBoxes, dispensingQueries, loadDispensedBoxes } from "./dispensed-boxes.ts";
+export { earlyFillsOf, grantEarlyFill, mayComeEarly } from "./early-fill.ts";
 export {
   type FillFacts,
   type FillObstacle,
@@ -8,6 +10,7 @@ export {
   companionToleranceDays,
   exclusiveCategories,
   companionObstacles,
+  earliestFillOf,
   fillObstacles,
   isSameMedicine,
 } from "./fill-rule.ts";

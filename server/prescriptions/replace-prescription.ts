@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
+import { latestCase } from "#server/cases/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { changeStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { latestCase } from "#server/cases/public.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import {
   currentDirections,
@@ -152,7 +153,7 @@ export async function prescriptionsToDispense(
     .leftJoin("treatment_change", (join) =>
       join
         .onRef("treatment_change.from_prescription_id", "=", "prescription.id")
-        .on("treatment_change.status", "in", ["waiting", "agreed"])
+        .on("treatment_change.status", "in", changeStates.open.list)
         .on("treatment_change.until", "=", "directions"),
     )
     .distinctOn(["prescription.patient_id", "prescription.product_id"])

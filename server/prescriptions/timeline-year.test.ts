@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Content, loadContent } from "#content/loader/load.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { paces as allPaces } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, isOnHand, medicineUseSpans } from "./timeline.ts";
 
@@ -83,5 +85,100 @@ describe("decisions §9 a box is charged early enough to arrive before the last 
         charged = next;
       }
     }
+  });
+});
+
+describe("decisions §19 half as often lasts twice as long", () => {
+  const used = (paces: NonNullable<Box["paces"]>, ...days: string[]) =>
+    medicineUseSpans(
+      days.map((day) => ({ ...arrived(day), paces })),
+      "2026-05-01",
+    ).map(({ until }) => until);
+
+  test.each([
+    ["label", "2026-05-29"],
+    ["three_quarters", "2026-06-07"],
+    ["two_thirds", "2026-06-12"],
+    ["half", "2026-06-26"],
+    ["third", "2026-07-24"],
+  ] as const)("%s, from before the box", (pace, until) => {
+    expect(used([{ from: "2026-04-01", pace }], "2026-05-01")).toEqual([until]);
+  });
+
+  test.each([
+    ["what is left of the box in use lasts longer", [{ from: "2026-05-15", pace: "half" }], "2026-06-12"],
+    ["on the box's first day: all of it", [{ from: "2026-05-01", pace: "half" }], "2026-06-26"],
+    ["on the day it's empty: nothing of it", [{ from: "2026-05-29", pace: "half" }], "2026-05-29"],
+    [
+      "back to the label: only the days between were slower",
+      [
+        { from: "2026-05-08", pace: "half" },
+        { from: "2026-05-22", pace: "label" },
+      ],
+      "2026-06-05",
+    ],
+    [
+      "two changes on one day: the later one",
+      [
+        { from: "2026-05-15", pace: "third" },
+        { from: "2026-05-15", pace: "half" },
+      ],
+      "2026-06-12",
+    ],
+    [
+      "two changes before the box: the later one",
+      [
+        { from: "2026-03-15", pace: "third" },
+        { from: "2026-04-15", pace: "half" },
+      ],
+      "2026-06-26",
+    ],
+  ] as const)("%s", (_, paces, until) => {
+    expect(used(paces, "2026-05-01")).toEqual([until]);
+  });
+
+  test("for 10,000 random titrations the boxes last as long as counting each day's use says", () => {
+    const start = "2026-01-01";
+    const change = fc.record({ at: fc.integer({ min: -30, max: 200 }), pace: fc.constantFrom(...allPaces) });
+    const share = { label: 12, three_quarters: 9, two_thirds: 8, half: 6, third: 4 };
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 5 }),
+        fc.array(fc.record({ at: fc.integer({ min: 0, max: 90 }), days: fc.constantFrom(28, 56, 84) }), {
+          ...{ minLength: 1, maxLength: 3 },
+        }),
+        (changes, sizes) => {
+          const ordered = changes.toSorted((one, other) => one.at - other.at);
+          const paces = ordered.map(({ at, pace }) => ({ from: addDays(start, at), pace }));
+          const boxes = sizes.toSorted((one, other) => one.at - other.at || one.days - other.days);
+          // Day by day: each takes its share of the box in use, or of the next one that has arrived.
+          const ends: string[] = [];
+          let day = 0;
+          for (const { at, days } of boxes) {
+            day = Math.max(day, at);
+            for (let left = days * 12; ; day += 1) {
+              const used = share[ordered.findLast((each) => each.at <= day)?.pace ?? "label"];
+              if (left < used) break;
+              left -= used;
+            }
+            ends.push(addDays(start, day));
+          }
+          const sent = boxes.map(({ at, days }) => ({ ...arrived(addDays(start, at), days), paces }));
+          expect(medicineUseSpans(sent, start).map(({ until }) => until)).toEqual(ends);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test("the boxes after it follow, and the next one may be ordered, and is charged, as much later", () => {
+    const paces = [{ from: "2026-05-15", pace: "half" }] as const;
+    expect(used(paces, "2026-05-01", "2026-05-20")).toEqual(["2026-06-12", "2026-08-07"]);
+    const boxes = [{ ...arrived("2026-05-01"), paces }];
+    expect([
+      daysOnHand(boxes, "2026-05-15"),
+      earliestFill(boxes, "2026-05-15"),
+      chargeDay(boxes, lead, "2026-05-15"),
+    ]).toEqual([28, "2026-06-02", "2026-06-05"]);
   });
 });

@@ -1,3 +1,4 @@
+import { daysOfParts, type Pace, partsOver } from "#contract/treatment/pace.ts";
 import { addDays, daysBetween, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /**
@@ -6,10 +7,18 @@ import { addDays, daysBetween, laterDay } from "#server/platform/clock/calendar-
  * uses this module. Days are `YYYY-MM-DD` in the practice's time zone.
  */
 
+/** From a day on, a product is used at a pace. */
+export interface PaceFrom {
+  readonly from: string;
+  readonly pace: Pace;
+}
+
 /** A box, or several of one order line: ordered, and neither cancelled, declined nor refunded before it left. */
 export interface Box {
-  /** Days' supply of all of them together. */
+  /** Days' supply of all of them together, by the label. */
   readonly days: number;
+  /** How fast its product is used, oldest first; as the label says before the first, and where there is none. */
+  readonly paces?: readonly PaceFrom[];
   readonly orderedOn: string;
   /** Null while it is at the pharmacy. */
   readonly shippedOn: string | null;
@@ -44,7 +53,7 @@ function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSp
   let spans: (UseSpan & { readonly box: B })[] = [];
   let replacedUntil = "";
   const arrivals = boxes.map((box) => ({ box, arrival: arrivalOf(box, today) }));
-  for (const { box, arrival } of arrivals.toSorted((one, other) => one.arrival.localeCompare(other.arrival))) {
+  for (const { box, arrival } of arrivals.toSorted(byArrival)) {
     if (box.beginsOnArrival) {
       spans = spans
         .filter(({ from }) => from < arrival)
@@ -52,10 +61,34 @@ function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSp
       replacedUntil = laterDay(replacedUntil, box.orderedOn);
     } else if (box.orderedOn <= replacedUntil) continue;
     const from = laterDay(arrival, spans.at(-1)?.until ?? arrival);
-    spans.push({ from, until: addDays(from, box.days), box });
+    spans.push({ from, until: emptyAfter(from, box), box });
   }
   return spans;
 }
+
+/** The day after the last one of a box that is begun on a day: what each pace uses of it until the next one begins. */
+function emptyAfter(from: string, { days, paces = [] }: Box): string {
+  let [day, parts, pace]: [string, number, Pace] = [from, partsOver(days, "label"), "label"];
+  for (const next of paces) {
+    if (next.from > day) {
+      const empty = addDays(day, daysOfParts(parts, pace));
+      if (empty < next.from) return empty;
+      parts -= partsOver(daysBetween(day, next.from), pace);
+      day = next.from;
+    }
+    ({ pace } = next);
+  }
+  return addDays(day, daysOfParts(parts, pace));
+}
+
+/** Of two that arrive on one day, the one that was ordered first is used first, and the one that lasts longer is the newest. */
+const byArrival = (
+  one: { readonly box: Box; readonly arrival: string },
+  other: { readonly box: Box; readonly arrival: string },
+): number =>
+  one.arrival.localeCompare(other.arrival) ||
+  one.box.orderedOn.localeCompare(other.box.orderedOn) ||
+  one.box.days - other.box.days;
 
 /** The box in use on a day, of those that have arrived by then; undefined where none is. */
 export const boxInUse = <B extends Box>(boxes: readonly B[], day: string): B | undefined =>
@@ -81,6 +114,7 @@ export const daysOnHand = (boxes: readonly Box[], today: string): number =>
 /** The first day the next box may be ordered: 75 % of the newest one is used. Null if there never was one: at once. */
 export function earliestFill(boxes: readonly Box[], today: string): string | null {
   const newest = medicineUseSpans(boxes, today).at(-1);
+  // oxlint-disable-next-line formats/cents-at-home -- a percentage of days
   return newest ? addDays(newest.from, Math.ceil((daysBetween(newest.from, newest.until) * usedPercent) / 100)) : null;
 }
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { deleteOldChanges } from "#server/platform/realtime/feed/change-queries.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
-import { handedOver } from "#server/care/testing/handed-over.ts";
+import { deleteOldChanges } from "#server/platform/realtime/feed/change-queries.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
@@ -108,7 +108,7 @@ test("proof 7: an order, the treatment and the visit", async () => {
 test("proof 7: more than fits in one answer continues behind its cursor, and nothing is left out", async () => {
   const patient = await server.newPatient();
   let cursor = await currentCursor(patient);
-  await inTransaction(server.services.db, async (tx) => {
+  await inTransaction(server.services, async ({ db: tx }) => {
     await sql`select note_change(${patient.id}::uuid, 'order', gen_random_uuid()) from generate_series(1, 450)`.execute(
       tx,
     );

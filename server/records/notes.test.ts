@@ -8,8 +8,8 @@ import { staff } from "#contract/staff/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
+import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
 const text = "Quillwortqa sounds worried about cost";
 

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
-import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
-import { recordGrounds } from "#contract/staff/record-access.ts";
+import { clinicAccessOf, type Endpoint, fullPath } from "#contract/http/endpoint.ts";
+import type { RecordKey } from "#contract/http/record.ts";
+import { permits, permissionsOfScopes } from "#contract/policy/policy.ts";
 import { staff } from "#contract/staff/calls.ts";
+import { recordGrounds } from "#contract/staff/record-access.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exampleBody, exampleQuery, multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
+import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
-import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 
 const hourMs = 3_600_000;
 
@@ -81,7 +83,7 @@ const sealedReport = (id: string) =>
 type Six = [string, string, string, string, string, string];
 
 /** What each kind of call is addressed by, of one patient whom nothing waits for. */
-async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["record"]>, string>> {
+async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
   const { db, clock, secrets } = server.services;
   const { ok } = await server.call(care.patient, { params: { id } }, { apiKey });
   const [prescription] = ok.prescriptions ?? [];
@@ -133,9 +135,9 @@ async function objectsOf({ id }: InCare): Promise<Record<NonNullable<Endpoint["r
 
 const perPatient = [...everyCall()].filter(
   ({ call }) =>
-    call.auth === "clinic" &&
+    call.access.caller === "clinic" &&
     call.path.includes("{id}") &&
-    call.scopes?.some((scope) => ["clinical", "rx", "identity"].includes(scope)),
+    permits(permissionsOfScopes(["clinical", "rx", "identity"]), call.access.needs),
 );
 const file = multipart({ name: "a.pdf", type: "application/pdf", bytes: Buffer.from("%PDF-1.7\n%%EOF\n") });
 
@@ -169,14 +171,15 @@ describe("decisions §11 a record outside one's queue asks for a reason, for an 
     expect(perPatient.length).toBeGreaterThan(25);
     for (const { name, call } of perPatient) {
       const endpoint = call as Endpoint;
-      expect(endpoint.record, `${name} says whose record it opens`).toBeDefined();
-      expect(await codeOfCall(physician, endpoint, ids[endpoint.record ?? "patient"]), name).toBe("reason_required");
+      const record = clinicAccessOf(endpoint)?.record;
+      expect(record, `${name} says whose record it opens`).toBeDefined();
+      expect(await codeOfCall(physician, endpoint, ids[record ?? "patient"]), name).toBe("reason_required");
     }
     expect((await say(physician, { reason: "second_opinion" })).status).toBe(200);
     for (const { name, call } of perPatient) {
       const endpoint = call as Endpoint;
       if (endpoint.method !== "GET") continue;
-      expect(await codeOfCall(physician, endpoint, ids[endpoint.record ?? "patient"]), name).not.toBe(
+      expect(await codeOfCall(physician, endpoint, ids[clinicAccessOf(endpoint)?.record ?? "patient"]), name).not.toBe(
         "reason_required",
       );
     }
@@ -267,7 +270,7 @@ describe("decisions §11 one's queue", () => {
     "an identity check": (id) =>
       server.services.db
         .updateTable("onboarding")
-        .set({ identity_status: "review" })
+        .set({ identity_status: "review", identity_review_started_at: server.clock.now() })
         .where("patient_id", "=", id)
         .execute(),
     "a treatment review to read": async (id) =>

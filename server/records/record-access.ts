@@ -1,5 +1,5 @@
-import { staffLimits } from "#contract/staff/constants.ts";
 import type { staff } from "#contract/staff/calls.ts";
+import { staffLimits } from "#contract/staff/constants.ts";
 import type { RecordReason } from "#contract/staff/record-access.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
@@ -23,7 +23,7 @@ const wordsOf = sealed("staff_record_access.words_sealed");
  */
 export const recordAccessOf =
   (services: Deps): Authenticators["recordAccess"] =>
-  async ({ memberId, doctorId, scopes }, record) => {
+  async ({ memberId, doctorId, permissions }, record) => {
     const patientId = await patientOf(services, record);
     if (patientId === null) return null;
     const open = await openAccess(services, memberId, patientId);
@@ -33,7 +33,7 @@ export const recordAccessOf =
     const found = await latestCase(services.db, patientId);
     const isTreating = doctorId !== null && found !== undefined && treatingDoctor(found) === doctorId;
     if (isTreating) return openByWork(services, memberId, patientId, "treating");
-    if (await hasOpenWork(services, patientId, scopes)) return openByWork(services, memberId, patientId, "work");
+    if (await hasOpenWork(services, patientId, permissions)) return openByWork(services, memberId, patientId, "work");
     return { patientId, id: null };
   };
 
@@ -79,10 +79,10 @@ export async function wordsOfAccesses(
     .where("id", "in", [...ids])
     .where("words_sealed", "is not", null)
     .execute();
-  const said = rows.map(
+  const entries = rows.map(
     ({ id, words_sealed }) => [id, secrets.open<string>(words_sealed as Buffer, wordsOf(id))] as const,
   );
-  return new Map([...copies, ...said]);
+  return new Map([...copies, ...entries]);
 }
 
 async function openAccess(

@@ -19,6 +19,10 @@ export async function deleteExpiredStaffRows(db: Database, now: Date): Promise<v
   await db.deleteFrom("staff_oidc_login").where("expires_at", "<", dayAgo).execute();
   await db.deleteFrom("staff_claim").where("ends_at", "<", dayAgo).execute();
   await db.deleteFrom("staff_session").where("ends_at", "<", monthAgo).execute();
-  await db.deleteFrom("staff_invitation").where("expires_at", "<", monthAgo).execute();
+  await db
+    .deleteFrom("single_use_link")
+    .where("member_id", "is not", null)
+    .where("expires_at", "<", monthAgo)
+    .execute();
   await db.deleteFrom("staff_draft").where("updated_at", "<", monthAgo).execute();
 }

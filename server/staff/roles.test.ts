@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { recordFieldScopes } from "#contract/care/patients.ts";
-import type { Scope } from "#contract/http/scopes.ts";
+import { recordFieldNeeds } from "#contract/care/patients.ts";
+import { type Permission, permissionsOf, permissionsOfScopes, permits } from "#contract/policy/policy.ts";
+import { type Role, roleGrants, roles } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
-import { type Role, roles, roleScopes, scopesOf } from "#contract/staff/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { inCare } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
 import { signedInStaff, type StaffPerson } from "./testing/staff-people.ts";
 
 let server: TestServer;
@@ -29,8 +30,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** What of a record only those who treat the patient may read. */
-const clinicalFields = Object.entries<readonly Scope[]>(recordFieldScopes)
-  .filter(([, open]) => open.includes("clinical") && !open.includes("patients"))
+const clinicalFields = Object.entries<readonly Permission[]>(recordFieldNeeds)
+  .filter(
+    ([, open]) => permits(permissionsOfScopes(["clinical"]), open) && !permits(permissionsOfScopes(["patients"]), open),
+  )
   .map(([field]) => field);
 
 describe("decisions §11 no clinical field for patient services, pharmacy beyond the prescription, or finance", () => {
@@ -39,12 +42,12 @@ describe("decisions §11 no clinical field for patient services, pharmacy beyond
   it.each(roles)("%s reads of a record exactly the fields of its scopes", async (role) => {
     const { id } = await handedOver(server);
     const { status, ok } = await people[role].browser.call(care.patient, { params: { id } });
-    const own = roleScopes[role];
-    if (!care.patient.scopes.some((scope) => own.includes(scope))) return expect(status).toBe(403);
+    const own = permissionsOfRoles(role);
+    if (!permits(own, care.patient.access.needs)) return expect(status).toBe(403);
     expect(status).toBe(200);
-    for (const [field, open] of Object.entries(recordFieldScopes))
-      if (!open.some((scope) => own.includes(scope))) expect(ok, field).not.toHaveProperty(field);
-    if (own.includes("clinical")) for (const field of clinicalFields) expect(ok, field).toHaveProperty(field);
+    for (const [field, open] of Object.entries(recordFieldNeeds))
+      if (!permits(own, open)) expect(ok, field).not.toHaveProperty(field);
+    if (own.includes("read:health")) for (const field of clinicalFields) expect(ok, field).toHaveProperty(field);
   });
 
   test("a record counts for patient services no messages to the doctor", async () => {
@@ -67,6 +70,33 @@ describe("decisions §11 no clinical field for patient services, pharmacy beyond
       "scope_missing",
     );
   });
+});
+
+test("decisions §11 who reads both conversations and writes in one can't write in the other, nor keep others from it", async () => {
+  const { id } = await handedOver(server);
+  const { ok } = await people.nurse.browser.call(care.patientConversations, { params: { id } });
+  const { finance } = roleGrants;
+  const reads = ["doctor_conversation", "services_conversation"] as const;
+  Object.assign(roleGrants, { finance: { scopes: [], reads, writes: ["services_conversation"] } });
+  try {
+    const { browser } = people.finance;
+    await browser.call(staff.openRecord, { params: { id }, body: { reason: "colleague" } });
+    const tried = async (kind: "doctor" | "patient_services") => {
+      const params = { id: ok.items.find((each) => each.kind === kind)?.id ?? "" };
+      return [
+        (await browser.call(care.conversation, { params })).status,
+        (await browser.call(staff.claim, { params: { kind: "conversation", ...params }, body: {} })).status,
+        (await browser.call(care.sendMessage, { params, body: { message: "Hello." } })).status,
+        (await browser.call(care.readConversation, { params, body: { seq: 0 } })).status,
+      ];
+    };
+    expect([await tried("doctor"), await tried("patient_services")]).toEqual([
+      [200, 403, 403, 403],
+      [200, 200, 201, 200],
+    ]);
+  } finally {
+    Object.assign(roleGrants, { finance });
+  }
 });
 
 test("decisions §11 finance reads sums of orders, and no product's name, in lists and after a step", async () => {
@@ -138,9 +168,9 @@ describe("decisions §11 only a physician licensed today in the patient's state 
 });
 
 test("decisions §11 a physician who decides in no doctor's name yet decides nothing", () => {
-  expect(scopesOf({ roles: ["physician"], doctorid: null })).toEqual([]);
-  expect(scopesOf({ roles: ["physician", "nurse"], doctorid: null })).not.toContain("rx");
-  expect(scopesOf({ roles: ["physician"], doctorid: "elena_marsh" })).toContain("rx");
+  expect(permissionsOf({ roles: ["physician"], doctorid: null })).toEqual([]);
+  expect(permissionsOf({ roles: ["physician", "nurse"], doctorid: null })).not.toContain("write:prescribing");
+  expect(permissionsOf({ roles: ["physician"], doctorid: "elena_marsh" })).toContain("write:prescribing");
 });
 
 test("decisions §11 who did it is in the audit row, with the patient, by name of the person", async () => {

@@ -4,10 +4,10 @@ import { addDoctor, removePortrait, setAbsence, setPortrait, updateDoctor } from
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { ClinicCaller, Handlers, StaffCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { confirmAuthenticator, newAuthenticator, provesCode } from "./factors/authenticator.ts";
-import { addFactor, factorsOf, removeFactor } from "./factors/factors.ts";
+import { confirmAuthenticator, newAuthenticator, takeCode } from "./factors/authenticator.ts";
 import { addPasskey, newPasskeyOptions, passkeyChallenge, provesPasskey } from "./factors/passkeys.ts";
 import { provesRecoveryCode, replaceRecoveryCodes } from "./factors/recovery-codes.ts";
+import { addFactor, factorsOf, removeFactor } from "./members/factors.ts";
 import { acceptInvitation, readInvitation } from "./members/invitations.ts";
 import {
   disableMember,
@@ -19,7 +19,6 @@ import {
   recoverMember,
   updateMember,
 } from "./members/members.ts";
-import { currentStaffSession, endStaffSessions, presentStaffSession, requireStaffSession } from "./sessions/session.ts";
 import {
   listTeamDoctors,
   portraitsOf,
@@ -27,9 +26,10 @@ import {
   requireTeamDoctor,
   setLicense,
 } from "./members/team-doctors.ts";
+import { currentStaffSession, endStaffSessions, presentStaffSession, requireStaffSession } from "./sessions/session.ts";
+import { isProviderOnly, lockStaff, proveStaff, signInStaff, signOutStaff } from "./sessions/sign-in.ts";
 import { listClaims, releaseWork } from "./work/claims.ts";
 import { readDraft, saveDraft } from "./work/drafts.ts";
-import { isProviderOnly, lockStaff, proveStaff, signInStaff, signOutStaff } from "./sessions/sign-in.ts";
 
 const editorOf = ({ clinic }: { readonly clinic: ClinicCaller }): MemberEditor => ({
   actor: clinic.actor,
@@ -38,6 +38,12 @@ const editorOf = ({ clinic }: { readonly clinic: ClinicCaller }): MemberEditor =
 
 const ownMember = ({ db, member }: Pick<Services, "db"> & { readonly member: StaffCaller }) =>
   db.selectFrom("staff_member").selectAll().where("id", "=", member.memberId).executeTakeFirstOrThrow();
+
+type Problem = Parameters<typeof proveStaff>[2];
+const wrongUnless =
+  (proves: (...given: Parameters<Problem>) => Promise<boolean>): Problem =>
+  async (...given) =>
+    (await proves(...given)) ? null : "wrong";
 
 /** How the practice's people sign in, what they prove it with, and who they are. */
 export const staffHandlers = {
@@ -58,15 +64,18 @@ export const staffHandlers = {
     proveStaff(
       ctx,
       "staff.provePasskey",
-      (tx, { id, member }) => provesPasskey(tx, { sessionId: id, memberId: member.id, response }),
+      wrongUnless((tx, { id, member }) => provesPasskey(tx, { sessionId: id, memberId: member.id, response })),
       { guessable: false },
     ),
   proveCode: ({ body: { code } }, ctx) =>
-    proveStaff(ctx, "staff.proveCode", (tx, { member }) => provesCode(tx, member.id, code), { guessable: true }),
+    proveStaff(ctx, "staff.proveCode", (tx, { member }) => takeCode(tx, member.id, code), { guessable: true }),
   proveRecoveryCode: ({ body: { code } }, ctx) =>
-    proveStaff(ctx, "staff.proveRecoveryCode", (tx, { member }) => provesRecoveryCode(tx, member.id, code), {
-      guessable: true,
-    }),
+    proveStaff(
+      ctx,
+      "staff.proveRecoveryCode",
+      wrongUnless((tx, { member }) => provesRecoveryCode(tx, member.id, code)),
+      { guessable: true },
+    ),
   lock: (_, ctx) => lockStaff(ctx),
   signOut: async ({ body }, ctx) => {
     await signOutStaff(ctx, body);

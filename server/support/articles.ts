@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { Article, ArticleSummary } from "#contract/support.ts";
-import { parseArticleBlocks } from "./article-blocks.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
+import { parseArticleBlocks } from "./article-blocks.ts";
 
 type HelpArticle = Content["help"][number];
 type Summary = z.output<typeof ArticleSummary>;

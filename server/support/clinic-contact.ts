@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { ContactMessage } from "#contract/care/contact.ts";
 import type { care } from "#contract/care/calls.ts";
+import type { ContactMessage } from "#contract/care/contact.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -40,6 +40,13 @@ const findUnansweredMessages = (db: Database, after: KeysetCursor | null, limit:
     .orderBy("created_at")
     .orderBy("id")
     .limit(limit)
+    .execute();
+
+export const contactMessagesById = (db: Database, ids: readonly string[]): Promise<Row[]> =>
+  db
+    .selectFrom("contact_message")
+    .selectAll()
+    .where("id", "in", [...ids])
     .execute();
 
 /** Notes that a message was answered and by whom, the first time; the message as it is then. */

@@ -1,17 +1,17 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { randomInt } from "node:crypto";
 import type * as z from "zod/mini";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { support } from "#contract/support.ts";
 import { patientById } from "#server/auth/public.ts";
-import type { Caller } from "#server/platform/http/handler.ts";
+import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import type { Caller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 
 type ContactInput = z.output<typeof support.contact.body>;
 type Deps = Services & { readonly caller: Caller | null };

@@ -1,9 +1,9 @@
 import type { support } from "#contract/support.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
 import { presentEmergency } from "#server/emergency/public.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { categoriesOf, findArticles, presentArticle, presentSummary, pageOfList } from "./articles.ts";
 import { saveContactMessage } from "./contact.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
 
 /** Per address and hour. */
 const messagesPerHour = { points: 30, seconds: 3600 };

@@ -1,13 +1,13 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { flowVariants } from "#contract/constants.ts";
 import { support } from "#contract/support.ts";
-import { findArticles, pageOfList } from "./articles.ts";
-import { parseArticleBlocks } from "./article-blocks.ts";
-import { supportHandlers } from "./routes.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { parseArticleBlocks } from "./article-blocks.ts";
+import { findArticles, pageOfList } from "./articles.ts";
+import { supportHandlers } from "./routes.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,23 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
-import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
-import { auth } from "#contract/auth.ts";
-import type { Problem } from "#contract/http/errors.ts";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
+import { auth } from "#contract/auth.ts";
+import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
+import type { Problem } from "#contract/http/errors.ts";
+import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
+import { readConfig } from "#server/config.ts";
 import { defineCareDesk } from "#server/demo/run-care-desk.ts";
 import { syncDoctors } from "#server/doctors/public.ts";
-import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
+import { featureJobs } from "#server/features.ts";
+import { registerNonContractRoutes } from "#server/non-contract-routes.ts";
+import { openServices, type ServiceOverrides, type RunningServices } from "#server/open-services.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import { localMailbox, type Mailbox } from "#server/platform/mail/local-mailbox.ts";
-import { featureJobs } from "#server/features.ts";
-import { openServices, type ServiceOverrides, type RunningServices } from "#server/open-services.ts";
-import { registerNonContractRoutes } from "#server/non-contract-routes.ts";
 import { recordCallCoverage } from "./call-coverage.ts";
 import type { StatementCounter } from "./statement-counter.ts";
 
@@ -136,7 +136,8 @@ export async function startTestServer(
   const running = await openServices(config, {
     clock,
     log,
-    mailer: mailbox,
+    // A mail server that the settings name is one the test brings.
+    ...(config.smtpUrl === null ? { mailer: mailbox } : {}),
     ...(content ? { content } : {}),
     ...overrides,
     database,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/database/open.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import type { Tx } from "#server/platform/database/open.ts";
 import type { TestServer } from "./harness.ts";
 
 /** Whether a transaction on this database waits for an advisory lock. */

@@ -79,7 +79,7 @@ describe("canceling the progestogen of somebody who keeps estrogen", () => {
     },
   );
 
-  test("a paused estrogen begins again by itself, so it needs its progestogen as well", async () => {
+  test("a paused estrogen resumes automatically, so it needs its progestogen as well", async () => {
     const rosa = await patient("yes");
     const body = { subscriptionid: await idOf(rosa, "estrogen"), months: 1, separately: true };
     const paused = await server.call(treatment.pause, { params: { id: rosa.id }, body }, { token: rosa.token });

@@ -1,7 +1,7 @@
 import { Refusal, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
+import { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 
 /**
  * Ends a patient's treatment when the account is closed: refunds what is paid and has not left the pharmacy, and cancels every subscription

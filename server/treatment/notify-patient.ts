@@ -1,11 +1,12 @@
-import { formatCents } from "#contract/fields/fields.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
+import { patientById, patientDay } from "#server/auth/public.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import type { OrderRow } from "#server/orders/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
-import type { OrderRow } from "#server/orders/public.ts";
-import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { PrescriptionOrderRow } from "./queries.ts";
 
 const pageUrl = ({ config }: TxServices, path: string): string => `${config.publicUrl}${path}`;
@@ -68,6 +69,12 @@ export const notifyCardMissing = (services: TxServices, prescriptionOrder: Presc
     values: {},
     dedupeKey: `${prescriptionOrder.id}:${prescriptionOrder.attempts}`,
   });
+
+/** `dedupeKey`: the charge that was not made. */
+export const notifyCardRefused = (
+  services: TxServices,
+  { patientId, last4, dedupeKey }: { readonly patientId: string; readonly last4: string; readonly dedupeKey: string },
+): Promise<void> => notifyAndMail(services, { patientId, template: "card_refused", values: { last4 }, dedupeKey });
 
 export const notifyAddressNeeded = (
   services: TxServices,
@@ -159,7 +166,7 @@ export const notifyCancelOfferAccepted = (
     dedupeKey: `${patientId}:${pressKey(services)}`,
   });
 
-export function notifySubscriptionsCancelled(
+export async function notifySubscriptionsCancelled(
   services: TxServices,
   {
     patientId,
@@ -168,7 +175,8 @@ export function notifySubscriptionsCancelled(
   }: { readonly patientId: string; readonly ids: readonly string[]; readonly remainingText: string | null },
 ): Promise<void> {
   const about = { patientId, dedupeKey: ids.toSorted().join(",") };
-  const date = formatDay(clinicToday(services));
+  const { content, clock } = services;
+  const date = formatDay(patientDay(content, await patientById(services, patientId), clock.now()));
   return remainingText === null
     ? notifyAndMail(services, { ...about, template: "subscription_cancelled", values: { date } })
     : notifyAndMail(services, {

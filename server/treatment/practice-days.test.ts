@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { treatment } from "#contract/treatment/calls.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
-import { inCare, mailSubjects, subscriptionOf, prescriptionOrderIn, tokenOf } from "./testing/in-care.ts";
+import { inCare, subscriptionOf, prescriptionOrderIn } from "./testing/in-care.ts";
 
 let server: TestServer;
 /** Evening at the practice, when it is already the next day in UTC. */
@@ -15,18 +14,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const today = () => dayIn(server.services.content.brand.timezone, server.clock.now());
-
-test("decisions §9 the cancellation mail names the day in the practice's time zone", async () => {
-  expect(server.clock.now().toISOString().slice(0, 10)).not.toBe(today());
-  const rosa = await inCare(server);
-  const token = await tokenOf(server, rosa);
-  await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token });
-  expect(await mailSubjects(server, rosa)).toContain("Your subscription is canceled");
-  const [mail] = (await server.mailbox.list(rosa.email)).filter(
-    ({ subject }) => subject === "Your subscription is canceled",
-  );
-  expect(mail?.text).toContain(`canceled on ${formatDay(today())}.`);
-});
 
 test("decisions §9 get next counts from the parcel's arrival day in the practice's time zone", async () => {
   const rosa = await inCare(server);

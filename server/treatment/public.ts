@@ -1,19 +1,14 @@
 /** What other features use of treatment: subscriptions, their prescription orders, parcels. */
 export { patientsToRequestRenewal } from "./billing/due-queries.ts";
-export { reminderDays } from "./billing/billing-rules.ts";
-export { refundCancelledPrescriptionOrders } from "./billing/cancel-and-refund.ts";
+export { reminderDays } from "./calendar/charge-days.ts";
+export { refundCancelledPrescriptionOrders } from "./charges/cancel-and-refund.ts";
 export { billingQueue } from "./billing/run-billing.ts";
-export { quoteNextChargeByState, upcomingCharges } from "./billing/upcoming-charges.ts";
+export { quoteNextChargeByState, upcomingCharges } from "./calendar/upcoming-charges.ts";
 export { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "./billing/past-due-charges.ts";
-export {
-  agreedTreatmentChanges,
-  treatmentChangeRows,
-  unansweredTreatmentChanges,
-  withdrawTreatmentChangesTo,
-} from "./changes/change-queries.ts";
+export { agreedTreatmentChanges, treatmentChangeRows, withdrawTreatmentChangesTo } from "./snapshot/change-queries.ts";
 export { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 export { findPricedProduct, treatmentChangeObstacle } from "./changes/change-rules.ts";
-export { parcelPartnersOf } from "./companions.ts";
+export { parcelPartnersOf } from "./calendar/companions.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
 export {
   type TreatmentChangeResult,
@@ -24,14 +19,14 @@ export {
   treatmentChangeTerms,
 } from "./changes/make-change.ts";
 export { type WithdrawObstacle, withdrawTreatmentChange } from "./changes/withdraw-change.ts";
-export { lastsUntil } from "./billing/plan-charges.ts";
+export { lastsUntil } from "./calendar/plan-charges.ts";
 export {
   firstChargeOfChange,
   titleOfDiscontinuing,
   loadSubscriptionsAndChanges,
   presentTreatmentChanges,
 } from "./changes/present-changes.ts";
-export { defaultRefills } from "./changes/subscription-line.ts";
+export { defaultRefills } from "./snapshot/subscription-line.ts";
 export { notifyPaymentFailed } from "./notify-patient.ts";
 export {
   cancelSubscriptionsOfProduct,
@@ -47,6 +42,7 @@ export {
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
 export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
+export { followPace } from "./subscriptions/follow-pace.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
@@ -71,6 +67,6 @@ export {
   subscriptionIn,
   treatmentSnapshotFrom,
   treatmentSnapshotQueries,
-} from "./treatment-snapshot.ts";
-export { releaseUnusedDiscounts } from "./billing/release-unused-discounts.ts";
-export { withOwnRequirements } from "./prescription-orders/ordering-rule.ts";
+} from "./snapshot/treatment-snapshot.ts";
+export { releaseUnusedDiscounts } from "./charges/release-unused-discounts.ts";
+export { withOwnRequirements } from "./calendar/ordering-rule.ts";

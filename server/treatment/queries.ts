@@ -1,8 +1,9 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { linesOf } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { subscriptionStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { linesOf } from "#server/orders/public.ts";
 
 export type SubscriptionRow = Selectable<Tables["subscription"]>;
 export type PrescriptionOrderRow = Selectable<Tables["prescription_order"]>;
@@ -127,13 +128,13 @@ export async function isFullyCancelled(db: Database, orderId: string): Promise<b
   return (await linesOf(db, [orderId])).length <= prescriptionOrders.length;
 }
 
-/** Products whose subscriptions go on: neither cancelled nor paused, nor about to be replaced. */
+/** Products whose subscriptions continue: neither cancelled nor paused, nor about to be replaced. */
 export async function continuingProducts(db: Database, patientId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("subscription")
     .select("product_id")
     .where("patient_id", "=", patientId)
-    .where("status", "in", ["active", "past_due", "pending"])
+    .where("status", "in", subscriptionStates.continuing.list)
     .where("discontinued_on", "is", null)
     .execute();
   return rows.map(({ product_id }) => product_id);

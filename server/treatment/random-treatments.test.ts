@@ -1,34 +1,35 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import { type ChangeBegins, changeBegins, type ChangeUntil, changeUntil } from "#contract/treatment/changes.ts";
-import { putPrescriptionsOnHold } from "#server/care/public.ts";
-import { toDollars } from "#contract/fields/fields.ts";
-import { cancelOrder } from "#server/care/orders/cancel-order.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "#server/care/decisions/act-on-prescription.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
+import { cancelOrder } from "#server/care/orders/cancel-order.ts";
 import {
   approvePrescriptionRenewal,
   declinePrescriptionRenewal,
 } from "#server/care/prescription-renewals/decide-prescription-renewal.ts";
-import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
+import { earnDiscount } from "#server/discounts/public.ts";
+import { placeOrder } from "#server/orders/public.ts";
+import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { earnDiscount, placeOrder } from "#server/orders/public.ts";
-import { openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
-import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
-import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
-import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
-import { runBilling } from "./billing/run-billing.ts";
-import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
-import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 import { chargePastDue } from "./billing/charge-past-due.ts";
+import { runBilling } from "./billing/run-billing.ts";
+import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
+import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
+import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
 import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
-import { loadTreatmentRecords, expectSound } from "./testing/treatment-records.ts";
+import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
+import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 import { deliver, inCare, type InCare, declineCard } from "./testing/in-care.ts";
+import { loadTreatmentRecords, expectSound } from "./testing/treatment-records.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -290,7 +291,7 @@ async function earn(
   discount: { readonly percent: number } | { readonly amountCents: number },
 ) {
   const now = shop.clock.now();
-  await inTransaction(shop.services.db, (tx) =>
+  await inTransaction(shop.services, ({ db: tx }) =>
     earnDiscount(tx, { patientId, source: "followup", sourceId: newId(), code: "REVIEW", now, ...discount }),
   );
 }

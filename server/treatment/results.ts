@@ -1,17 +1,17 @@
 import type { Output } from "#contract/http/endpoint.ts";
 import type { treatment } from "#contract/treatment/calls.ts";
+import { presentOrder } from "#server/orders/public.ts";
 import type { Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { presentOrder } from "#server/orders/public.ts";
-import { loadTreatmentSnapshot } from "./treatment-snapshot.ts";
 import { loadTreatmentChanges } from "./changes/present-changes.ts";
-import type { SubscriptionTarget } from "./subscriptions/run-subscription-action.ts";
 import type { PlaceOrderResult } from "./prescription-orders/place-prescription-order.ts";
-import { loadSubscriptions } from "./subscriptions/present-subscriptions.ts";
 import { companionsSentence } from "./sentences.ts";
+import { loadTreatmentSnapshot } from "./snapshot/treatment-snapshot.ts";
+import { loadSubscriptions } from "./subscriptions/present-subscriptions.ts";
+import type { SubscriptionTarget } from "./subscriptions/targeted-subscriptions.ts";
 
 type Ctx = Services & { readonly caller: Caller };
 

@@ -1,12 +1,13 @@
 import type { treatment } from "#contract/treatment/calls.ts";
-import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
 import { orderById, presentOrder } from "#server/orders/public.ts";
+import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
-import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
+import { loadShipments } from "./load-shipments.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
-import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
+import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
+import { findPrescriptionOrder } from "./queries.ts";
 import {
   treatmentChangeResult,
   subscriptionsResult,
@@ -14,9 +15,8 @@ import {
   prescriptionOrderResult,
   subscriptionTargetOf,
 } from "./results.ts";
-import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
-import { findPrescriptionOrder } from "./queries.ts";
-import { loadShipments } from "./load-shipments.ts";
+import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
+import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 
 /** Months of a pause when the request names none. */
 const shortestPause = 1;

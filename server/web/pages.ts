@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliCompress, constants } from "node:zlib";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { cachedFile } from "#content/loader/cached-file.ts";
-import { runInWorker } from "#server/platform/worker-thread.ts";
+import { presentProduct } from "#server/catalogue/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { presentProduct } from "#server/catalogue/public.ts";
-import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
+import { runInWorker } from "#server/platform/worker-thread.ts";
 import { escapeHtml, jsonScriptTag } from "./html.ts";
 import { pageSettings } from "./page-settings.ts";
+import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
 import { registerStaffPage } from "./staff-page.ts";
 
 /** Runs at each start, so it must be quick: the best quality is 1 % smaller and takes ten times as long. */

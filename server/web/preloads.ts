@@ -25,7 +25,7 @@ const dashboardModules = (...modules: readonly string[]) => [
   ...commonModules,
   "dashboard",
   "prefetch-calls",
-  "api/session/load-record.ts",
+  "api/load-record.ts",
   ...modules,
 ];
 

@@ -3,8 +3,8 @@ import { productById } from "#server/catalogue/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type CheckIn, checkInRows, openCheckIn } from "./check-ins/check-in-queries.ts";
-import { doseRows, openDose, openSchedule, scheduleRows } from "./doses/dose-queries.ts";
+import { type CheckIn, checkInRows, openCheckIn } from "./check-in-queries.ts";
+import { doseRows, openDose, openSchedule, scheduleRows } from "./dose-queries.ts";
 
 type Deps = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 

@@ -3,6 +3,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { saveCheckIn, setCheckIns } from "./check-ins/save-check-in.ts";
 import { endDays, noteDose, pickDays } from "./doses/note-dose.ts";
+import { pickTimezone, takeBrowserTimezone } from "./doses/take-timezone.ts";
 import { changeWellbeing, loadWellbeing } from "./wellbeing.ts";
 
 const notedSentences = { done: "wellbeing.dose_done", skipped: "wellbeing.dose_skipped" } as const;
@@ -21,7 +22,8 @@ export const wellbeingHandlers = {
     }),
   pickDays: ({ params: { id }, body }, ctx) =>
     changeWellbeing(ctx, ctx.caller.patientId, async (tx, { snapshot }) => {
-      await pickDays(tx, snapshot, id, body);
+      const { timezone, ...days } = body;
+      await pickDays(tx, timezone === undefined ? snapshot : await pickTimezone(tx, snapshot, timezone), id, days);
       return sentence("wellbeing.days_saved");
     }),
   endDays: ({ params: { id } }, ctx) =>
@@ -29,9 +31,10 @@ export const wellbeingHandlers = {
       await endDays(tx, snapshot, id);
       return sentence("wellbeing.days_ended");
     }),
-  noteDose: ({ params: { id, day }, body: { status } }, ctx) =>
+  noteDose: ({ params: { id, day }, body: { status, timezone } }, ctx) =>
     changeWellbeing(ctx, ctx.caller.patientId, async (tx, { snapshot }) => {
       await noteDose(tx, snapshot, id, { day, status });
+      if (timezone !== undefined) await takeBrowserTimezone(tx, snapshot, timezone);
       return sentence(status === null ? "wellbeing.dose_taken_back" : notedSentences[status]);
     }),
 } satisfies Handlers<typeof wellbeing>;

@@ -1,7 +1,8 @@
 import { dayIn } from "#contract/fields/formats.ts";
-import { caseDoctorIds, type CaseRow, latestCaseQuery, treatingDoctor } from "#server/cases/public.ts";
-import { openEmergencyFrom, unclosedReportsQuery } from "#server/emergency/public.ts";
+import { patientTimezone } from "#server/auth/public.ts";
+import { caseDoctorIds, latestCaseQuery, treatingDoctor } from "#server/cases/public.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
+import { openEmergencyFrom, unclosedReportsQuery } from "#server/emergency/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { isOneOf, readInOneStatement } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -11,12 +12,11 @@ import {
   dispensedBoxes,
   dispensingQueries,
 } from "#server/prescriptions/public.ts";
-import { checkInRows, openCheckIn } from "./check-ins/check-in-queries.ts";
-import { patientTimezone } from "./patient-timezone.ts";
-import { doseQueries, openDose, openSchedule } from "./doses/dose-queries.ts";
+import { checkInRows, openCheckIn } from "./check-in-queries.ts";
+import { doseQueries, openDose, openSchedule } from "./dose-queries.ts";
 
 const wellbeingQueries = (db: Database, patientId: string) => ({
-  patient: db.selectFrom("patient").select("state").where("id", "=", patientId),
+  patient: db.selectFrom("patient").select(["state", "timezone"]).where("id", "=", patientId),
   cases: latestCaseQuery(db, patientId),
   doctors: db
     .selectFrom("doctor")
@@ -44,14 +44,15 @@ type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Dat
 
 export async function loadWellbeingSnapshot({ db, content, clock, secrets }: Deps, patientId: string) {
   const rows = await readRows(db, patientId);
-  const [latestCase] = rows.cases as readonly CaseRow[];
+  const [latestCase] = rows.cases;
   const doctorId = latestCase ? treatingDoctor(latestCase) : null;
   const doctor = rows.doctors.find(({ id }) => id === doctorId);
   const { timezone: practiceTimezone } = content.brand;
-  const state = rows.patient[0]?.state ?? null;
-  const timezone = patientTimezone(content, state);
+  const place = rows.patient[0] ?? { state: null, timezone: null };
+  const timezone = patientTimezone(content, place);
   return {
     patientId,
+    place,
     /** The practice's day: of parcels, boxes and weeks. */
     practiceToday: dayIn(practiceTimezone, clock.now()),
     /** The patient's day: of doses. */

@@ -33,7 +33,7 @@ function newDay(...onCall: string[]): void {
 }
 beforeEach(() => newDay(pager));
 
-async function tell(patientId: string, within: "today" | 1): Promise<string> {
+async function openItem(patientId: string, within: "today" | 1): Promise<string> {
   const entry = { answers: [], flags: [], document: null };
   const item = { kind: "words", patientId, scope: "clinical", within, holds: [], entry } as const;
   const { id } = await inTransaction(server.services, (tx) => openWorkItem(tx, item));
@@ -58,26 +58,26 @@ const claim = (by: StaffPerson, id: string) =>
 describe("what is due today is mailed about", () => {
   test("to everybody on call of the right role; an address of nobody is anybody's, one of another role is left out", async () => {
     newDay(finance.email.toUpperCase(), physician.email, pager, nurse.email);
-    const id = await tell((await server.newPatient()).id, "today");
+    const id = await openItem((await server.newPatient()).id, "today");
     expect((await mailed(id)).toSorted()).toEqual([pager, nurse.email, physician.email].toSorted());
   });
 
   test("somebody is always mailed: those on call whatever their role, or the support address", async () => {
     newDay(finance.email);
-    const id = await tell((await server.newPatient()).id, "today");
+    const id = await openItem((await server.newPatient()).id, "today");
     expect(await mailed(id)).toEqual([finance.email]);
     newDay();
-    const other = await tell((await server.newPatient()).id, "today");
+    const other = await openItem((await server.newPatient()).id, "today");
     expect(await mailed(other)).toEqual([server.services.content.brand.supportemail]);
   });
 
   test("once a day, whatever is added to it; to whoever works on it by then, and to nobody else", async () => {
     const { id: patientId } = await server.newPatient();
-    const id = await tell(patientId, 1);
+    const id = await openItem(patientId, 1);
     expect(await mailed(id)).toEqual([]);
-    await tell(patientId, "today");
+    await openItem(patientId, "today");
     expect(await mailed(id)).toEqual([pager]);
-    await tell(patientId, "today");
+    await openItem(patientId, "today");
     await claim(nurse, id);
     await runJob();
     expect(await mailed(id)).toEqual([pager]);
@@ -91,7 +91,7 @@ describe("what is due today is mailed about", () => {
 
   test("on the day it is due, though it was told before, and each day until it is closed; not before eight in the morning", async () => {
     const [one, other] = [(await server.newPatient()).id, (await server.newPatient()).id];
-    const [id, closed] = [await tell(one, 1), await tell(other, 1)];
+    const [id, closed] = [await openItem(one, 1), await openItem(other, 1)];
     await closeItem(server.services, { id: closed, version: 1, outcome: "no_change", note: undefined, actor: "key:1" });
     await runJob();
     goTo(addDays(today(), 1), 7.9);
@@ -110,9 +110,9 @@ describe("what is due today is mailed about", () => {
     const gone = await signedInStaff(server, ["nurse"]);
     newDay(gone.email, pager);
     const { id: patientId } = await server.newPatient();
-    const id = await tell(patientId, 1);
+    const id = await openItem(patientId, 1);
     await server.call(staff.disableMember, { params: { id: gone.id }, body: {} }, { apiKey });
-    await tell(patientId, "today");
+    await openItem(patientId, "today");
     expect(await mailed(id, gone.email)).toEqual([pager]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Scope } from "#contract/http/scopes.ts";
+import { type Scope, scopesWithin } from "#contract/policy/policy.ts";
 import { addDays, clinicToday, startOfDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -77,7 +77,7 @@ async function whoIsMailed(services: Services, id: string, scope: Scope): Promis
   if (holder) return [holder.email];
   const { onCallEmails } = services.config;
   const onCall = onCallEmails.length > 0 ? onCallEmails : [services.content.brand.supportemail];
-  const scopesOf = new Map(people.map(({ email, scopes }) => [email.toLowerCase(), scopes]));
+  const scopesOf = new Map(people.map(({ email, permissions }) => [email.toLowerCase(), scopesWithin(permissions)]));
   const ofRole = onCall.filter((email) => scopesOf.get(email.toLowerCase())?.includes(scope) ?? true);
   return ofRole.length > 0 ? ofRole : onCall;
 }

@@ -12,5 +12,6 @@ export {
   type WorkEntry,
   waitingItems,
   workItemById,
+  workItemsById,
   type WorkItemRow,
 } from "./work-items.ts";

@@ -1,7 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { WorkItem, WorkItemKind, WorkItemOutcome } from "#contract/care/work-items.ts";
-import type { Scope } from "#contract/http/scopes.ts";
 import type { Look } from "#content/schema/work-items.ts";
+import type { WorkItem, WorkItemKind, WorkItemOutcome } from "#contract/care/work-items.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Scope } from "#contract/policy/policy.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -9,10 +11,8 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { dayIn } from "#contract/fields/formats.ts";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { type Due, dueBy } from "./due.ts";
 import { dueMailQueue } from "./due-mails.ts";
+import { type Due, dueBy } from "./due.ts";
 
 /*
  * A work item waits for a person of the practice because of something a patient told outside of a visit, a review or a message. Whoever learns of it opens
@@ -140,6 +140,11 @@ export const waitingItems = (db: Database, scopes: readonly Scope[], cursor: Key
 
 export const workItemById = (db: Database, id: string): Promise<WorkItemRow | undefined> =>
   items(db).where("id", "=", id).executeTakeFirst();
+
+export const workItemsById = (db: Database, ids: readonly string[]) =>
+  items(db)
+    .where("id", "in", [...ids])
+    .execute();
 
 export const entriesOf = ({ secrets }: Pick<Services, "secrets">, row: WorkItemRow): readonly StoredEntry[] =>
   secrets.open<StoredEntry[]>(row.content_sealed, contentOf(row.id));

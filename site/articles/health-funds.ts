@@ -1,6 +1,6 @@
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { html } from "../html.ts";
 import { familiesOf } from "../product-groups.ts";
-import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { Site } from "../settings.ts";
 import type { Article } from "./articles.ts";
 

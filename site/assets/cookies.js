@@ -1,4 +1,4 @@
-/** First-party cookies of this site, for the whole site. @type {import("./tracking.js").CookieJar} */
+/** First-party cookies of this site, for the whole site. @type {import("../tracking.ts").CookieJar} */
 export const browserCookies = {
   get(name) {
     for (const pair of document.cookie.split(";")) {

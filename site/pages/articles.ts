@@ -1,7 +1,7 @@
 import { articles } from "../articles/articles.ts";
+import { illustration, textPage, breadcrumbs } from "../components.ts";
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration, textPage, breadcrumbs } from "../components.ts";
 import type { Site } from "../settings.ts";
 
 export const articleList: Page = {

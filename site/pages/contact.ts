@@ -1,7 +1,7 @@
 import { loginLink } from "../cart-links.ts";
+import { illustration } from "../components.ts";
 import { textWithEmergencyLinks, html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration } from "../components.ts";
 import type { Site } from "../settings.ts";
 
 export function contact(site: Site): Page {

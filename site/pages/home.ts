@@ -1,11 +1,11 @@
 import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { startLink } from "../cart-links.ts";
+import { illustration, callToAction, productPicture } from "../components.ts";
 import { html, type Html, type HtmlValue } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
-import { illustration, callToAction, productPicture } from "../components.ts";
-import type { Site } from "../settings.ts";
 import { dollars, familiesOf, lowestPricing, periodText, productGroupsOf } from "../product-groups.ts";
+import type { Site } from "../settings.ts";
 
 export function home(site: Site): Page {
   const { marketing } = site.practice.brand;

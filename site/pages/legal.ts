@@ -1,7 +1,7 @@
+import { textPage } from "../components.ts";
 import { html, type HtmlValue } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
-import { textPage } from "../components.ts";
 import type { Site } from "../settings.ts";
 
 /* The texts a patient agrees to in the app, word for word. */

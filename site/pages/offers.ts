@@ -1,6 +1,6 @@
+import { illustration } from "../components.ts";
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration } from "../components.ts";
 import { promosToday } from "../promo-strips.ts";
 import type { Site } from "../settings.ts";
 

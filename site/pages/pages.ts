@@ -1,7 +1,7 @@
 import { articles } from "../articles/articles.ts";
 import type { Page } from "../layout.ts";
-import type { Site } from "../settings.ts";
 import { familiesOf } from "../product-groups.ts";
+import type { Site } from "../settings.ts";
 import { article, articleList } from "./articles.ts";
 import { contact } from "./contact.ts";
 import { home } from "./home.ts";

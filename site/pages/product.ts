@@ -1,10 +1,10 @@
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { addChosenToCartLink, cartItem, startLink } from "../cart-links.ts";
+import { familyRow, productPicture, breadcrumbs } from "../components.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { familyRow, productPicture, breadcrumbs } from "../components.ts";
-import type { Site } from "../settings.ts";
 import { dollars, periodText, type Family, productGroupsOf } from "../product-groups.ts";
+import type { Site } from "../settings.ts";
 
 /** HSA and FSA eligibility, in a word or in a sentence. */
 const hsaNotes: Readonly<Record<CatalogueProduct["hsa"], { readonly short: string; readonly long: string }>> = {

@@ -1,8 +1,8 @@
+import { familyRow, callToAction } from "../components.ts";
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { familyRow, callToAction } from "../components.ts";
-import type { Site } from "../settings.ts";
 import { productGroupsOf } from "../product-groups.ts";
+import type { Site } from "../settings.ts";
 
 export function products(site: Site): Page {
   const groups = productGroupsOf(site.products);

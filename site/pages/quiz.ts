@@ -1,10 +1,10 @@
 import { startLink } from "../cart-links.ts";
+import { illustration, familyRow } from "../components.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration, familyRow } from "../components.ts";
+import { type Family, productGroupsOf } from "../product-groups.ts";
 import { type QuizAnswers, quizPairs, quizQuestions, quizResult, type QuizResult } from "../quiz.ts";
 import type { Site } from "../settings.ts";
-import { type Family, productGroupsOf } from "../product-groups.ts";
 
 /** The five questions. Sent by POST, so that no answer is ever in an address. */
 export function quiz(incomplete = false): Page {

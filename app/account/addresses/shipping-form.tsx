@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState, Suspense } from "react";
+import { useState, Suspense } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import type * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
 import { refetchShowing } from "#app/api/query.ts";
-import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { Form } from "#app/forms/form.tsx";
 import {
   AddressFields,
@@ -21,6 +21,7 @@ import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import type { StateChangeAnswer } from "./state-change-dialog.tsx";
 import type { ShippingAddress } from "./shipping-address.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
+import { zipConfirmedOf } from "#contract/fields/zip-states.ts";
 
 const MovingDialog = lazyRoute(() => import("./state-change-dialog.tsx")).Part;
 
@@ -45,13 +46,7 @@ export function ShippingForm({
 }) {
   const cache = useQueryClient();
   const [question, setQuestion] = useState<StateChangeQuestion | null>(null);
-  const keyedRequest = useRef({ body: "", key: "" });
-
-  /** One idempotency key per address: sent again after a lost response, it is not added twice. */
-  function idempotencyKeyFor(body: string): string {
-    if (keyedRequest.current.body !== body) keyedRequest.current = { body, key: randomUuid() };
-    return keyedRequest.current.key;
-  }
+  const keyed = useKeyedRequests();
 
   async function confirmStateChange(state: string): Promise<StateChangeAnswer> {
     const effects = await call(account.shippingEffects, { query: { state } });
@@ -68,7 +63,7 @@ export function ShippingForm({
     const { firstname, lastname } = address ?? {};
     const body = { ...values, ...(firstname && { firstname }), ...(lastname && { lastname }) };
     if (address) await call(store.updateShippingAddress, { params: { id: address.id }, body });
-    else await call(store.createShippingAddress, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) });
+    else await keyed(body, (key) => call(store.createShippingAddress, { body }, { key }));
     // State, doctor, totals and an identical billing address depend on the shipping address.
     await refetchShowing(cache, ["user", "treatment"]);
     onDone("Saved. Your next order will go to this address.");
@@ -85,6 +80,7 @@ export function ShippingForm({
           state: address?.state ?? "",
           city: address?.city ?? "",
           zipcode: address?.zipcode ?? "",
+          zipconfirmed: zipConfirmedOf(address),
           phoneno: formatPhone(address?.phoneno ?? ""),
         }}
         draft={draft}

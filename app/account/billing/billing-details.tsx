@@ -1,3 +1,4 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
@@ -14,7 +15,6 @@ import { RetriedCharge } from "./retried-charge.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { useUser } from "#app/auth/use-user.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { failedPaymentNotice } from "#app/payment/failed-payment-banner.tsx";
 import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
-import { formatDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { account } from "#contract/account/calls.ts";
@@ -29,6 +29,7 @@ export default function IdentitySettings() {
 }
 
 function IdentityStatus({ identity }: { identity: Identity }) {
+  const { formatDay } = useDates();
   const { badge, title, text } = identityStatusText(identity);
   return (
     <>

@@ -8,14 +8,14 @@ import { namesOf, answerSchema, type AnswerValues, isSymptomList } from "#app/on
 import { SymptomPicker } from "#app/onboarding/questions/choose-and-rate.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
-import { moveFocusToTop } from "#app/ui/focus.ts";
+import { moveFocusToTop, moveFocusTo } from "#app/ui/focus.ts";
 import type { HealthAnswers, HealthScreen } from "#contract/account/health-answers.ts";
-import { ConflictAlert } from "./conflict-alert.tsx";
 import css from "./medical-information.module.css";
 import { medicalInformationPath } from "./section-paths.ts";
 import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
-import { mergeScreens, type Section } from "./sections.ts";
+import { mergeScreens, type Section, type ChangedAnswer } from "./sections.ts";
 import { draftName, useSectionSave } from "./use-section-save.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** Changes one section of the answers, using the visit's questions. */
 export function SectionForm({
@@ -94,4 +94,33 @@ function Screen({ screen, parts: controls }: { screen: HealthScreen; parts: Form
       )}
     </>
   );
+}
+
+const listAnswers = (texts: readonly string[]) => (texts.length > 0 ? texts.join("; ") : "no answer");
+
+/** The answers were changed in another tab or on another device while the patient was typing. */
+function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }) {
+  return (
+    <div ref={scrollIntoViewAndFocus} tabIndex={-1}>
+      <Alert tone="warning" title="Your answers were changed somewhere else">
+        {answers.length > 0 ? (
+          <Stack as="ul" gap={2} className={css["changes"]}>
+            {answers.map(({ id, question, before, now }) => (
+              <li key={id}>
+                {question} It was “{listAnswers(before)}”. Now it’s “{listAnswers(now)}”.
+              </li>
+            ))}
+          </Stack>
+        ) : (
+          <p>The change is in another part of your answers.</p>
+        )}
+        <p>What you typed is still here. Please check it, then press “Save” again.</p>
+      </Alert>
+    </div>
+  );
+}
+
+function scrollIntoViewAndFocus(notice: HTMLElement | null): void {
+  moveFocusTo(notice);
+  notice?.scrollIntoView({ block: "center" });
 }

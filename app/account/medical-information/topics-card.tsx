@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { serverClock } from "#app/api/server-clock.ts";
-import { formatMoment } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -22,6 +22,7 @@ export function TopicsCard({ topics, since }: { topics: readonly HealthTopic[]; 
 }
 
 function Topic({ topic, since }: { topic: HealthTopic; since: string }) {
+  const { formatMoment } = useDates();
   const { step, title, facts, more, open, changedat } = topic;
   const known = [...facts.map(({ label, answer }) => `${label}: ${answer}`), ...(more > 0 ? [`${more} more`] : [])];
   const action = open > 0 ? "Answer" : "Edit";

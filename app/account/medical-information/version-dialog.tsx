@@ -1,17 +1,17 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { LoadError } from "#app/api/load-error.tsx";
-import { formatDayAndTime } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { HealthAnswers } from "#contract/account/health-answers.ts";
-import { AnswersList } from "./answers-list.tsx";
 import css from "./medical-information.module.css";
 import { useHealthAnswersVersion } from "./queries.ts";
-import { questionsIn, groupBySection } from "./sections.ts";
+import { questionsIn, groupBySection, answerTexts } from "./sections.ts";
+import type { Question } from "#contract/onboarding/questions.ts";
 
 /** All answers of a version, with the wording the patient saw then. */
 export default function VersionDialog({
-  version: { version, contentversion, answeredat },
+  version: { version, contentversion, answeredat, told },
   current,
   onOpenChange,
 }: {
@@ -20,12 +20,13 @@ export default function VersionDialog({
   current: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const { formatDayAndTime } = useDates();
   const { data, error, isFetching, refetch } = useHealthAnswersVersion(version);
   return (
     <Dialog
       open
       title={current ? "Your answers" : `Your answers, version ${version}`}
-      description={`Given by you on ${formatDayAndTime(answeredat)}, to our questions of ${contentversion}.`}
+      description={`${told === null ? "Given by you" : `${told} We wrote it down`} on ${formatDayAndTime(answeredat)}, to our questions of ${contentversion}.`}
       onOpenChange={onOpenChange}
     >
       {data ? (
@@ -46,4 +47,31 @@ export default function VersionDialog({
       )}
     </Dialog>
   );
+}
+
+/** Questions with their answers, read-only. */
+function AnswersList({ questions }: { questions: readonly Question[] }) {
+  return (
+    <dl className={css["answers"]}>
+      {questions.map((question) => (
+        <div key={question.id} className={css["pair"]}>
+          <dt>{question.question}</dt>
+          <dd>
+            <AnswerText question={question} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AnswerText({ question }: { question: Question }) {
+  const texts = answerTexts(question);
+  if (question.answer === null) return <span className={css["open"]}>Not answered yet</span>;
+  if (texts.length === 0) return <span className={css["muted"]}>Nothing added</span>;
+  return texts.map((text) => (
+    <span key={text} className={css["word"]}>
+      {text}
+    </span>
+  ));
 }

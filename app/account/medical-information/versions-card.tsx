@@ -1,5 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { formatDayAndTime } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -12,6 +12,7 @@ const VersionDialog = lazyRoute(() => import("./version-dialog.tsx")).Part;
 
 /** When the patient answered; all answers, now and in each earlier version, can be read. */
 export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
+  const { formatDayAndTime } = useDates();
   const [shown, setShown] = useState<HealthAnswers["versions"][number] | null>(null);
   const [latest, ...earlier] = versions;
   if (!latest) return null;
@@ -31,7 +32,8 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
                 <span>
                   {formatDayAndTime(version.answeredat)}
                   <span className={css["muted"]}>
-                    {version.version === 1 ? "In your visit" : "Changed by you"}, version {version.version}
+                    {version.version === 1 ? "In your visit" : version.told ? "Written down by us" : "Changed by you"},
+                    version {version.version}
                   </span>
                 </span>
                 <Button variant="secondary" onClick={() => setShown(version)}>

@@ -34,11 +34,11 @@ export function AvatarEditor({ user }: { user: User }) {
   const remove = useMutation({ mutationFn: () => call(account.removeAvatar, {}), onSuccess: cacheUser });
   const failed = send.error ?? remove.error;
 
-  function choose(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file) return;
     send.reset();
     remove.reset();
-    const problemText = pictureProblem(file);
+    const problemText = await pictureProblem(file);
     setProblem(problemText);
     setChosen(problemText ? null : { file, url: URL.createObjectURL(file) });
   }
@@ -89,7 +89,7 @@ export function AvatarEditor({ user }: { user: User }) {
           type="file"
           accept={acceptedPictures}
           onChange={({ target }) => {
-            choose(target.files?.[0]);
+            void choose(target.files?.[0]);
             // So that choosing the same file again fires a change event.
             target.value = "";
           }}

@@ -1,8 +1,8 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
 import type { User } from "#contract/account/profile.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DetailsForm } from "./profile-form.tsx";
 import css from "./profile-details.module.css";
 import { EditableSection } from "../settings/editable-section.tsx";

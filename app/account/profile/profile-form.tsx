@@ -12,7 +12,8 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { account } from "#contract/account/calls.ts";
 import type { User } from "#contract/account/profile.ts";
-import { Name, Day, Phone } from "#contract/fields/fields.ts";
+import { Name, Day } from "#contract/fields/fields.ts";
+import { Phone } from "#contract/fields/phone.ts";
 import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
 

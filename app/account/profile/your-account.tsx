@@ -4,6 +4,7 @@ import { useUser } from "#app/auth/use-user.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { AvatarEditor } from "./avatar-editor.tsx";
+import { TimezoneSection } from "./timezone-section.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 
 /** The profile part of the settings: picture and details. */
@@ -21,6 +22,7 @@ export default function YourAccount() {
             identityChecked={record?.identitystatus === "matched"}
             stateFollowsAddress={record?.onboardingstatus === "DONE"}
           />
+          <TimezoneSection user={user} />
         </>
       ) : query.isError ? (
         <LoadError query={query} />

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
 import { ApiError, isApiError } from "#app/api/api-error.ts";
 import { stopLive } from "#app/api/live/event-hub.ts";
-import { startLive } from "#app/api/live/live.ts";
+import { startLive } from "#app/api/live.ts";
 import { settings } from "#app/settings.ts";
 import { leaveAfterClosing } from "#app/sign-out/sign-out.ts";
 import { Form } from "#app/forms/form.tsx";

@@ -30,13 +30,21 @@ export default function EmailSettings() {
           id="email"
           title="Confirm or change it"
           action={
-            user.emailverified ? (
+            user.emailrefused ? (
+              <StatusBadge tone="warning">Not reached</StatusBadge>
+            ) : user.emailverified ? (
               <StatusBadge tone="success">Confirmed</StatusBadge>
             ) : (
               <StatusBadge tone="warning">Not confirmed yet</StatusBadge>
             )
           }
         >
+          {user.emailrefused && (
+            <Alert tone="warning" title="Our emails to this address come back">
+              If it’s right, make sure your mailbox isn’t full or closed, and send yourself the link below. Or choose
+              another address.
+            </Alert>
+          )}
           <p>
             Now:{" "}
             <strong className={css["address"]}>

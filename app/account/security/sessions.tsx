@@ -7,7 +7,7 @@ import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
-import { formatMoment } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -95,6 +95,7 @@ export function Sessions() {
 }
 
 function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+  const { formatMoment } = useDates();
   return (
     <Bar as="li" className={css["device"]}>
       <div className={css["words"]}>

@@ -17,7 +17,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
   const log: string[] = [];
   const listeners = new Map<string, (payload: never) => void>();
   const timers = new Set<{ ms: number; run: () => void }>();
-  const page = { seen: true, connected: true, tell: () => {} };
+  const page = { seen: true, connected: true, notify: () => {} };
   let shown: () => string | null = () => null;
   const socket = {
     connected: false,
@@ -55,8 +55,8 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
       visible: () => page.seen,
       online: () => page.connected,
       watch: (listener) => {
-        page.tell = listener;
-        return () => (page.tell = () => {});
+        page.notify = listener;
+        return () => (page.notify = () => {});
       },
     },
     open: async (getToken) => {
@@ -331,7 +331,7 @@ describe("§8 the token of the connection", () => {
     live.since();
     live.stop();
     live.session.renewed(second);
-    live.page.tell();
+    live.page.notify();
     await flushPromises();
     expect([live.since(), live.waits()]).toEqual([["disconnect"], []]);
   });
@@ -343,12 +343,12 @@ describe("§7 the page", () => {
     await live.welcome();
     live.since();
     live.page.seen = false;
-    live.page.tell();
+    live.page.notify();
     expect(live.waits()).toEqual([300_000]);
     await live.ring(300_000);
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect"], "off", []]);
     live.page.seen = true;
-    live.page.tell();
+    live.page.notify();
     await flushPromises();
     expect(live.since()).toEqual(["look", "connect first"]);
   });
@@ -357,11 +357,11 @@ describe("§7 the page", () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
-    live.page.tell();
-    live.page.tell();
+    live.page.notify();
+    live.page.notify();
     await flushPromises();
     expect(live.since()).toEqual(["look"]);
-    live.page.tell();
+    live.page.notify();
     expect(live.since()).toEqual(["look"]);
   });
 
@@ -370,9 +370,9 @@ describe("§7 the page", () => {
     await live.welcome();
     live.since();
     live.page.seen = false;
-    live.page.tell();
+    live.page.notify();
     live.page.seen = true;
-    live.page.tell();
+    live.page.notify();
     await flushPromises();
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look"], "on", [60_000]]);
   });
@@ -382,12 +382,12 @@ describe("§7 the page", () => {
     await live.welcome();
     live.since();
     live.page.connected = false;
-    live.page.tell();
+    live.page.notify();
     await flushPromises();
     await live.ring(15_000);
     expect([live.since(), live.hub.state()]).toEqual([["disconnect"], "off"]);
     live.page.connected = true;
-    live.page.tell();
+    live.page.notify();
     await flushPromises();
     expect(live.since()).toEqual(["look", "connect first"]);
   });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Call } from "../client.ts";
+import type { Call } from "../request.ts";
 import { memoryCookies } from "./cookies.ts";
 import { requestToken } from "./request-token.ts";
 import { createSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import { auth } from "#contract/auth.ts";
-import type { Call } from "../client.ts";
+import type { Call } from "../request.ts";
 import type { SessionStore } from "./session.ts";
 
 /**

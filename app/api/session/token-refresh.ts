@@ -1,6 +1,8 @@
 import { isApiError } from "../api-error.ts";
-import { sessionExpiredPath } from "../client.ts";
 import type { SessionStore } from "./session.ts";
+
+/** Where a patient whose session is over signs in again. */
+export const sessionExpiredPath = "/login?expired=true";
 
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 

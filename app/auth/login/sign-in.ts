@@ -13,7 +13,7 @@ const pathForDone = (search: string): string =>
 
 /** Preloads the page that a sign-in most likely leads to. */
 export function preloadNextPage(search: string): void {
-  void import("#app/api/session/load-record.ts").catch(() => null);
+  void import("#app/api/load-record.ts").catch(() => null);
   preloadPage(pathForDone(search));
 }
 

@@ -18,7 +18,7 @@ export async function beginSession(
   onStarted?: (record: OnboardingRecord | null) => void,
 ): Promise<void> {
   assertSuccessMessage(result);
-  const { fetchOnboardingRecord: fetchRecord } = await loadChunk(() => import("#app/api/session/load-record.ts"));
+  const { fetchOnboardingRecord: fetchRecord } = await loadChunk(() => import("#app/api/load-record.ts"));
   const record = await fetchRecord({ token: result.idToken });
   session.signedIn(result.idToken, record);
   onStarted?.(record);

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import css from "../auth-page.module.css";
 import { moveFocusToHeading } from "#app/ui/focus.ts";
 import type { RecoveryLink } from "./recovery-link.ts";

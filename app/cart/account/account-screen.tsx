@@ -8,7 +8,7 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import { ChevronRightIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
 import { HelpIcon, LeafIcon, MessageIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useCart } from "../widget/cart-context.ts";
 import { itemCount } from "../widget/cart-lines.ts";

@@ -1,8 +1,8 @@
+import { formatCents } from "#contract/fields/numbers.ts";
 import { Suspense, useRef } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { settings } from "#app/settings.ts";
 import { TrashIcon } from "#app/ui/brand/base-icons.tsx";
-import { formatCents } from "#app/ui/data/price.tsx";
 import { QuantityStepper } from "#app/ui/actions/quantity-stepper.tsx";
 import { cartQuantityMax } from "#contract/cart/frame-limits.ts";
 import { useCart } from "../widget/cart-context.ts";

@@ -1,10 +1,10 @@
+import { formatCents } from "#contract/fields/numbers.ts";
 import { Suspense } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { session } from "#app/api/session/session.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { formatCents } from "#app/ui/data/price.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";

@@ -1,7 +1,7 @@
 import { formatList } from "#contract/fields/formats.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "#app/api/session/session.ts";
-import { fetchOnboardingRecord } from "#app/api/session/load-record.ts";
+import { fetchOnboardingRecord } from "#app/api/load-record.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";

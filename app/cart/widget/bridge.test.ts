@@ -74,7 +74,7 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
   });
   test("unframed it neither posts nor accepts messages", () => {
     const { bridge, posted, heard: messages, get } = frame(false);
-    bridge.tell({ type: "close" });
+    bridge.post({ type: "close" });
     get({ data: open });
     expect([posted, messages]).toEqual([[], []]);
   });

@@ -11,7 +11,7 @@ export interface Bridge {
   /** Another window frames this one. */
   readonly framed: boolean;
   /** Posts a message to the marketing page; nothing when there is none. */
-  readonly tell: (message: FrameMessage) => void;
+  readonly post: (message: FrameMessage) => void;
   /** Starts to listen and posts that it does. */
   readonly start: (onMessage: (message: ToFrame) => void) => void;
 }
@@ -44,7 +44,7 @@ export function createBridge(services: {
   };
   return {
     framed,
-    tell: postToPage,
+    post: postToPage,
     start: (onMessage) => {
       win.addEventListener("message", (event) => {
         const result = classifyMessage(event);

@@ -1,6 +1,7 @@
 import type { CartLine, FrameProduct, ToFrame } from "#contract/cart/frame.ts";
 import { cartLinesMax, cartQuantityMax, frameVersion } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 
 type Pricing = CatalogueProduct["pricings"][number];
 
@@ -97,7 +98,7 @@ export const withCurrentPrices = (available: readonly CartLineWithProduct[]): re
 export const itemCount = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Current unit price, in cents. */
-export const unitCents = ({ pricing }: Pick<CartLineWithProduct, "pricing">): number => Math.round(pricing.price * 100);
+export const unitCents = ({ pricing }: Pick<CartLineWithProduct, "pricing">): number => toCents(pricing.price);
 
 /** Sub-total in cents at current prices. */
 export const subtotalCents = (available: readonly CartLineWithProduct[]): number =>

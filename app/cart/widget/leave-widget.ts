@@ -41,13 +41,13 @@ export async function leaveWidgetFor(
   const target = parseLeaveTarget(destination, { app: location.origin, marketing: settings.marketingOrigin });
   const { site, path } = target ?? { site: "app" as const, path: "/home" };
   if (site === "marketing") {
-    if (connected) bridge.tell({ type: "content-link", path });
+    if (connected) bridge.post({ type: "content-link", path });
     else open(settings.marketingOrigin + path, "_top");
     return;
   }
   const signedIn = session.get().token !== null;
   const oneTimeToken = session.inMemory() ? (onetimetoken ?? (await fetchOneTimeToken())) : null;
-  bridge.tell({ type: "redirect", to: path });
+  bridge.post({ type: "redirect", to: path });
   if (oneTimeToken !== null) postForm({ onetimetoken: oneTimeToken, to: path });
   else open(signedIn ? path : await withTrackingQuery(path), "_top");
 }

@@ -81,7 +81,7 @@ export function createTestWidget(
   let n = 1;
   const widget = createWidget({
     catalogue,
-    bridge: { tell: (message) => void postedMessages.push(message) },
+    bridge: { post: (message) => void postedMessages.push(message) },
     token: () => (options.signedIn?.() ? testToken("anna") : null),
     history: historyEntries,
     now: () => ++time,

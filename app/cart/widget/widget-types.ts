@@ -38,7 +38,7 @@ export interface WidgetHistory {
 
 export interface WidgetServices {
   readonly catalogue: readonly CatalogueProduct[];
-  readonly bridge: Pick<Bridge, "tell">;
+  readonly bridge: Pick<Bridge, "post">;
   /** The patient's access token; null while logged out. */
   readonly token: () => string | null;
   readonly history: WidgetHistory;

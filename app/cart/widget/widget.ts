@@ -142,7 +142,7 @@ export function createWidget(services: WidgetServices): Widget {
         return set({ order, screen: allowed(historyState.screen, get().storedCart, order) });
       // The page counts our history entries before it closes: it has to hear of this one first.
       set({});
-      bridge.tell({ type: "close" });
+      bridge.post({ type: "close" });
     },
     setQuantity: (pricingid, quantity) =>
       updateCart(({ lines }) => ({ lines: [...setQuantity(lines, pricingid, quantity)] }), { problems: [] }),
@@ -182,7 +182,7 @@ export function createWidget(services: WidgetServices): Widget {
         { busy: false, order, problems: [] },
       );
       go("checkout-complete", false);
-      bridge.tell({ type: "checkout", orderid: order.id, totalamount });
+      bridge.post({ type: "checkout", orderid: order.id, totalamount });
     },
     onSessionExpired: () => go("login", true, { expired: true }),
     depth: () => depth,

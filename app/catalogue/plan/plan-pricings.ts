@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 
 type Pricing = CatalogueProduct["pricings"][number];
 

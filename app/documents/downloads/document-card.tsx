@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { SavedFile } from "#app/ui/feedback/saved-file.tsx";
 import { ChevronDownIcon } from "#app/ui/brand/base-icons.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -73,12 +74,7 @@ export function DownloadButton({ titleId, busy, onClick }: { titleId: string; bu
 
 /** The outcome of a download. */
 export function DownloadStatus({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
-  if (saved)
-    return (
-      <Alert tone="success">
-        Look for <span className={css["filename"]}>{saved}</span> in your downloads.
-      </Alert>
-    );
+  if (saved) return <SavedFile saved={saved} />;
   return error && <Alert tone="warning">{error.message}</Alert>;
 }
 

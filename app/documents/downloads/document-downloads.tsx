@@ -4,16 +4,16 @@ import { Suspense, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { Button } from "#app/ui/actions/button.tsx";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { account } from "#contract/account/calls.ts";
-import { DocumentCard, DownloadCard } from "./document-card.tsx";
+import { DocumentCard, DownloadCard, type DocumentAbout } from "./document-card.tsx";
 import { NdcLetterCard } from "./ndc-letter-card.tsx";
 import css from "./downloads.module.css";
-import { MedicalLetterCard } from "./medical-letter-card.tsx";
+import { documents } from "#contract/documents/calls.ts";
 
 const HsaReceiptDialog = lazyRoute(() => import("./hsa-receipt-dialog.tsx")).Part;
 
@@ -85,4 +85,31 @@ function ReceiptCard() {
       )}
     </DocumentCard>
   );
+}
+
+const medicalLetter: DocumentAbout = {
+  picture: "letter",
+  title: "Medical letter",
+  description: "A letter from your doctor. For example, it can show your HSA or FSA why you need a treatment.",
+  file: "PDF",
+};
+
+/** The letter written by the patient's doctor; before there is one, how to ask for it. */
+function MedicalLetterCard({ patientId }: { patientId: string }) {
+  const { data, isPending } = useQuery(queryOf(documents.available, {}));
+  if (isPending) return <DocumentCard {...medicalLetter}>{() => <Skeleton count={1} label="" />}</DocumentCard>;
+  if (data?.medicalletter === false)
+    return (
+      <DocumentCard
+        {...medicalLetter}
+        file="Your doctor hasn't written one yet. Ask in a message, and say what you need it for."
+      >
+        {(titleId) => (
+          <ButtonLink variant="secondary" href="/messages/doctor" aria-describedby={titleId}>
+            Ask your doctor
+          </ButtonLink>
+        )}
+      </DocumentCard>
+    );
+  return <DownloadCard {...medicalLetter} request={{ kind: "letter", id: patientId }} />;
 }

@@ -2,7 +2,7 @@ import { call } from "#app/api/call.ts";
 import { settings } from "#app/settings.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
-import { saveFile } from "#app/browser/save-file.ts";
+import { saveFile, type SavedFile } from "#app/browser/save-file.ts";
 
 /** A document of one patient; yearly ones carry the year. */
 export type DocumentRequest =
@@ -30,9 +30,6 @@ const filenameOf = (request: DocumentRequest): string => {
   return documentFilename(settings.brand.name, kind, "year" in request ? request.year : undefined);
 };
 
-/** Fetches a document and saves it on the patient's device; returns its filename. Throws `ApiError`. */
-export async function downloadDocument(request: DocumentRequest): Promise<string> {
-  const filename = filenameOf(request);
-  saveFile((await fetchDocument(request)) as Blob, filename);
-  return filename;
-}
+/** Fetches a document and has the browser save it. Throws `ApiError`. */
+export const downloadDocument = async (request: DocumentRequest): Promise<SavedFile> =>
+  saveFile((await fetchDocument(request)) as Blob, filenameOf(request));

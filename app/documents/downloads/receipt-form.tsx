@@ -2,7 +2,8 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { useLayoutEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { Alert } from "#app/ui/feedback/alert.tsx";
+import type { SavedFile as Saved } from "#app/browser/save-file.ts";
+import { SavedFile } from "#app/ui/feedback/saved-file.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
@@ -30,7 +31,7 @@ export function ReceiptForm({
   user: Pick<User, "id" | "firstname" | "lastname" | "email">;
   years: readonly number[];
 }) {
-  const [saved, setSaved] = useState<string | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
   const buttonsArea = useRef<HTMLDivElement>(null);
   // The outcome moves the buttons down, on a phone out of the sheet.
   useLayoutEffect(() => {
@@ -54,11 +55,7 @@ export function ReceiptForm({
           </Stack>
           <ChoiceCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
           <Select label="Year" options={yearOptions(years)} {...field("year")} />
-          {saved && (
-            <Alert tone="success" title="Your receipt is ready">
-              Look for <span className={css["filename"]}>{saved}</span> in your downloads.
-            </Alert>
-          )}
+          {saved && <SavedFile saved={saved} title="Your receipt is ready" />}
           <div ref={buttonsArea} className={css["actions"]}>
             <Button type="submit" busy={busy} busyLabel="Preparing">
               Download

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { type ApiError, isApiError, unexpectedResponse } from "#app/api/api-error.ts";
+import type { SavedFile } from "#app/browser/save-file.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { downloadDocument, type DocumentRequest } from "./fetch-document.ts";
 
@@ -9,15 +10,15 @@ export interface Download {
   readonly clearResult: () => void;
   /** In preparation for longer than 300 ms. */
   readonly busy: boolean;
-  /** Name of the last file saved. */
-  readonly saved: string | null;
+  /** The last file. */
+  readonly saved: SavedFile | null;
   readonly error: ApiError | null;
 }
 
 /** Downloads one document at a time; ignores a press while one is being prepared. */
 export function useDownload(): Download {
   const running = useRef(false);
-  const [state, setState] = useState<{ saved: string | null; error: ApiError | null; running: boolean }>({
+  const [state, setState] = useState<{ saved: SavedFile | null; error: ApiError | null; running: boolean }>({
     saved: null,
     error: null,
     running: false,

@@ -1,19 +1,19 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { upload } from "#app/api/upload.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { FoldedCard } from "#app/ui/layout/folded-card.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { Select } from "#app/ui/forms/select.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { documents } from "#contract/documents/calls.ts";
 import { FileUploadField, focusChooser, UploadButtons } from "./file-upload-field.tsx";
 import css from "./insurance-documents.module.css";
 import { documentKindOptions } from "./document-kinds.ts";
 import { refetchUploadedDocuments } from "./queries.ts";
 import { useFileUpload } from "./use-file-upload.ts";
+import { CountedTextField } from "#app/ui/forms/counted.tsx";
 
 /** Adds a document: its kind, an optional name, and its file. */
 export function InsuranceForm() {
@@ -24,13 +24,7 @@ export function InsuranceForm() {
   useLayoutEffect(() => {
     if (saved.length > 0) moveFocusTo(statusArea.current);
   }, [saved]);
-  const keyedRequest = useRef({ about: "", file: null as File | null, key: "" });
-  /** One key per file and fields: resent after a lost response, it is not added twice. */
-  const idempotencyKeyFor = (bodyJson: string) => {
-    if (keyedRequest.current.about !== bodyJson || keyedRequest.current.file !== fileUpload.file)
-      keyedRequest.current = { about: bodyJson, file: fileUpload.file, key: randomUuid() };
-    return keyedRequest.current.key;
-  };
+  const keyed = useKeyedRequests();
   return (
     <FoldedCard title="Add a document">
       <div ref={statusArea} tabIndex={-1} className={css["news"]}>
@@ -47,11 +41,9 @@ export function InsuranceForm() {
         defaultValues={{ title: "" }}
         onSubmit={async (body) => {
           if (!fileUpload.file) focusChooser(fieldId);
-          const added = await fileUpload.send((file, { signal, onProgress }) =>
-            upload(
-              documents.upload,
-              { body, file },
-              { key: idempotencyKeyFor(JSON.stringify(body)), signal, onProgress },
+          const added = await fileUpload.send((file, options) =>
+            keyed([body, file.name, file.size, file.lastModified], (key) =>
+              upload(documents.upload, { body, file }, { key, ...options }),
             ),
           );
           if (!added) return;
@@ -68,11 +60,11 @@ export function InsuranceForm() {
               required
               {...field("kind")}
             />
-            <TextField
+            <CountedTextField
               label="Name"
               mark="optional"
               hint="For example, Blood test, May"
-              maxLength={120}
+              limit={120}
               {...field("title")}
             />
             <FileUploadField way={fileUpload} id={fieldId} label="The document" />

@@ -1,5 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { formatDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -26,6 +26,7 @@ export function InsuranceList({ items }: { items: readonly PatientDocument[] }) 
 }
 
 function InsuranceItem({ item }: { item: PatientDocument }) {
+  const { formatDay } = useDates();
   const [openDialog, setOpenDialog] = useState<"view" | "replace" | null>(null);
   const close = (open: boolean) => !open && setOpenDialog(null);
   const kind = kindLabel(item.kind);

@@ -7,7 +7,7 @@ import css from "../followup.module.css";
 import { Statement } from "./statement.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { limits } from "#contract/constants.ts";

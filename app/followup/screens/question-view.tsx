@@ -2,8 +2,6 @@ import { Controller } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import { DosageFormPicture } from "#app/catalogue/dosage-form-picture.tsx";
 import type { QuestionView } from "../questions.ts";
@@ -12,6 +10,7 @@ import { FollowupHeading } from "./followup-heading.tsx";
 import { SymptomScales } from "./symptom-scales.tsx";
 import { fieldName, othersFieldName, visibleWithValues, type Values } from "../answer-values.ts";
 import { Statement } from "./statement.tsx";
+import { CountedTextField, CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 /** A step and its form controls. */
 export interface QuestionViewProps {
@@ -67,7 +66,7 @@ function AnswerControl({
     case "nothing":
       return headingIsLabel ? null : <p>{question.question}</p>;
     case "text":
-      return <Textarea {...common} maxLength={2000} {...controls.form.register(name)} />;
+      return <CountedTextarea {...common} limit={2000} {...controls.form.register(name)} />;
     case "single":
       return <ChoiceCards {...common} options={options} {...controls.form.register(name)} />;
     case "array":
@@ -91,10 +90,10 @@ function AnswerControl({
             )}
           />
           {question.answertype === "others" && (
-            <TextField
+            <CountedTextField
               label="In your own words"
               mark="optional"
-              maxLength={500}
+              limit={500}
               {...controls.field(othersFieldName(name))}
             />
           )}

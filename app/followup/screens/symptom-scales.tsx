@@ -1,5 +1,5 @@
 import { Controller } from "react-hook-form";
-import { formatDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { TrendChart } from "#app/ui/data/trend-chart.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -11,6 +11,7 @@ import type { QuestionViewProps } from "./question-view.tsx";
 
 /** A scale per symptom, with the last answer beside the current one. */
 export function SymptomScales({ step, controls }: QuestionViewProps) {
+  const { formatDay } = useDates();
   const [first] = step.questions;
   const lastAnswered = step.questions.find(({ lasttime }) => lasttime !== null)?.lasttime;
   const lead = lastAnswered && `Under each one, you'll see what you said on ${formatDay(lastAnswered.at)}.`;

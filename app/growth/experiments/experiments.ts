@@ -1,6 +1,6 @@
 import { visitorCookies, type CookieJar } from "#app/api/session/cookies.ts";
 import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
-import { cookieId } from "#app/api/visitor-headers.ts";
+import { cookieId } from "#app/api/session/visitor-headers.ts";
 import { settings, type Settings } from "#app/settings.ts";
 import { variantOf } from "#contract/growth/experiments.ts";
 

@@ -1,4 +1,4 @@
-import type { Call } from "#app/api/client.ts";
+import type { Call } from "#app/api/request.ts";
 import { isApiError } from "#app/api/api-error.ts";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 import type { CookieJar } from "#app/api/session/cookies.ts";

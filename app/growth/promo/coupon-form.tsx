@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Form } from "#app/forms/form.tsx";
 import { tryTypedCode } from "./code-refusal.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { singleLine } from "#contract/fields/fields.ts";
 import css from "./coupon-form.module.css";
 
@@ -81,13 +81,7 @@ export function CouponForm({ applied, keptDiscountText, onApply, onRemove }: Cou
         >
           {({ field, busy }) => (
             <div className={css["row"]}>
-              <TextField
-                label="Code"
-                autoComplete="off"
-                autoCapitalize="characters"
-                maxLength={40}
-                {...field("couponid")}
-              />
+              <TextField label="Code" autoComplete="off" autoCapitalize="characters" {...field("couponid")} />
               <Button type="submit" variant="secondary" busy={busy} busyLabel="Checking">
                 Apply
               </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
-import type { Call } from "#app/api/client.ts";
+import type { Call } from "#app/api/request.ts";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";

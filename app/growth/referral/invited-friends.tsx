@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import type { Referral } from "#contract/growth/referral.ts";
-import { formatDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import css from "./invited-friends.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 import { useInvite } from "./use-invite.ts";
@@ -29,6 +29,7 @@ export function InvitedFriends({ referral: { invitations, referralLink } }: { re
 }
 
 function InvitedFriend({ invitation, referralLink }: { invitation: Invitation; referralLink: string }) {
+  const { formatDay } = useDates();
   const { email, sentat, again, againfrom } = invitation;
   const invite = useInvite(referralLink);
   const { mutate, isPending, error, isSuccess } = useMutation({ mutationFn: () => invite(email) });

@@ -1,6 +1,6 @@
+import { formatMonth } from "#contract/fields/formats.ts";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Referral } from "#contract/growth/referral.ts";
-import { monthText } from "#app/formats/dates.ts";
 import css from "./rewards-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 
@@ -22,7 +22,7 @@ export function RewardsCard({ referral }: { referral: Referral }) {
           </p>
           <Cluster as="ul" gap={2} align="normal" className={css["months"]}>
             {rewards.map(({ month }, index) => (
-              <li key={index}>{monthText(month)}</li>
+              <li key={index}>{formatMonth(month)}</li>
             ))}
           </Cluster>
         </>

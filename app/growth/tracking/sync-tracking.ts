@@ -1,4 +1,4 @@
-import type { Call } from "#app/api/client.ts";
+import type { Call } from "#app/api/request.ts";
 import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
 import type { CookieJar } from "#app/api/session/cookies.ts";
 import { trackingCalls } from "#contract/growth/tracking-calls.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { networkError } from "#app/api/api-error.ts";
-import type { Call } from "#app/api/client.ts";
+import type { Call } from "#app/api/request.ts";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { syncTracking } from "./sync-tracking.ts";

@@ -1,9 +1,10 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import { visitorCookies } from "#app/api/session/cookies.ts";
-import { visitorHeaders } from "#app/api/visitor-headers.ts";
+import { visitorHeaders } from "#app/api/session/visitor-headers.ts";
 import { isOnboardingPath } from "#app/browser/urls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
-import { vitalsRoute, type WebVital } from "#contract/growth/vitals.ts";
+import type { trackingCalls } from "#contract/growth/tracking-calls.ts";
+import type { WebVital } from "#contract/growth/vitals.ts";
 
 type AppArea = WebVital["page"];
 
@@ -43,14 +44,16 @@ export function measurePage(): void {
   });
 }
 
+const path: (typeof trackingCalls.vitals)["path"] = "/vitals";
+
 /**
  * Uses plain `fetch`, not the API client, so that no page loads the contract for a measurement. Needs no session, is not retried, and fails
  * silently. The page may be gone before the response.
  */
 const send = (items: readonly WebVital[]) =>
-  fetch(fullPath(vitalsRoute), {
-    method: vitalsRoute.method,
-    headers: { ...visitorHeaders(vitalsRoute, visitorCookies), "content-type": "application/json" },
+  fetch(fullPath({ path }), {
+    method: "POST",
+    headers: { ...visitorHeaders({ path }, visitorCookies), "content-type": "application/json" },
     body: JSON.stringify({ items }),
     credentials: "same-origin",
     cache: "no-store",

@@ -5,7 +5,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 
 const WithdrawUpsellDialog = lazyRoute(() => import("./withdraw-upsell-dialog.tsx")).Part;
 

@@ -15,7 +15,7 @@ export interface UpsellAcceptance {
 export type AcceptedUpsell = Output<typeof growth.acceptUpsell>;
 
 /** The body's `coupon` from an upsell's `couponId`; left out if empty (spec §7). */
-export function couponBody({ couponId }: Pick<UpsellAcceptance, "couponId">): { readonly coupon?: string } {
+function couponBody({ couponId }: Pick<UpsellAcceptance, "couponId">): { readonly coupon?: string } {
   const coupon = couponId?.trim();
   return coupon ? { coupon } : {};
 }
@@ -37,6 +37,6 @@ export const denyUpsell = (upsellId: string): Promise<Upsell> => call(growth.den
 export const offerUpsellByCode = (code: string, triggeredfrom: string): Promise<Upsell> =>
   call(growth.addUpsellToPatient, { params: { id: code }, body: { triggeredfrom } });
 
-/** Adds an upsell to the visit's order. */
-export const acceptUpsellInVisit = (upsell: Pick<UpsellAcceptance, "upsellId" | "couponId">) =>
-  call(growth.acceptOnboardingUpsell, { body: { upsellId: upsell.upsellId, ...couponBody(upsell) } });
+/** Adds an upsell to the visit's order. `key` as above. */
+export const acceptUpsellInVisit = (upsell: Pick<UpsellAcceptance, "upsellId" | "couponId">, key: string) =>
+  call(growth.acceptOnboardingUpsell, { body: { upsellId: upsell.upsellId, ...couponBody(upsell) } }, { key });

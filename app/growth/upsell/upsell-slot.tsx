@@ -4,8 +4,10 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { linkedUpsellState } from "./linked-upsell.ts";
 import { UpsellDeclinedNotice } from "./upsell-notice.tsx";
-import { UpsellRow } from "./upsell-row.tsx";
 import { useDashboardUpsells } from "./use-upsells.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { upsellPriceText } from "./upsell-text.ts";
+import css from "./upsell-slot.module.css";
 
 const UpsellDialog = lazyRoute(() => import("./upsell-dialog.tsx")).Part;
 
@@ -44,5 +46,26 @@ export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
         </LazySection>
       )}
     </>
+  );
+}
+
+/** An upsell in one quiet row, below all that matters. What it is exactly, and the way to decline it, are in its details. */
+function UpsellRow({ upsell, onOpen }: { upsell: Upsell; onOpen: (button: HTMLElement) => void }) {
+  const { upsellId, title, product } = upsell;
+  const id = `offer-${upsellId}`;
+  return (
+    <section className={css["row"]} aria-labelledby={id}>
+      <img className={css["picture"]} src={product.picture} alt="" width={48} height={48} loading="lazy" />
+      <div className={css["text"]}>
+        <h2 id={id} className={css["title"]}>
+          {title}
+        </h2>
+        <p className={css["price"]}>{upsellPriceText(upsell)}</p>
+      </div>
+      <Button variant="quiet" onClick={(event) => onOpen(event.currentTarget)}>
+        See details
+        <span className="visually-hidden">: {title}</span>
+      </Button>
+    </section>
   );
 }

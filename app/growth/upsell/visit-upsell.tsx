@@ -11,6 +11,7 @@ import { growth } from "#contract/growth/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { UpsellCard } from "./upsell-card.tsx";
 import css from "./upsell-card.module.css";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { acceptUpsellInVisit } from "./upsell-calls.ts";
 import { upsellPriceText } from "./upsell-text.ts";
 import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
@@ -41,9 +42,10 @@ export function VisitUpsell({
   onRefused: (error: Error) => boolean;
 }) {
   const refetch = useRefetchUpsells();
+  const keyed = useKeyedRequests();
   const add = useMutation({
     networkMode: "always",
-    mutationFn: () => acceptUpsellInVisit(upsell),
+    mutationFn: () => keyed(upsell.upsellId, (key) => acceptUpsellInVisit(upsell, key)),
     onSuccess: (added) => {
       onAdded(added);
       void refetch();

@@ -3,13 +3,14 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { formatBytes, isDrawable } from "#app/browser/file-rules.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
-import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { CameraIcon, DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
+import { Spinner } from "#app/ui/actions/spinner.tsx";
 import type { Message } from "#contract/messages/message.ts";
-import { senderName } from "../log/message-summary.ts";
-import { useAttachment } from "../queries.ts";
+import { senderName } from "../message-summary.ts";
+import { useAttachment } from "../thread/queries.ts";
 import css from "./attachment.module.css";
-import { FileAttachment } from "./file-attachment.tsx";
+import { SavedFile } from "#app/ui/feedback/saved-file.tsx";
+import { saveFile, type SavedFile as Saved } from "#app/browser/save-file.ts";
 
 const PictureDialog = lazyRoute<{ file: Blob; title: string; onOpenChange: (open: boolean) => void }>(
   () => import("./picture-dialog.tsx"),
@@ -59,6 +60,36 @@ function PhotoAttachment({ message, bytes }: { message: Message; bytes: number }
           <PictureDialog file={data} title={title} onOpenChange={setOpen} />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/** A file to download, with its type and size. */
+function FileAttachment({ message }: { message: Message }) {
+  const { data, error, refetch, isFetching } = useAttachment(message, false);
+  const busy = useDelayedBusy(isFetching);
+  const [saved, setSaved] = useState<Saved>();
+  const file = message.attachment;
+  if (!file) return null;
+  const save = async () => {
+    const bytes = data ?? (await refetch()).data;
+    if (bytes) setSaved(saveFile(bytes, file.name));
+  };
+  return (
+    <div className={css["file"]}>
+      <button type="button" className={css["download"]} onClick={() => isFetching || void save()}>
+        <FileIcon />
+        <span className={css["fileText"]}>
+          <span className="visually-hidden">Download </span>
+          <bdi className={css["name"]}>{file.name}</bdi>
+          <span className={css["size"]}>{formatBytes(file.bytes)}</span>
+        </span>
+        {busy ? <Spinner /> : <DownloadIcon />}
+      </button>
+      {saved?.handedOver === false && <SavedFile saved={saved} />}
+      <p role="alert" className={css["problem"]}>
+        {error && errorMessage(error)}
+      </p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from "#contract/fields/numbers.ts";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState, type Ref } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -12,10 +13,27 @@ import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 import { patientOutbox } from "../outbox/patient-outbox.ts";
 import type { useDraft } from "./use-draft.ts";
 import type { useChosenFiles } from "./use-chosen-files.ts";
-import { cleanText, lengthState } from "../log/message-summary.ts";
+import { textLength } from "#contract/fields/text-length.ts";
 import { acceptedFiles } from "#app/browser/file-rules.ts";
 
 const emptyMessageText = "Please write a message.";
+
+/** Text as it is sent: without the control characters that pasted text may contain. */
+export const cleanText = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]/gu, "").trim();
+
+/** Longest message, in characters as the server counts them. */
+const maxMessageLength = 5000;
+const warnBelow = 500;
+
+/** The hint about the length: null while there is enough room. */
+export function lengthState(text: string): { readonly hint: string; readonly over: boolean } | null {
+  const left = maxMessageLength - textLength(cleanText(text));
+  if (left > warnBelow) return null;
+  const characters = (count: number) => `${formatNumber(count)} ${count === 1 ? "character" : "characters"}`;
+  return left < 0
+    ? { hint: `${characters(-left)} too many. You can send it in two messages.`, over: true }
+    : { hint: `${characters(left)} left`, over: false };
+}
 
 /** Where the patient writes. A sent message is in the thread at once, and the field is empty for the next. */
 export function Composer({
@@ -96,7 +114,7 @@ export function Composer({
           const pasted = [...event.clipboardData.files];
           if (pasted.length === 0) return;
           event.preventDefault();
-          files.take(pasted);
+          void files.take(pasted);
         }}
       />
       <div id={`${id}-room`} aria-live="polite" className={css["room"]}>

@@ -43,9 +43,10 @@ export function useChosenFiles() {
       previewUrl,
     })),
     files: chosen.map(({ file }) => file),
-    take: (files: readonly File[]) => {
-      setProblems(files.flatMap((file) => fileProblem(file) ?? []));
-      for (const file of files.filter((each) => !fileProblem(each))) {
+    take: async (files: readonly File[]) => {
+      const found = await Promise.all(files.map(fileProblem));
+      setProblems(found.flatMap((problem) => problem ?? []));
+      for (const file of files.filter((_, index) => found[index] === undefined)) {
         const id = randomUuid();
         setChosen((before) => [...before, { id, file, previewUrl: preview(file) }]);
         void shrinkImage(file).then((resized) =>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSession } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
-import { messageDraftName, messageDrafts } from "./message-drafts.ts";
+import { messageDraftName, messageDrafts } from "../outbox/message-drafts.ts";
 
 function savedText(name: string): string {
   const text = messageDrafts.get(name)?.["text"];

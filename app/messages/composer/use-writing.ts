@@ -3,7 +3,7 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import { type OutgoingMessage, withoutArrived } from "../outbox/outgoing-message.ts";
 import { useOutbox } from "../outbox/patient-outbox.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
-import { useConversationEmergency } from "./use-conversation-emergency.ts";
+import { useConversationEmergency } from "../outbox/use-conversation-emergency.ts";
 import { useDraft } from "./use-draft.ts";
 
 /**

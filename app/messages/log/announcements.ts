@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Message } from "#contract/messages/message.ts";
 import { isFromOthers, lastSeq } from "../thread/thread.ts";
-import { oneLineText, newMessagesText, senderName } from "./message-summary.ts";
+import { oneLineText, newMessagesText, senderName } from "../message-summary.ts";
 import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 
 /** Up to this many messages arriving at once are read out word by word. */

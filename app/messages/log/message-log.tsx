@@ -1,5 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { useRef, useState } from "react";
+import { useRef, useState, type RefObject, useEffect } from "react";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
@@ -7,18 +7,21 @@ import { serverClock } from "#app/api/server-clock.ts";
 import css from "./message-log.module.css";
 import { MessageRow } from "./message-row.tsx";
 import { dayHeading } from "#app/formats/dates.ts";
-import { OlderMessages } from "./older-messages.tsx";
 import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
-import { OutgoingMessages } from "../outbox/outgoing-messages.tsx";
-import { useLoadOlder } from "../queries.ts";
+import { OutgoingMessages } from "./outgoing-messages.tsx";
+import { useLoadOlder } from "../thread/queries.ts";
 import { groupByDay } from "./message-days.ts";
 import { arrivalStates, lastSeq, countFromOthers, type Thread } from "../thread/thread.ts";
 import { useAnnouncement, useSentCount } from "./announcements.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
 import { useUnreadDivider, useReadMark } from "../thread/use-read-mark.ts";
-import { newMessagesText } from "./message-summary.ts";
+import { newMessagesText } from "../message-summary.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { errorMessage } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 
 /** The messages of a conversation, the newest at the bottom, followed by the outgoing ones. */
 export function MessageLog({
@@ -132,5 +135,44 @@ function EmptyConversation({ conversation: { kind, title, open } }: { conversati
           ? "Ask anything about your plan or how you feel. You can add photos too."
           : "Ask about your order, a payment or this app. For how you feel, message your doctor."}
     </EmptyState>
+  );
+}
+
+/** The top of the log: a button for older messages, or a note that there are none. */
+function OlderMessages({
+  more,
+  older,
+  log,
+}: {
+  more: boolean;
+  older: UseMutationResult<void, Error, void>;
+  /** Takes the focus when the focused button is removed. */
+  log: RefObject<HTMLElement | null>;
+}) {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (!more && hadFocus.current) log.current?.focus({ preventScroll: true });
+    if (!more) hadFocus.current = false;
+  }, [more, log]);
+  if (!more) return null;
+  return (
+    <div className={css["older"]}>
+      {older.error && <Alert tone="warning">{errorMessage(older.error)}</Alert>}
+      <Button
+        variant="quiet"
+        busy={older.isPending}
+        busyLabel="Loading"
+        onFocus={() => {
+          hadFocus.current = true;
+        }}
+        onBlur={({ relatedTarget }) => {
+          // A focused button that is removed blurs without a `relatedTarget`.
+          if (relatedTarget) hadFocus.current = false;
+        }}
+        onClick={() => older.mutate(undefined, { onSuccess: older.reset })}
+      >
+        {older.error ? "Try again" : "Show earlier messages"}
+      </Button>
+    </div>
   );
 }

@@ -2,16 +2,24 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { Attachment } from "../attachments/attachment.tsx";
-import { FollowupActions } from "./followup-actions.tsx";
 import css from "./message-row.module.css";
 import { MessageText } from "./message-text.tsx";
-import { clockTime } from "#app/formats/dates.ts";
-import { senderName } from "./message-summary.ts";
+import { formatTime } from "#app/formats/dates.ts";
+import { senderName } from "../message-summary.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { openFollowup } from "#app/followup/followup-opener.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { useMarkActionDone } from "../thread/queries.ts";
 
 /** One message; the `first` of a run by the same person shows the sender's name. `state`: what has become of it. */
 export function MessageRow({ message, first, state }: { message: Message; first: boolean; state: string | null }) {
   const { sender, type, createdat } = message;
-  const time = <time dateTime={createdat}>{clockTime(createdat)}</time>;
+  const time = <time dateTime={createdat}>{formatTime(createdat)}</time>;
   if (type === "system") {
     return (
       <li className={css["system"]}>
@@ -33,6 +41,35 @@ export function MessageRow({ message, first, state }: { message: Message; first:
         {type === "prescription_followup" && <FollowupActions message={message} />}
       </Stack>
       {state && <p className={css["state"]}>{state}</p>}
+    </Stack>
+  );
+}
+
+/** The action a message asks of the patient: do it, or mark it as done. */
+function FollowupActions({ message }: { message: Message }) {
+  const { mutate, isPending, error } = useMarkActionDone(message);
+  const busy = useDelayedBusy(isPending);
+  const done = message.actionstatus === "ANSWERED";
+  return (
+    <Stack gap={4} aria-live="polite">
+      {done ? (
+        <StatusBadge tone="success">
+          <CheckIcon />
+          Done
+        </StatusBadge>
+      ) : (
+        <>
+          {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
+          <Cluster stretch>
+            <ButtonLink href="/home" onClick={openFollowup}>
+              Answer now
+            </ButtonLink>
+            <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => isPending || mutate()}>
+              Mark as done
+            </Button>
+          </Cluster>
+        </>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { messageDrafts } from "../composer/message-drafts.ts";
+import { messageDrafts } from "./message-drafts.ts";
 import { clearPendingMark, markPendingMessages, resumeSending } from "./resume-sending.ts";
 
 const loadStorage = () => import("./outbox-storage.ts").catch(() => null);

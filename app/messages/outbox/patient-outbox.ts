@@ -11,7 +11,7 @@ import { createOutbox, type Outbox, type OutboxServices } from "./outbox.ts";
 import { outboxStorage } from "./outbox-storage.ts";
 import { markPendingMessages } from "./resume-sending.ts";
 import { addMessages } from "../thread/thread-cache.ts";
-import { setConversationEmergency } from "../composer/use-conversation-emergency.ts";
+import { setConversationEmergency } from "./use-conversation-emergency.ts";
 
 const channelName = "messages-outbox";
 

@@ -1,6 +1,6 @@
 import { session } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
-import { messageDraftName, messageDrafts } from "../composer/message-drafts.ts";
+import { messageDraftName, messageDrafts } from "./message-drafts.ts";
 
 const key = "messages-waiting";
 /** For a browser that stores nothing. */

@@ -15,7 +15,7 @@ import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Doctor } from "#contract/doctors.ts";
 import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
-import { messageDraftName, messageDrafts } from "../composer/message-drafts.ts";
+import { messageDraftName, messageDrafts } from "../outbox/message-drafts.ts";
 import { MessageText } from "../log/message-text.tsx";
 import { hasPendingMessages } from "../outbox/resume-sending.ts";
 import css from "./doctor-message-card.module.css";

@@ -4,8 +4,8 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
 import { Composer } from "../composer/composer.tsx";
 import { useWriting } from "../composer/use-writing.ts";
-import { OutgoingMessages } from "../outbox/outgoing-messages.tsx";
-import { markRead } from "../queries.ts";
+import { OutgoingMessages } from "../log/outgoing-messages.tsx";
+import { markRead } from "../thread/queries.ts";
 import css from "./reply-in-place.module.css";
 
 /** The composer of the conversation under the doctor's latest message, with what is on its way; an emergency shows as in the conversation. */

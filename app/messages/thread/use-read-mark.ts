@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useOnline } from "#app/browser/use-online.ts";
-import { markRead } from "../queries.ts";
+import { markRead } from "./queries.ts";
 import { countFromOthers, type Thread, contiguousSeq } from "./thread.ts";
 import { usePageVisible } from "#app/browser/visibility.ts";
 

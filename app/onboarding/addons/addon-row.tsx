@@ -5,7 +5,7 @@ import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import { type Choices, chosenPricing, isChosen, setChosen, setDaysSupply } from "../options/product-choices.ts";
 import { ProductFacts } from "../options/product-facts.tsx";
 

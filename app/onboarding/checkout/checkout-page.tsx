@@ -1,8 +1,8 @@
 import { CheckoutStep } from "./checkout-step.tsx";
 import { IdentityReviewStep } from "../identity/identity-review-step.tsx";
-import { previousHref } from "../visit/step-addresses.ts";
-import { type StepProps, StepPage } from "../visit/step-page.tsx";
-import { useSaveStep } from "../visit/use-save-step.ts";
+import { previousHref } from "../flow/step-addresses.ts";
+import { type StepProps, StepPage } from "../flow/step-page.tsx";
+import { useSaveStep } from "../flow/use-save-step.ts";
 
 /** `/checkout`: at step 5.4 the identity review, then payment. */
 export default function Checkout() {

@@ -1,3 +1,4 @@
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,11 +14,9 @@ import { CouponForm } from "#app/growth/promo/coupon-form.tsx";
 import type { Quote } from "#app/orders/checkout/order-summary.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
-import { formatCents } from "#app/ui/data/price.tsx";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
-import { toCents } from "#contract/fields/fields.ts";
 import { store } from "#contract/cart/calls.ts";
 import { ConsentText } from "./consent-text.tsx";
 import { isPaymentInProgress, type PaymentState } from "#app/payment/payment-state.ts";

@@ -1,8 +1,7 @@
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Quote } from "#app/orders/checkout/order-summary.tsx";
 import { sumRows } from "#app/orders/order-summary-rows.ts";
-import { formatCents } from "#app/ui/data/price.tsx";
-import { toCents } from "#contract/fields/fields.ts";
 import type { ChosenPlan } from "#contract/onboarding/options.ts";
 import { chosenItems, rowsBeforeTax, type SummaryItem, type SummaryRow } from "../plan/plan-summary.tsx";
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryKey } from "#app/api/query.ts";
 import { store } from "#contract/cart/calls.ts";
-import { queries } from "../visit/queries.ts";
+import { queries } from "../flow/queries.ts";
 
 export type CheckoutSectionId = "address" | "card" | "billing" | "review";
 const sectionOrder: readonly CheckoutSectionId[] = ["address", "card", "billing", "review"];

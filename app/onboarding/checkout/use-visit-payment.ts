@@ -1,9 +1,10 @@
+import type { Order } from "#contract/orders/orders.ts";
 import { call } from "#app/api/call.ts";
 import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-payment.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { type StepBody, type StepSaved, signInPathHere } from "../visit/use-save-step.ts";
+import { type StepBody, type StepSaved, signInPathHere } from "../flow/use-save-step.ts";
 
 export interface FinishedVisit {
   readonly record: OnboardingRecord;
@@ -11,7 +12,7 @@ export interface FinishedVisit {
 }
 
 /** Statuses of an order that is, or may become, this payment. */
-const openOrderStatuses = ["pending", "authorizing", "unknown", "authorized", "paid"];
+const openOrderStatuses: readonly Order["status"][] = ["pending", "authorizing", "unknown", "authorized", "paid"];
 
 /** Step 7: pays for the visit's treatment. `onDone` gets the finished visit. */
 export const usePayVisit = (body: StepBody, onDone: (finished: FinishedVisit) => void): PaymentHandle =>

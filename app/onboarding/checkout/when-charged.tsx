@@ -1,8 +1,7 @@
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Quote } from "#app/orders/checkout/order-summary.tsx";
-import { formatCents } from "#app/ui/data/price.tsx";
 import { everyDays } from "#contract/fields/period.ts";
-import { toCents } from "#contract/fields/fields.ts";
 import css from "./when-charged.module.css";
 
 /** What is charged, and when, in plain words. */

@@ -1,7 +1,7 @@
 import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { Redirect } from "wouter";
 import { useSession } from "#app/api/session/session.ts";
-import { stepHref } from "../visit/step-addresses.ts";
+import { stepHref } from "../flow/step-addresses.ts";
 import css from "#app/auth/auth-page.module.css";
 import { SignUpForm } from "#app/auth/sign-up/sign-up-form.tsx";
 import { FriendWelcomeSlot } from "#app/growth/referral/friend-welcome-slot.tsx";

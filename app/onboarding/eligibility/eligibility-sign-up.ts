@@ -3,7 +3,7 @@ import { call } from "#app/api/call.ts";
 import type { FieldErrors } from "#app/auth/form-errors.ts";
 import { createAccount } from "#app/auth/sign-up/create-account.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { stepHref } from "../visit/step-addresses.ts";
+import { stepHref } from "../flow/step-addresses.ts";
 
 let entered = false;
 

@@ -1,7 +1,7 @@
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
-import { StepFrame } from "../visit/step-frame.tsx";
+import { StepFrame } from "../flow/step-frame.tsx";
 import * as z from "zod/mini";
 import css from "./identity-review-step.module.css";
 

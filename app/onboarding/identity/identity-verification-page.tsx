@@ -1,6 +1,6 @@
 import { PhotoStep } from "./photo-step.tsx";
 import { SsnStep } from "./ssn-step.tsx";
-import { type StepProps, StepPage } from "../visit/step-page.tsx";
+import { type StepProps, StepPage } from "../flow/step-page.tsx";
 
 /** `/identity-verification`: the Social Security number, or two photos for manual review. */
 export default function IdentityVerification() {

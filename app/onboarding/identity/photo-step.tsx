@@ -8,11 +8,11 @@ import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
-import { stepHref, isAhead, nextHref, previousHref } from "../visit/step-addresses.ts";
-import { useGoToCurrentStep, useSaveOutcome } from "../visit/queries.ts";
-import { StepFrame } from "../visit/step-frame.tsx";
-import type { StepProps } from "../visit/step-page.tsx";
-import { isStepConflict, signInPathHere } from "../visit/use-save-step.ts";
+import { stepHref, isAhead, nextHref, previousHref } from "../flow/step-addresses.ts";
+import { useGoToCurrentStep, useSaveOutcome } from "../flow/queries.ts";
+import { StepFrame } from "../flow/step-frame.tsx";
+import type { StepProps } from "../flow/step-page.tsx";
+import { isStepConflict, signInPathHere } from "../flow/use-save-step.ts";
 import { shrinkImage } from "#app/browser/shrink-image.ts";
 
 const photoTexts = {

@@ -9,12 +9,12 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { SsnField } from "#app/ui/forms/ssn-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { stepHref, nextHref, previousHref } from "../visit/step-addresses.ts";
-import { useGoToCurrentStep, useSaveOutcome } from "../visit/queries.ts";
+import { stepHref, nextHref, previousHref } from "../flow/step-addresses.ts";
+import { useGoToCurrentStep, useSaveOutcome } from "../flow/queries.ts";
 import { WhyWeAsk } from "../questions/why-we-ask.tsx";
-import { StepFrame } from "../visit/step-frame.tsx";
-import type { StepProps } from "../visit/step-page.tsx";
-import { isStepConflict, signInPathHere } from "../visit/use-save-step.ts";
+import { StepFrame } from "../flow/step-frame.tsx";
+import type { StepProps } from "../flow/step-page.tsx";
+import { isStepConflict, signInPathHere } from "../flow/use-save-step.ts";
 
 const Body = onboarding.verifyIdentity.body;
 type Values = z.input<typeof Body>;

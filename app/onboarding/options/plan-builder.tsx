@@ -5,7 +5,7 @@ import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
 import { DaysSupplySwitch } from "#app/catalogue/plan/days-supply-switch.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import type { ReactNode, Ref } from "react";
 import {
   type Choices,

@@ -1,6 +1,6 @@
 import type { ProductChoice } from "#contract/onboarding/options.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 
 /** The chosen products, each with one pricing (days' supply). */
 export type Choices = readonly ProductChoice[];

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { onboarding } from "#contract/onboarding/calls.ts";
-import { queries, useGoToCurrentStep } from "../visit/queries.ts";
-import { StepError, StepSkeleton } from "../visit/step-page.tsx";
-import { isStepConflict } from "../visit/use-save-step.ts";
+import { queries, useGoToCurrentStep } from "../flow/queries.ts";
+import { StepError, StepSkeleton } from "../flow/step-page.tsx";
+import { isStepConflict } from "../flow/use-save-step.ts";
 
 export type ProductReveal = Output<typeof onboarding.productReveal>;
 

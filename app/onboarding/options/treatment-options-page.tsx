@@ -4,9 +4,9 @@ import { addRequired, dropUnavailable, sortByFit } from "./product-choices.ts";
 import { type ProductReveal, ProductRevealLoader } from "./product-reveal.tsx";
 import { RevealedPlan } from "./revealed-plan.tsx";
 import { useSeenNotices } from "../notices/use-answer-notices.ts";
-import { isAhead, previousHref } from "../visit/step-addresses.ts";
-import { StepFrame } from "../visit/step-frame.tsx";
-import { type StepProps, StepPage } from "../visit/step-page.tsx";
+import { isAhead, previousHref } from "../flow/step-addresses.ts";
+import { StepFrame } from "../flow/step-frame.tsx";
+import { type StepProps, StepPage } from "../flow/step-page.tsx";
 import { useSavePlan } from "./use-save-plan.ts";
 import { useReadNotices } from "./use-read-notices.ts";
 

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { isApiError } from "#app/api/api-error.ts";
 import { queryKey } from "#app/api/query.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { SeenNotices } from "../notices/use-answer-notices.ts";
-import { useSaveStep } from "../visit/use-save-step.ts";
+import { useSaveStep } from "../flow/use-save-step.ts";
 import { type Choices, planCents } from "./product-choices.ts";
 
 /** Saves a choice at the price the patient sees. Where it costs more now, or is not offered any more, today's offer is shown with the reason. */

@@ -1,7 +1,7 @@
+import { formatCents } from "#contract/fields/numbers.ts";
 import { type ReactNode, useId } from "react";
 import { formatDollars } from "#app/formats/money.ts";
 import { LockIcon } from "#app/ui/brand/lock-icon.tsx";
-import { formatCents } from "#app/ui/data/price.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Doctor } from "#contract/doctors.ts";

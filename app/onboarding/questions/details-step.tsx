@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
+import { deviceTimezone } from "#app/forms/timezone-options.ts";
 import { Form } from "#app/forms/form.tsx";
 import { variantOfExperiment } from "#app/growth/experiments/experiments.ts";
 import { StatesSelect } from "#app/orders/checkout/states-select.tsx";
@@ -12,11 +13,11 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Day, StateId } from "#contract/fields/fields.ts";
 import { NoticesLeft } from "../notices/notices-left.tsx";
 import { type SeenNotices, useAnswerNotices, useSeenNotices } from "../notices/use-answer-notices.ts";
-import { previousHref } from "../visit/step-addresses.ts";
-import { queries } from "../visit/queries.ts";
-import { StepActions, StepFrame } from "../visit/step-frame.tsx";
-import type { StepProps } from "../visit/step-page.tsx";
-import { useSaveStep } from "../visit/use-save-step.ts";
+import { previousHref } from "../flow/step-addresses.ts";
+import { queries } from "../flow/queries.ts";
+import { StepActions, StepFrame } from "../flow/step-frame.tsx";
+import type { StepProps } from "../flow/step-page.tsx";
+import { useSaveStep } from "../flow/use-save-step.ts";
 
 const Details = z.object({ state: StateId, birthday: Day });
 
@@ -41,7 +42,7 @@ export function DetailsStep({ record, view }: StepProps) {
         names={["state", "birthday"]}
         defaultValues={{ state: record.state ?? "", birthday: record.birthday ?? "" }}
         draft={`${record.id}:details`}
-        onSubmit={(values) => save(values)}
+        onSubmit={(values) => save({ ...values, timezone: deviceTimezone() })}
       >
         {({ form, field, error, busy }) => {
           const chosen = states.data?.items.find((state) => state.id === form.watch("state"));

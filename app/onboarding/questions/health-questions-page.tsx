@@ -1,5 +1,5 @@
 import { DetailsStep } from "./details-step.tsx";
-import { StepPage } from "../visit/step-page.tsx";
+import { StepPage } from "../flow/step-page.tsx";
 import { QuestionStep } from "./question-step.tsx";
 
 /** `/health-questions`: state and birthday if missing, then the questions, one screen at a time. */

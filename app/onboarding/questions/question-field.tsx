@@ -5,12 +5,12 @@ import type { FormControls } from "#app/forms/form.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import type { Question } from "#contract/onboarding/questions.ts";
 import css from "./question-field.module.css";
 import { asksForOthers, othersFieldName, type AnswerValues } from "./answer-values.ts";
 import { HeightField } from "./height-field.tsx";
 import { WhyWeAsk } from "./why-we-ask.tsx";
+import { CountedTextField, CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 /** Options whose press can send the answers of the screen; `onQuickPress` where it now does. */
 export interface QuickPress {
@@ -40,7 +40,7 @@ export function QuestionField({
         <Stack gap={4}>
           <AnswerControl {...{ question, headingIsLabel, controls, quick }} />
           {asksForOthers(question, value) && (
-            <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
+            <CountedTextField label="Please tell us more" limit={500} {...textFieldProps(controls, others)} />
           )}
         </Stack>
         {notices}
@@ -134,7 +134,7 @@ function AnswerControl({
             hideLabel={false}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={6}
+
             {...controls.form.register(id)}
           />
         </div>
@@ -143,7 +143,7 @@ function AnswerControl({
       return <TextField {...commonProps} hideLabel={false} type="date" {...controls.form.register(id)} />;
     case "text":
     case "others":
-      return <Textarea {...commonProps} maxLength={2000} {...controls.form.register(id)} />;
+      return <CountedTextarea {...commonProps} limit={2000} {...controls.form.register(id)} />;
     case "nothing":
       return headingIsLabel ? null : <p>{question.question}</p>;
   }

@@ -4,8 +4,8 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import { type AnsweredStep, clearAnsweredStep } from "../notices/answered-step.ts";
-import { useInterstitial } from "./interstitial-host.tsx";
-import { StepFrame } from "./step-frame.tsx";
+import { useInterstitial } from "../flow/interstitial-host.tsx";
+import { StepFrame } from "../flow/step-frame.tsx";
 
 /** Replaces the answered screen until it is read: nothing else is asked of a patient whose words tell of an emergency. */
 export function EmergencyPage({

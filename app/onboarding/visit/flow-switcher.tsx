@@ -8,7 +8,7 @@ import { flowVariants, type FlowVariant } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import css from "./flow-switcher.module.css";
-import { useGoToCurrentStep } from "./queries.ts";
+import { useGoToCurrentStep } from "../flow/queries.ts";
 
 const options = flowVariants.map((value) => ({ value, label: value }));
 

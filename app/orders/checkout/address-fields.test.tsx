@@ -4,11 +4,15 @@ import { expect, test } from "vitest";
 import type { FormControls } from "#app/forms/form.tsx";
 import { AddressFields, type AddressValues, apartmentValue } from "./address-fields.tsx";
 
-const controls = { field: (name: string) => ({ name, error: undefined }) } as unknown as FormControls<AddressValues>;
-const inputs = () => {
+const controlsOf = ({ state, zipcode, isSubmitted }: { state: string; zipcode: string; isSubmitted: boolean }) =>
+  ({
+    field: (name: string) => ({ name, error: undefined }),
+    form: { watch: () => [state, zipcode, ""], formState: { isSubmitted } },
+  }) as unknown as FormControls<AddressValues>;
+const inputs = (typed = { state: "", zipcode: "", isSubmitted: false }) => {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <AddressFields controls={controls} section="shipping" />
+      <AddressFields controls={controlsOf(typed)} section="shipping" />
     </QueryClientProvider>,
   );
   return { html, inputs: html.match(/<(?:input|select)[^>]*>/g) ?? [] };
@@ -28,6 +32,17 @@ test("§13a apartment/suite says that it can be answered “none”, and shows t
   expect(apartmentValue(null)).toBe("");
 });
 
-test("§5 the zip field has room for a ZIP+4", () => {
-  expect(inputs().inputs.find((input) => input.includes('name="zipcode"'))).toContain('maxLength="11"');
+test("§3 the zip field cuts nothing that is pasted", () => {
+  expect(inputs().inputs.find((input) => input.includes('name="zipcode"'))).not.toMatch(/maxlength/i);
+});
+
+test.each([
+  ["TN", "42223", true, true],
+  ["TN", "42223", false, false],
+  ["TN", "37042", true, false],
+  ["TN", "4222", true, false],
+  ["", "42223", true, false],
+])("§3 whether %s %s (sent: %s) is asked about: %s", (state, zipcode, isSubmitted, isAsked) => {
+  const html = inputs({ state, zipcode, isSubmitted }).html;
+  expect(html.includes(`Yes, ${zipcode} is in the state I chose`)).toBe(isAsked);
 });

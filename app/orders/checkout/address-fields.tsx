@@ -2,6 +2,8 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import type { FieldValues, Path } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
 import { PhoneField } from "#app/ui/forms/phone-field.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
+import { zipAndState, zipMayBeIn } from "#contract/fields/zip-states.ts";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "./address-fields.module.css";
 import { StatesSelect } from "./states-select.tsx";
@@ -12,6 +14,7 @@ export interface AddressValues extends FieldValues {
   city?: string;
   state?: string;
   zipcode?: string;
+  zipconfirmed?: string;
   phoneno?: string;
 }
 
@@ -70,14 +73,35 @@ export function AddressFields<V extends AddressValues>({
           required
           mark="required"
           inputMode="numeric"
-          maxLength={11}
           autoComplete={autofillToken("postal-code")}
           {...field("zipcode")}
         />
       </div>
+      {section === "shipping" && <ConfirmZip controls={controls} />}
       {phone && (
         <PhoneField label="Phone" mark="optional" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />
       )}
     </Stack>
+  );
+}
+
+/** Asks once whether a zip code of another state is right, after it was refused; shown until it is another one. */
+function ConfirmZip<V extends AddressValues>({ controls }: { controls: FormControls<V> }) {
+  const form = controls.form as unknown as FormControls<AddressValues>["form"];
+  const [state = "", zipcode = "", confirmed] = form.watch(["state", "zipcode", "zipconfirmed"]);
+  const asked =
+    form.formState.isSubmitted && state !== "" && /^\s*\d{5}/.test(zipcode) && !zipMayBeIn(zipcode.trim(), state);
+  if (!asked) return null;
+  const both = zipAndState({ zipcode, state });
+  return (
+    <Checkbox
+      label={`Yes, ${zipcode.trim()} is in the state I chose`}
+      checked={confirmed === both}
+      onChange={({ target }) => {
+        form.setValue("zipconfirmed", target.checked ? both : "", { shouldDirty: true });
+        // The problem is shown at the zip code.
+        void form.trigger("zipcode");
+      }}
+    />
   );
 }

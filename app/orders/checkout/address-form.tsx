@@ -1,11 +1,12 @@
 import type * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
-import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { type ShippingAddress, ShippingAddressBody } from "#contract/orders/addresses.ts";
 import { store } from "#contract/cart/calls.ts";
 import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";
+import { zipConfirmedOf } from "#contract/fields/zip-states.ts";
 
 type StoredAddress = z.output<typeof ShippingAddress>;
 
@@ -24,6 +25,7 @@ export function AddressForm({
   submitLabel?: string;
   onSaved: (address: StoredAddress) => Promise<void> | void;
 }) {
+  const keyed = useKeyedRequests();
   return (
     <Form<AddressValues, z.output<typeof ShippingAddressBody>>
       schema={ShippingAddressBody as unknown as z.ZodMiniType<z.output<typeof ShippingAddressBody>, AddressValues>}
@@ -34,12 +36,13 @@ export function AddressForm({
         state: address?.state ?? state ?? "",
         city: address?.city ?? "",
         zipcode: address?.zipcode ?? "",
+        zipconfirmed: zipConfirmedOf(address),
       }}
       draft={`${patientId}:shipping`}
       onSubmit={async (body) => {
         const saved = address
           ? await call(store.updateShippingAddress, { params: { id: address.id }, body })
-          : await call(store.createShippingAddress, { body }, { key: randomUuid() });
+          : await keyed(body, (key) => call(store.createShippingAddress, { body }, { key }));
         await onSaved(saved);
       }}
     >

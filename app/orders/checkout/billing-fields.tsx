@@ -5,7 +5,6 @@ import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import type { account } from "#contract/account/calls.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { BillingAddress } from "#contract/orders/addresses.ts";
-import { zipFitsState } from "#contract/fields/zip-states.ts";
 
 export type BillingOnFile = Output<typeof account.billingAddress>;
 export interface BillingValues extends AddressValues {
@@ -21,7 +20,7 @@ const BillingSchema = z.discriminatedUnion("sameaddress", [
     z.looseObject({ sameaddress: z.literal(true) }),
     z.transform(() => ({ sameaddress: true as const })),
   ),
-  z.object({ ...BillingAddress.shape, sameaddress: z.literal(false) }).check(zipFitsState),
+  z.object({ ...BillingAddress.shape, sameaddress: z.literal(false) }),
 ]);
 export const billingSchema = BillingSchema as unknown as z.ZodMiniType<BillingValues, BillingValues>;
 

@@ -1,5 +1,5 @@
 import { networkErrorText } from "#contract/http/status-texts.ts";
-import { loadStripeScript } from "./stripe-script.ts";
+import { loadStripeScript } from "../stripe-script.ts";
 
 export interface Card {
   /** Digits only. */

@@ -12,7 +12,7 @@ test.each(changeTopics)("§7 a change of topic %s refetches at least one query",
 
 test("only reads of a patient declare what they show", () => {
   const declaring = [...everyCall()].filter(({ call }) => call.shows !== undefined);
-  expect(declaring.filter(({ call }) => call.auth !== "patient")).toEqual([]);
+  expect(declaring.filter(({ call }) => call.access.caller !== "patient")).toEqual([]);
 });
 
 test("§9 a burst makes one refetch, 800 ms after its first change; the next burst another", () => {

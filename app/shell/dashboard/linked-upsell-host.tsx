@@ -4,7 +4,7 @@ import { followupOpener } from "#app/followup/followup-opener.ts";
 import { LazySection } from "#app/router/error-boundary.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { withoutQueryParams } from "#app/browser/urls.ts";
-import { useSafety } from "#app/treatment/overview/use-safety.ts";
+import { useSafety } from "#app/treatment/next-step/use-safety.ts";
 import {
   type LinkedUpsell,
   linkedUpsellIn,

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { after } from "#app/browser/timers.ts";
-import { onLive, startLive } from "#app/api/live/live.ts";
+import { prefetcher } from "#app/api/prefetch.ts";
+import { onLive, startLive } from "#app/api/live.ts";
 import { queryOf, refetchShowing } from "#app/api/query.ts";
 import { resumeSending } from "#app/messages/outbox/resume-sending.ts";
 import { treatment } from "#contract/treatment/calls.ts";
@@ -15,7 +16,10 @@ import { debounceTopics } from "./debounce-topics.ts";
 export function LiveUpdates() {
   const cache = useQueryClient();
   useEffect(() => {
-    const onChanges = debounceTopics((topics) => void refetchShowing(cache, topics), after);
+    const onChanges = debounceTopics((topics) => {
+      prefetcher.discard();
+      void refetchShowing(cache, topics);
+    }, after);
     const unsubscribes = [
       onLive("changes", onChanges),
       onLive("resync", () => void cache.invalidateQueries()),

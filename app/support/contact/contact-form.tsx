@@ -1,7 +1,6 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { useRef } from "react";
 import { call } from "#app/api/call.ts";
-import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useKeyedRequests } from "#app/forms/keyed-requests.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
@@ -35,12 +34,7 @@ export function ContactForm({
   email: string | undefined;
   onSent: (sent: Output<typeof support.contact>) => void;
 }) {
-  const keyedRequest = useRef({ text: "", key: "" });
-  /** One key per text: pressed again after a lost response, the same message is not sent twice. */
-  const idempotencyKeyFor = (text: string) => {
-    if (keyedRequest.current.text !== text) keyedRequest.current = { text, key: randomUuid() };
-    return keyedRequest.current.key;
-  };
+  const keyed = useKeyedRequests();
   return (
     <Form
       schema={support.contact.body}
@@ -48,7 +42,7 @@ export function ContactForm({
       defaultValues={{ message: "" }}
       draft={patientId && `contact ${patientId}`}
       onSubmit={async (body) => {
-        onSent(await call(support.contact, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) }));
+        onSent(await keyed(body, (key) => call(support.contact, { body }, { key })));
       }}
     >
       {({ field, busy }) => (

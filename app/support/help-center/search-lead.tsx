@@ -1,7 +1,7 @@
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "./search-lead.module.css";
+import { CountedTextField } from "#app/ui/forms/counted.tsx";
 
 /** The block that leads the Help Center: its question, and the field for the patient's. `result` says what was found. */
 export function SearchLead({
@@ -17,12 +17,12 @@ export function SearchLead({
     <search className={css["lead"]}>
       <Heading>How can we help?</Heading>
       <form noValidate onSubmit={(event) => event.preventDefault()}>
-        <TextField
+        <CountedTextField
           label="Search the Help Center"
           type="search"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={120}
+          limit={120}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -1,6 +1,6 @@
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { toCents, toDollars } from "#contract/fields/fields.ts";
+import { toCents, toDollars } from "#contract/fields/numbers.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 
 export type Charge = Treatment["charges"][number];

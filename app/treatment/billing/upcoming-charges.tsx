@@ -1,3 +1,4 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Bar } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -11,10 +12,9 @@ import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Charge } from "./charges.ts";
 import { DiscountList } from "./discount-list.tsx";
 import css from "./upcoming-charges.module.css";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { formatDollars } from "#app/formats/money.ts";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 
 /** Upcoming charges on the patient's card: when, how much and for what. Renders nothing if none is planned. */
 export function UpcomingCharges({

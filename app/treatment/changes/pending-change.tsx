@@ -1,3 +1,4 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#app/api/call.ts";
@@ -12,8 +13,7 @@ import { payment } from "#contract/payment.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
-import { DoctorNote } from "../plan/doctor-note.tsx";
+import { DoctorNote } from "./doctor-note.tsx";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import css from "./changes.module.css";

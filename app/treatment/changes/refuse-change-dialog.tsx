@@ -2,7 +2,7 @@ import { call } from "#app/api/call.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ConfirmActionDialog } from "#app/payment/confirm-action-dialog.tsx";
-import { DoctorNote } from "../plan/doctor-note.tsx";
+import { DoctorNote } from "./doctor-note.tsx";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { beforeRefusal } from "./visible-changes.ts";
 

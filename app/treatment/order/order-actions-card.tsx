@@ -2,8 +2,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Order } from "#contract/orders/orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { orderActions } from "./order-actions.ts";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 
 /** What the patient can do about an order: update the card, reorder, get the receipt. */
 export function OrderActions({ order, subscriptions }: { order: Order; subscriptions: readonly Subscription[] }) {
@@ -19,4 +18,27 @@ export function OrderActions({ order, subscriptions }: { order: Order; subscript
       ))}
     </Card>
   );
+}
+
+/** Statuses in which the patient was charged, so that there is a receipt. */
+const chargedStatuses: readonly Order["status"][] = ["paid", "shipped", "delivered", "refunded"];
+
+/** What the patient can do about an order, most useful first. */
+export function orderActions(
+  { id, status }: Pick<Order, "id" | "status">,
+  subscriptions: readonly Subscription[],
+): readonly { readonly href: string; readonly label: string }[] {
+  const subscriptionsOfOrder = subscriptions.filter(({ prescriptionorders }) =>
+    prescriptionorders.some(({ orderid }) => orderid === id),
+  );
+  return [
+    ...(status === "failed" ? [{ href: "/account-settings/billing-details", label: "Update your card" }] : []),
+    ...subscriptionsOfOrder.map((subscription) => ({
+      href: `/subscription/${subscription.id}`,
+      label: `${subscription.state.manage}: ${subscription.item.name}`,
+    })),
+    ...(chargedStatuses.includes(status)
+      ? [{ href: "/insurance-documents", label: "Get a receipt for your HSA or FSA" }]
+      : []),
+  ];
 }

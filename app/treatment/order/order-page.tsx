@@ -14,7 +14,7 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { Order as Placed } from "#contract/orders/orders.ts";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
-import { formatDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { paymentText } from "#app/orders/payment-text.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { OrderedItems } from "#app/orders/ordered-items.tsx";
@@ -23,12 +23,13 @@ import { hasMoreThanStops, OrderTrack } from "#app/orders/order-track.tsx";
 import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
 import { isMissing, useOrder, useTreatment } from "../queries.ts";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 import { orderStatus } from "#app/orders/order-status.ts";
 import { orderSummaryRows } from "#app/orders/order-summary-rows.ts";
 
 /** One order: its progress, items, summary and shipping address. */
 export default function OrderPage() {
+  const { formatDay } = useDates();
   const { id } = useParams<{ id: string }>();
   const { data, error, isFetching, refetch } = useOrder(id);
   if (!data && isMissing(error)) return <OrderNotFound />;

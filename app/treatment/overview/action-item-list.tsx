@@ -16,6 +16,7 @@ const icons: Readonly<Record<ActionItem["kind"], () => ReactNode>> = {
   confirm_payment: LockIcon,
   treatment_review: LeafIcon,
   verify_email: SendIcon,
+  reach_email: SendIcon,
   renew_prescription: CalendarIcon,
 };
 

@@ -1,7 +1,7 @@
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { Timeline } from "#app/ui/data/timeline.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import type { Plan } from "#contract/treatment/plan.ts";
 import css from "./approval-card.module.css";

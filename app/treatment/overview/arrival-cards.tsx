@@ -2,7 +2,7 @@ import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { UsePicture } from "#app/catalogue/how-to-use.tsx";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Arrival, FirstDose } from "#contract/treatment/next-step.ts";
 import css from "./arrival-cards.module.css";

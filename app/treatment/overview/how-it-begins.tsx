@@ -1,7 +1,7 @@
 import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { LeafIcon, MessageIcon, PackageIcon } from "#app/ui/brand/app-icons.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import css from "./how-it-begins.module.css";

@@ -1,9 +1,9 @@
+import { formatShortMonthDay } from "#contract/fields/formats.ts";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment/overview.ts";
-import { formatMonthDay } from "#app/formats/dates.ts";
 import { shortCents } from "#app/formats/money.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import css from "./next-charge-line.module.css";
 
 type Money = Pick<Treatment, "charges" | "discounts" | "subscriptions">;
@@ -27,7 +27,8 @@ export function NextChargeLine({ charges, discounts, subscriptions }: Money) {
           {next ? (
             <>
               {next.retry ? "We’ll try your card again: " : "Next: "}
-              <span className={css["sum"]}>{shortCents(toCents(next.amount))}</span> on {formatMonthDay(next.chargeon)}
+              <span className={css["sum"]}>{shortCents(toCents(next.amount))}</span> on{" "}
+              {formatShortMonthDay(next.chargeon)}
             </>
           ) : (
             "Your next order waits for your payment."

@@ -1,21 +1,21 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { CalendarIcon } from "#app/ui/brand/app-icons.tsx";
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
 import { planName } from "#app/catalogue/plan/plan-pricings.ts";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Order } from "#contract/orders/orders.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { OrderLinkList } from "#app/orders/order-list.tsx";
 import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
-import { OrderTrack, trackStops } from "#app/orders/order-track.tsx";
+import { OrderTrack, isTracked } from "#app/orders/order-track.tsx";
 import { paymentText } from "#app/orders/payment-text.ts";
 import { planProductNames } from "../plan/plan-lines.ts";
-import { OnHandList } from "./on-hand-list.tsx";
+import { OnHandList } from "../subscriptions/on-hand-list.tsx";
 import { hasMoneyLine, NextChargeLine } from "./next-charge-line.tsx";
 import css from "./parcel-card.module.css";
 
@@ -61,7 +61,7 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
       <CardHead
         id="parcel"
         title={moving ? "Your parcel" : "Your last order"}
-        {...(isTracked(shown) ? {} : { status: orderStatus(shown) })}
+        {...(isUnderway(shown) ? {} : { status: orderStatus(shown) })}
       />
       <ShownOrder order={shown} treatment={treatment} />
       {supply}
@@ -70,7 +70,7 @@ export function ParcelCard({ order, treatment }: { order: Order | undefined; tre
 }
 
 /** A track shows its status; an order that has arrived, or does not come, has a badge and, if need be, what became of its money. */
-const isTracked = (order: Order): boolean => order.status !== "delivered" && trackStops(order, null) !== null;
+const isUnderway = (order: Order): boolean => order.status !== "delivered" && isTracked(order);
 
 function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }) {
   const shipment = shipmentOfOrder(treatment, order.id);
@@ -80,7 +80,7 @@ function ShownOrder({ order, treatment }: { order: Order; treatment: Treatment }
       {order.detail.length > 0 && !nextstep.stages && (
         <p className={css["items"]}>{joinNames(order.detail.map(({ name }) => name))}</p>
       )}
-      {isTracked(order) ? (
+      {isUnderway(order) ? (
         <OrderTrack order={order} shipment={shipment} />
       ) : (
         (order.status !== "delivered" || order.refunded > 0) && <p>{paymentText(order)}</p>

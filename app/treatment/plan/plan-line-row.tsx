@@ -1,16 +1,16 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { HowToUse } from "#app/catalogue/how-to-use.tsx";
 import { ProductRow } from "#app/catalogue/plan/product-row.tsx";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { shortCents } from "#app/formats/money.ts";
 import { Link } from "#app/ui/actions/link.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { Charge } from "../billing/charges.ts";
-import { isActionPossible, type LinkedAction } from "../subscriptions/actions/linked-action.ts";
+import { isActionPossible, type LinkedAction } from "../actions/linked-action.ts";
 import { subscriptionStatus } from "../subscriptions/subscription-status-text.ts";
 import { periodText } from "../subscriptions/subscription-text.ts";
 import { type PlanLine, statusBesideCharge } from "./plan-lines.ts";
@@ -106,14 +106,14 @@ function SubscriptionFacts({
   next: Charge | undefined;
 }) {
   const { status } = subscription;
-  const said = statusBesideCharge(subscription, next);
+  const statusText = statusBesideCharge(subscription, next);
   const { tone, label } = subscriptionStatus(subscription);
   const left = subscription.state.refills;
   const facts = status === "cancelled" || subscription.onhold ? [left] : [periodText(subscription), left];
   return (
     <Stack gap={1} align="start">
       {status !== "active" && <StatusBadge tone={tone}>{label}</StatusBadge>}
-      {said && <p className={css["fact"]}>{said}</p>}
+      {statusText && <p className={css["fact"]}>{statusText}</p>}
       <p className={css["muted"]}>{facts.filter((text) => text !== "").join(" · ")}</p>
     </Stack>
   );

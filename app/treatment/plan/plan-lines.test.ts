@@ -1,6 +1,7 @@
+import { datesIn } from "#app/formats/dates.ts";
 import { describe, expect, test } from "vitest";
 import { aCharge, aSubscription, aTreatment, aTreatmentChange } from "../testing.ts";
-import { planLines, planProductNames, statusBesideCharge } from "./plan-lines.ts";
+import { planLines, planProductNames, planSince, statusBesideCharge } from "./plan-lines.ts";
 
 const item = (productid: string) => ({
   ...aSubscription().item,
@@ -86,4 +87,12 @@ describe("decisions §19 a change of the doctor's, until it has begun", () => {
     expect(lineOf(of({ id: "2", then: null }), of({ id: "1" }))?.change).toBeNull();
     expect(lineOf(of({ id: "1", subscriptionid: "other" }))?.change).toBeNull();
   });
+});
+
+test("a plan says since when it has its status", () => {
+  const since = "2026-06-03T12:00:00Z";
+  const dates = datesIn("America/Chicago");
+  expect(planSince({ status: "approved", since }, dates)).toBe("Since June 3, 2026");
+  expect(planSince({ status: "none", since }, dates)).toBe("");
+  expect(planSince({ status: "approved", since: null }, dates)).toBe("");
 });

@@ -1,4 +1,5 @@
 import type { Treatment } from "#contract/treatment/overview.ts";
+import type { Dates } from "#app/formats/use-dates.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
@@ -68,6 +69,12 @@ export function planProductNames({ plan, subscriptions }: Pick<Care, "plan" | "s
 export function statusBesideCharge(subscription: Subscription, next: Treatment["charges"][number] | undefined): string {
   const { status, startson, statustext } = subscription;
   if (!next || startson !== null || !chargeOfSubscription([next], subscription)) return statustext;
-  const isSaid = status === "active" || (status === "past_due" && next.retry);
-  return isSaid ? "" : statustext;
+  const isShownByCharge = status === "active" || (status === "past_due" && next.retry);
+  return isShownByCharge ? "" : statustext;
 }
+
+/** Since when the plan has its status; empty if unknown. */
+export const planSince = (
+  { status, since }: Pick<Treatment["plan"], "status" | "since">,
+  { formatDay }: Pick<Dates, "formatDay">,
+): string => (since === null || status === "none" ? "" : `Since ${formatDay(since)}`);

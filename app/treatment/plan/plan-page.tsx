@@ -3,7 +3,7 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { useUser } from "#app/auth/use-user.ts";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
-import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { ButtonLink, Button } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
@@ -12,16 +12,18 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment as Everything } from "#contract/treatment/overview.ts";
 import { useSearch } from "wouter";
 import { useSettled } from "#app/browser/use-delayed.ts";
-import { linkedActionIn } from "../subscriptions/actions/linked-action.ts";
+import { linkedActionIn } from "../actions/linked-action.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
 import { OrdersList } from "#app/orders/orders-card.tsx";
 import { useTreatment } from "../queries.ts";
-import { SafetyPanel } from "../overview/safety-panel.tsx";
+import { SafetyPanel } from "../next-step/safety-panel.tsx";
 import css from "./plan-page.module.css";
 import { TreatmentPlan } from "./treatment-plan.tsx";
-import { WithdrawPlan } from "./withdraw-plan.tsx";
-import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts";
+import { useTreatmentAnnouncement } from "../treatment-announcements.ts";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
 
 /** What the patient takes and how, what comes next, and their orders. Where they stand is said on home. */
 export default function PlanPage() {
@@ -105,5 +107,35 @@ function PlanSkeleton() {
       <Skeleton shape="row" count={7} />
       <Skeleton shape="row" count={4} label="" />
     </div>
+  );
+}
+
+const WithdrawPlanDialog = lazyRoute(() => import("./withdraw-plan-dialog.tsx")).Part;
+
+/** Withdraws a plan under review. The server's message stays on screen after the plan is gone. */
+function WithdrawPlan({ orderId }: { orderId: string | null }) {
+  const [asking, setAsking] = useState<string | null>(null);
+  const { message, say, ref } = useResultMessage();
+  return (
+    <>
+      <ResultMessage ref={ref} message={message} />
+      {orderId !== null && (
+        <Button variant="quiet" onClick={() => setAsking(orderId)}>
+          I changed my mind
+        </Button>
+      )}
+      {asking !== null && (
+        <Suspense>
+          <WithdrawPlanDialog
+            orderId={asking}
+            onClose={() => setAsking(null)}
+            onDone={(outcome) => {
+              setAsking(null);
+              say(outcome);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Treatment } from "#contract/treatment/overview.ts";
-import type { LinkedAction } from "../subscriptions/actions/linked-action.ts";
+import type { LinkedAction } from "../actions/linked-action.ts";
 import { aCharge, aSubscription, aTreatment } from "../testing.ts";
 import { TreatmentPlan } from "./treatment-plan.tsx";
 

@@ -1,22 +1,22 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { PlanCard } from "#app/catalogue/plan/plan-card.tsx";
 import { planName } from "#app/catalogue/plan/plan-pricings.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
+import { useDates } from "#app/formats/use-dates.ts";
 import { shortCents } from "#app/formats/money.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import { payment } from "#contract/payment.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Charge } from "../billing/charges.ts";
-import { OnHandList } from "../overview/on-hand-list.tsx";
-import { planSince } from "../status-labels.ts";
-import { isActionPossible, type LinkedAction } from "../subscriptions/actions/linked-action.ts";
-import { planLines, planProductNames } from "./plan-lines.ts";
+import { OnHandList } from "../subscriptions/on-hand-list.tsx";
+import { isActionPossible, type LinkedAction } from "../actions/linked-action.ts";
+import { planLines, planProductNames, planSince } from "./plan-lines.ts";
 import { PlanLineRow } from "./plan-line-row.tsx";
 import { DiscountList } from "../billing/discount-list.tsx";
 import css from "./treatment-plan.module.css";
@@ -81,12 +81,15 @@ export function TreatmentPlan({
 }
 
 /** The state of the plan, and since when. */
-const PlanState = ({ plan }: Pick<Treatment, "plan">) => (
-  <>
-    {plan.statustext}
-    {plan.since !== null && <span className={css["since"]}>{planSince(plan)}</span>}
-  </>
-);
+function PlanState({ plan }: Pick<Treatment, "plan">) {
+  const dates = useDates();
+  return (
+    <>
+      {plan.statustext}
+      {plan.since !== null && <span className={css["since"]}>{planSince(plan, dates)}</span>}
+    </>
+  );
+}
 
 const chargeText = ({ amount, chargeon, retry }: Charge): string =>
   retry
@@ -96,9 +99,13 @@ const chargeText = ({ amount, chargeon, retry }: Charge): string =>
 function ChargeNote({ charge: { retry } }: { charge: Charge }) {
   const { data } = useQuery(queryOf(payment.sources, {}));
   const card = cardOnFileText(data?.source ?? null);
-  return retry
-    ? `With tax and shipping, on ${card}.`
-    : `Your next charge, with tax and shipping, on ${card}. We'll email you at least 5 days before.`;
+  return (
+    <>
+      {retry
+        ? `With tax and shipping, on ${card}.`
+        : `Your next charge, with tax and shipping, on ${card}. We'll email you at least 5 days before.`}
+    </>
+  );
 }
 
 /** What the mail's link asked for is further down the page. */

@@ -14,13 +14,23 @@ import {
 } from "../billing/charges.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { ResultMessage } from "#app/ui/feedback/result-message.tsx";
-import { type SubscriptionAction, actionByLink } from "./actions/subscription-action.ts";
-import { SubscriptionDetailsCard } from "./subscription-details-card.tsx";
-import { SubscriptionHead } from "./subscription-head.tsx";
+import { type SubscriptionAction, actionByLink } from "../actions/subscription-action.ts";
 import { SubscriptionStatusPanel } from "./subscription-status-panel.tsx";
 import { PrescriptionOrdersCard } from "../prescription-orders/prescription-orders-card.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { BackLink } from "#app/ui/actions/back-link.tsx";
+import { subscriptionStatus } from "./subscription-status-text.ts";
+import css from "./subscription-content.module.css";
+import { HowToUse } from "#app/catalogue/how-to-use.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import { useDates } from "#app/formats/use-dates.ts";
+import { CardHead } from "#app/ui/data/card-head.tsx";
+import { priceAndPeriodText } from "./subscription-text.ts";
 
-const SubscriptionActionDialog = lazyRoute(() => import("./actions/subscription-action-dialog.tsx")).Part;
+const SubscriptionActionDialog = lazyRoute(() => import("../actions/subscription-action-dialog.tsx")).Part;
 
 interface DialogState {
   readonly action: SubscriptionAction;
@@ -95,5 +105,62 @@ export function SubscriptionContent({
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The item and its status. */
+function SubscriptionHead({ subscription }: { subscription: Subscription }) {
+  const { item } = subscription;
+  const status = subscriptionStatus(subscription);
+  return (
+    <Stack gap={2} align="start">
+      <BackLink href="/treatment">Your plan</BackLink>
+      <div className={css["item"]}>
+        <div className={css["picture"]}>
+          <img src={item.image} alt="" width={96} height={96} />
+        </div>
+        <div className={css["text"]}>
+          <h1 className={css["name"]}>{item.name}</h1>
+          <p className={css["dosage"]}>
+            {item.dosage}
+            {item.prescription && " · Prescription"}
+          </p>
+          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+        </div>
+      </div>
+    </Stack>
+  );
+}
+
+/** Directions and terms of the subscription. */
+function SubscriptionDetailsCard({ subscription }: { subscription: Subscription }) {
+  const { formatDay } = useDates();
+  const { item, startedat, status } = subscription;
+  const isCancelled = status === "cancelled";
+  const { refills } = subscription.state;
+  return (
+    <Card as="section" gap={5} aria-labelledby="facts">
+      <CardHead id="facts" title="Good to know" />
+      {item.directions && (
+        <HowToUse picture={item.image}>
+          <p>{item.directions}</p>
+        </HowToUse>
+      )}
+      <SummaryList
+        rows={[
+          ...(isCancelled ? [] : [{ label: "Price", value: priceAndPeriodText(subscription) }]),
+          ...(refills ? [{ label: "Prescription", value: refills }] : []),
+          { label: "Since", value: formatDay(startedat) },
+        ]}
+      />
+      <div>
+        {!isCancelled && (
+          <p className={css["muted"]}>Prices are before tax. We'll email you at least 5 days before every charge.</p>
+        )}
+        <Link standalone href="/account-settings/billing-details">
+          Card and billing
+        </Link>
+      </div>
+    </Card>
   );
 }

@@ -1,12 +1,12 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Charge } from "../billing/charges.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";
-import type { SubscriptionAction } from "./actions/subscription-action.ts";
+import type { SubscriptionAction } from "../actions/subscription-action.ts";
 import { subscriptionStatusText } from "./subscription-status-text.ts";
 import css from "./subscription-status-panel.module.css";
 

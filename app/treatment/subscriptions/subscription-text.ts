@@ -1,6 +1,6 @@
+import { formatWeekday } from "#contract/fields/formats.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { priceEvery } from "#contract/fields/period.ts";
-import { formatWeekday } from "#app/formats/dates.ts";
 import { joinNames } from "#app/formats/names.ts";
 
 /** Price of one charge, its period, and the quantity if more than one: “$178.00 every 60 days, 2 of them”. */

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import css from "./button.module.css";
 import { cx } from "../cx.ts";
-import { Spinner } from "../feedback/spinner.tsx";
+import { Spinner } from "./spinner.tsx";
 
 type ButtonStyle = {
   variant?: "primary" | "secondary" | "quiet" | "danger" | undefined;

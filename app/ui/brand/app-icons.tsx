@@ -1,6 +1,6 @@
 import { icon } from "./icon.tsx";
 
-/* Icons in the style of `icons.tsx`, apart from those of the first screens, which need none of these. */
+/* Icons in the style of `base-icons.tsx`, apart from those of the first screens, which need none of these. */
 export const BellIcon = /* @__PURE__ */ icon(
   <path d="M5.5 17c1.2-1.4 1.5-3 1.5-6a5 5 0 0 1 10 0c0 3 .3 4.6 1.5 6h-13Zm4.5 3c.9 1.2 3.1 1.2 4 0M12 6V3.5" />,
 );

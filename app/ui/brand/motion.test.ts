@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 /** What turns while something is waited for, without an end; reduced motion stops it after one turn, in no time. */
 const waiting = [
-  "app/ui/feedback/spinner.module.css",
+  "app/ui/actions/spinner.module.css",
   "app/ui/feedback/skeleton.module.css",
   "app/ui/layout/overlays/interstitial.module.css",
 ];

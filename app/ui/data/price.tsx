@@ -1,12 +1,6 @@
+import { formatCents } from "#contract/fields/numbers.ts";
 import type { ReactNode } from "react";
 import css from "./price.module.css";
-
-const usdFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** Integer cents as "$1,234.50". */
-export function formatCents(cents: number): string {
-  return usdFormat.format(cents / 100);
-}
 
 /** `was` is a former price, struck through; `per` follows: "/ month". */
 export function Price({ cents, was, per }: { cents: number; was?: number | undefined; per?: ReactNode }) {

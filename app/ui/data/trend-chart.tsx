@@ -34,6 +34,7 @@ export function TrendChart({
   direction: Direction | null;
   text: string;
 }) {
+  // oxlint-disable-next-line formats/cents-at-home -- a place in a chart, in percent of its width
   const at = (position: number) => `${((position + 0.5) / (max + 1)) * 100}%`;
   const positions = Array.from({ length: max + 1 }, (_, position) => position);
   return (

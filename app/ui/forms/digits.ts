@@ -1,6 +1,9 @@
+/** The digits of a text; those of a full-width keyboard are digits, too. */
+export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\D/g, "");
+
 /** Groups digits: `group("4155550123", [3, 3, 4], "-")` is "415-555-0123". No separator after the last typed digit. */
 export function groupDigits(text: string, sizes: readonly number[], separator: string): string {
-  let digits = text.replace(/\D/g, "");
+  let digits = digitsOf(text);
   const groups: string[] = [];
   for (const size of sizes) {
     if (!digits) break;
@@ -10,14 +13,20 @@ export function groupDigits(text: string, sizes: readonly number[], separator: s
   return groups.join(separator);
 }
 
-/** Formats a US phone number; a leading 1 that makes eleven digits is the country code. */
+/** Formats a US phone number; a leading 1 that makes eleven digits is the country code. What is no such number stays as it is, to be refused in words. */
 export function formatPhone(text: string): string {
-  const digits = text.replace(/\D/g, "");
-  return groupDigits(digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits, [3, 3, 4], "-");
+  const plain = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+  const digits = digitsOf(plain);
+  const national = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
+  const isUs = /^[\d\s().\-/\u2010-\u2015]*$/.test(plain) || /^\s*(?:tel:)?\+1[\d\s().\-/\u2010-\u2015]*$/.test(plain);
+  return isUs && national.length <= 10 && !(plain.includes("+") && national === digits)
+    ? groupDigits(national, [3, 3, 4], "-")
+    : text;
 }
 
+/** A social security number as it grows; more digits than it has stay, to be refused in words. */
 export function formatSsn(text: string): string {
-  return groupDigits(text, [3, 2, 4], "-");
+  return digitsOf(text).length > 9 ? text : groupDigits(text, [3, 2, 4], "-");
 }
 
 /** Reformats an input in place, keeping the caret behind the same digit. */

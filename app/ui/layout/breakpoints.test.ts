@@ -29,7 +29,7 @@ const exceptions = new Set([
   "clinic/conversation/conversation-page.module.css (width < 72rem)",
   "clinic/conversation/conversation-page.module.css (width >= 72rem)",
   // Below it an emergency and the composer don't fit a phone's screen together.
-  "app/messages/thread/thread-page.module.css (34rem <= height < 50rem)",
+  "app/messages/conversations/thread-page.module.css (34rem <= height < 50rem)",
   "app/ui/data/track.module.css (width < 24rem)",
   "app/ui/data/track.module.css (width >= 24rem)",
   "site/styles/frame.css (width < 24rem)",

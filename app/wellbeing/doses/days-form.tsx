@@ -6,11 +6,19 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { formatHour } from "#contract/fields/formats.ts";
+import type { PatientTimezone } from "#contract/fields/timezone.ts";
 import type { Dose } from "#contract/wellbeing/doses.ts";
+
+import { deviceTimezone, timezoneOptions } from "#app/forms/timezone-options.ts";
 
 const firstHour = 5;
 const hours = Array.from({ length: 24 - firstHour }, (_, index) => firstHour + index);
 const hourLabel = (hour: number) => (hour === 12 ? "12 noon" : formatHour(hour));
+
+/** `timezone`, an IANA name: as picked on the form; absent where it wasn't asked. */
+export type PickDays<Before extends readonly unknown[] = []> = (
+  ...picked: [...Before, days: readonly number[], remindAt: number | null, timezone?: string]
+) => Promise<void>;
 
 /** The days of a medicine and the hour of a reminder, in place of the button that opens it. */
 export function DaysForm({
@@ -21,14 +29,16 @@ export function DaysForm({
   onClose,
 }: {
   dose: Dose;
-  timezone: string;
-  onPick: (days: readonly number[], remindAt: number | null) => Promise<void>;
+  timezone: PatientTimezone;
+  onPick: PickDays;
   onEnd: () => Promise<void>;
   onClose: () => void;
 }) {
   const chosen = options.findIndex(({ days }) => days.join() === schedule?.days.join());
   const [option, setOption] = useState(options.length === 1 ? 0 : chosen);
   const [remindAt, setRemindAt] = useState(schedule?.remindat ?? null);
+  const zones = timezoneOptions(timezone, deviceTimezone());
+  const [zone, setZone] = useState(zones.chosen);
   const [work, setWork] = useState<"pick" | "end" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -54,7 +64,7 @@ export function DaysForm({
         event.preventDefault();
         const days = options[option]?.days;
         if (days === undefined) setProblem("Please choose your days.");
-        else void run("pick", () => onPick(days, remindAt));
+        else void run("pick", () => onPick(days, remindAt, zones.asks ? zone : undefined));
       }}
     >
       <Stack gap={4} narrow>
@@ -69,7 +79,7 @@ export function DaysForm({
         )}
         <Select
           label="Reminder by email"
-          hint={`It won't say what for. Hours are in ${timezone}.`}
+          hint={`It won't say what for.${zones.asks ? "" : ` Hours are in ${timezone.name}.`}`}
           options={[
             { value: "", label: "No reminder" },
             ...hours.map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
@@ -77,6 +87,15 @@ export function DaysForm({
           value={remindAt === null ? "" : String(remindAt)}
           onChange={({ target }) => setRemindAt(target.value === "" ? null : Number(target.value))}
         />
+        {zones.asks && (
+          <Select
+            label="Your time zone"
+            hint={timezone.hint}
+            options={zones.options}
+            value={zone}
+            onChange={({ target }) => setZone(target.value)}
+          />
+        )}
         {problem && <Alert tone="warning">{problem}</Alert>}
         <Cluster gap={3}>
           <Button type="submit" variant="secondary" busy={work === "pick"} busyLabel="Saving">

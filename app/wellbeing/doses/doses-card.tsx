@@ -5,17 +5,18 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import type { PatientTimezone } from "#contract/fields/timezone.ts";
 import type { Dose, DoseStatus } from "#contract/wellbeing/doses.ts";
 import { SaveState } from "../save-state.tsx";
 import { useKeptFocus } from "#app/ui/use-kept-focus.ts";
 import { DayButtons } from "./day-buttons.tsx";
-import { DaysForm } from "./days-form.tsx";
+import { DaysForm, type PickDays } from "./days-form.tsx";
 import css from "./doses.module.css";
 
 interface Actions {
-  readonly timezone: string;
+  readonly timezone: PatientTimezone;
   readonly onNote: (id: string, day: string, status: DoseStatus | null) => void;
-  readonly onPick: (id: string, days: readonly number[], remindAt: number | null) => Promise<void>;
+  readonly onPick: PickDays<[id: string]>;
   readonly onEnd: (id: string) => Promise<void>;
 }
 
@@ -101,7 +102,7 @@ function DoseItem({ dose, isLeading, timezone, onNote, onPick, onEnd }: Actions 
           <DaysForm
             dose={dose}
             timezone={timezone}
-            onPick={(days, remindAt) => onPick(id, days, remindAt)}
+            onPick={(...picked) => onPick(id, ...picked)}
             onEnd={() => onEnd(id)}
             onClose={() => setChanging(false)}
           />

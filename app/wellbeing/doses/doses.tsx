@@ -29,8 +29,15 @@ function LoadedDoses({ doses, notes, leading }: { doses: DosesType; notes: DoseN
   const keep = useKeepWellbeing();
   const pick = useMutation({
     networkMode: "always",
-    mutationFn: async ({ id, ...body }: { id: string; days: number[]; remindat: number | null }) =>
-      keep((await call(wellbeing.pickDays, { params: { id }, body })).wellbeing),
+    mutationFn: async ({
+      id,
+      ...body
+    }: {
+      id: string;
+      days: number[];
+      remindat: number | null;
+      timezone?: string | undefined;
+    }) => keep((await call(wellbeing.pickDays, { params: { id }, body })).wellbeing),
   });
   const end = useMutation({
     networkMode: "always",
@@ -50,7 +57,7 @@ function LoadedDoses({ doses, notes, leading }: { doses: DosesType; notes: DoseN
       waiting={!quiet && notes.waiting}
       error={quiet ? null : notes.error}
       onNote={notes.note}
-      onPick={async (id, days, remindat) => pick.mutateAsync({ id, days: [...days], remindat })}
+      onPick={async (id, days, remindat, timezone) => pick.mutateAsync({ id, days: [...days], remindat, timezone })}
       onEnd={async (id) => end.mutateAsync(id)}
     />
   );

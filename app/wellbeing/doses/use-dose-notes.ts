@@ -3,6 +3,7 @@ import { call } from "#app/api/call.ts";
 import { refetchShowing } from "#app/api/query.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import type { DoseStatus } from "#contract/wellbeing/doses.ts";
+import { deviceTimezone } from "#app/forms/timezone-options.ts";
 import { usePresses } from "../use-presses.ts";
 import { useKeepWellbeing, useWellbeing } from "../use-wellbeing.ts";
 
@@ -25,7 +26,9 @@ export function useDoseNotes(): DoseNotes {
   const refetch = () => void refetchShowing(cache, ["wellbeing"]);
   const { pending, waiting, error, press } = usePresses<DoseStatus | null>(async (key, status) => {
     const [id = "", day = ""] = key.split(" ");
-    await keep((await call(wellbeing.noteDose, { params: { id, day }, body: { status } })).wellbeing);
+    await keep(
+      (await call(wellbeing.noteDose, { params: { id, day }, body: { status, timezone: deviceTimezone() } })).wellbeing,
+    );
     refetch();
   }, refetch);
 

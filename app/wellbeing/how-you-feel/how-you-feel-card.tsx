@@ -1,5 +1,5 @@
+import { formatShortDay } from "#contract/fields/formats.ts";
 import { useId, useState } from "react";
-import { formatShortDay } from "#app/formats/dates.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { directionOf, directionTexts, TrendChart } from "#app/ui/data/trend-chart.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";

@@ -1,50 +1,41 @@
+import { formatCents } from "#contract/fields/numbers.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { cardText } from "#app/formats/cards.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { formatCents } from "#app/ui/data/price.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { usePrescriberName } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import css from "../case.module.css";
-import { type Choice, choiceOf, type Decision, type PrescribedOf } from "./decision.ts";
+import type { CaseDecision } from "./use-case-decision.ts";
+import { chargeOf, type Choice, choiceOf, type Decision } from "./decision.ts";
 import { fillsText, type Prescribed } from "./prescribed.ts";
-import { chargeOf, orderToDecide } from "./order-to-decide.ts";
+import { orderToDecide } from "../evidence/order-to-decide.ts";
 import { overriddenBy } from "./overridden.ts";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { OverrideReason } from "#clinic/care/prescription-fields.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
-interface DialogProps {
-  readonly record: PatientRecord;
-  readonly decision: Decision;
-  readonly sending: boolean;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
+/** What is asked before a decision is sent; nothing while none is. */
+export function DecisionDialog({ decision }: { decision: CaseDecision }) {
+  if (decision.question === null) return null;
+  return decision.question === "approve" ? (
+    <ApproveDialog decision={decision} />
+  ) : (
+    <DeclineDialog decision={decision} />
+  );
 }
 
 /** What happens when the plan is approved, before it does: what is prescribed, who pays what, what is sent, and in whose name. */
-export function ApproveDialog({
-  record,
-  decision,
-  sending,
-  doctor,
-  replacements,
-  prescribed,
-  problem,
-  onReason,
-  onClose,
-  onConfirm,
-}: DialogProps & {
-  readonly problem: string;
-  readonly onReason: (reason: string) => void;
-  readonly doctor: string;
-  readonly replacements: (productid: string) => readonly ReplacementOption[];
-  readonly prescribed: PrescribedOf;
-}) {
+function ApproveDialog({ decision: all }: { decision: CaseDecision }) {
+  const { record, act, replacements, prescribed, close, decide } = all;
+  const decision = all.draft.value;
+  const doctor = usePrescriberName();
   const order = orderToDecide(record);
   const overridden = overriddenBy(record, decision);
   const raised = (record.flags ?? []).filter(({ current }) => current);
@@ -54,43 +45,36 @@ export function ApproveDialog({
     <Modal
       wide
       title={`Approve the plan of ${patientName(record)}?`}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button data-first={overridden ? undefined : ""} busy={sending} busyLabel="Approving" onClick={onConfirm}>
+          <Button
+            data-first={overridden ? undefined : ""}
+            busy={act.sending}
+            busyLabel="Approving"
+            onClick={() => void decide("approve")}
+          >
             {sentNow.length === items.length ? "Approve all of it" : "Approve as chosen"}
           </Button>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
         </>
       }
     >
-      <dl className={css["outcome"]}>
-        <div>
-          <dt>Prescribed by</dt>
-          <dd>{doctor}</dd>
-        </div>
+      <Facts as="rows">
+        <Fact name="Prescribed by">{doctor}</Fact>
         {items.map((item) => (
-          <div key={item.productid}>
-            <dt>
-              {item.name} {item.dosage}
-            </dt>
-            <dd>
-              {outcomeOf(choiceOf(decision, item.productid), replacements(item.productid))}
-              <PrescribedText prescribed={prescribed(decision, item)} />
-            </dd>
-          </div>
+          <Fact key={item.productid} name={`${item.name} ${item.dosage}`}>
+            {outcomeOf(choiceOf(decision, item.productid), replacements(item.productid))}
+            <PrescribedText prescribed={prescribed(decision, item)} />
+          </Fact>
         ))}
-        <div>
-          <dt>The patient pays</dt>
-          <dd>{order ? paymentText(record, decision, order) : "Nothing now"}</dd>
-        </div>
-        <div>
-          <dt>The patient reads</dt>
-          <dd className={css["written"]}>{decision.note.trim() || "That the plan is approved, without a note"}</dd>
-        </div>
-      </dl>
+        <Fact name="The patient pays">{order ? paymentText(record, decision, order) : "Nothing now"}</Fact>
+        <Fact name="The patient reads">
+          <span className={css["lines"]}>{decision.note.trim() || "That the plan is approved, without a note"}</span>
+        </Fact>
+      </Facts>
       <Stack gap={3}>
         {overridden && overridden.unanswered.length > 0 && (
           <p className={css["problem"]}>Decided without an answer to: {overridden.unanswered.join(", ")}</p>
@@ -100,12 +84,12 @@ export function ApproveDialog({
           <OverrideReason
             id="case-override"
             value={decision.overridereason}
-            error={problem || undefined}
-            onWrite={onReason}
+            error={all.reasonMissing || undefined}
+            onWrite={(overridereason) => all.change({ overridereason })}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
-              onConfirm();
+              void decide("approve");
             }}
           />
         )}
@@ -118,7 +102,7 @@ export function ApproveDialog({
 const PrescribedText = ({ prescribed }: { prescribed: Prescribed | null }) =>
   prescribed && (
     <>
-      <p className={css["written"]}>{prescribed.directions.trim()}</p>
+      <p className={css["lines"]}>{prescribed.directions.trim()}</p>
       <p className={css["quiet"]}>{fillsText(prescribed)}</p>
     </>
   );
@@ -158,40 +142,36 @@ function paymentText(record: PatientRecord, decision: Decision, order: NonNullab
 }
 
 /** Why the plan is declined, in words the patient reads. */
-export function DeclineDialog({
-  record,
-  decision,
-  sending,
-  problem,
-  onReason,
-  onClose,
-  onConfirm,
-}: DialogProps & { readonly problem: string; readonly onReason: (reason: string) => void }) {
+function DeclineDialog({
+  decision: { record, draft, act, reasonMissing, change, close, decide },
+}: {
+  decision: CaseDecision;
+}) {
   return (
     <Modal
       wide
       title={`Decline the plan of ${patientName(record)}?`}
       description="Nothing will be prescribed or sent. The hold on the card is released, and the patient reads the reason."
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button variant="danger" busy={sending} busyLabel="Declining" onClick={onConfirm}>
+          <Button variant="danger" busy={act.sending} busyLabel="Declining" onClick={() => void decide("decline")}>
             Decline the plan
           </Button>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
         </>
       }
     >
-      <Textarea
+      <CountedTextarea
         label="Reason"
         hint="In words for the patient."
         rows={4}
-        maxLength={2000}
-        value={decision.declinereason}
-        error={problem || undefined}
-        onChange={({ target }) => onReason(target.value)}
+        limit={2000}
+        value={draft.value.declinereason}
+        error={reasonMissing || undefined}
+        onChange={({ target }) => change({ declinereason: target.value })}
       />
     </Modal>
   );

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { caseRecord, order, prescribedAsSeen } from "#clinic/testing/cases.ts";
-import { toCents } from "#contract/fields/fields.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import {
   approvalBody,
+  chargeOf,
   type Decision,
   decisionDraft,
   missingFrom,
@@ -11,7 +12,7 @@ import {
   withPrescribed,
 } from "./decision.ts";
 import { fillsText, prescribedOf } from "./prescribed.ts";
-import { chargeOf, orderToDecide, waitingSince } from "./order-to-decide.ts";
+import { orderToDecide, waitingSince } from "../evidence/order-to-decide.ts";
 
 /** A patch of two strengths, each with words and numbers of its own. */
 const catalogue = (["patch", "patch_low", "capsule"] as const).map((productid, index) => ({
@@ -31,14 +32,14 @@ describe("decisions §11 what an approval prescribes is on the screen before", (
 
   test("with strength, quantity, the catalogue's directions and refills of what was ordered", () => {
     expect(seen(noDecision)).toEqual({
-      ...{ name: "patch 0.5 mg", quantity: "1 × 28 days", directions: "How to use patch.", refills: "1" },
+      ...{ name: "patch 0.5 mg", quantity: "2 × 28 days", directions: "How to use patch.", refills: "1" },
     });
   });
 
   test("of a replacement, its own", () => {
     const choice = { ...replace, pricingid: "patch_low_3m", despitewarning: false };
     expect(seen(withChoice(noDecision, "patch", choice))).toEqual({
-      ...{ name: "patch_low 1.5 mg", quantity: "1 × 84 days", directions: "How to use patch_low.", refills: "4" },
+      ...{ name: "patch_low 1.5 mg", quantity: "2 × 84 days", directions: "How to use patch_low.", refills: "4" },
     });
   });
 
@@ -94,8 +95,8 @@ describe("decisions §11 a plan is decided product by product", () => {
     [{ refills: "" }, "Enter a number of refills from 0 to 12."],
     [{ refills: "13" }, "Enter a number of refills from 0 to 12."],
     [{ refills: "2.5" }, "Enter a number of refills from 0 to 12."],
-  ])("%o can't be prescribed", (written, sentence) => {
-    expect(missingFrom(withPrescribed(noDecision, "patch", written), items, prescribedAsSeen)).toEqual({
+  ])("%o can't be prescribed", (prescribed, sentence) => {
+    expect(missingFrom(withPrescribed(noDecision, "patch", prescribed), items, prescribedAsSeen)).toEqual({
       patch: sentence,
     });
   });
@@ -105,12 +106,10 @@ describe("decisions §11 a plan is decided product by product", () => {
   });
 
   test("another product has directions and refills of its own", () => {
-    const written = withPrescribed(noDecision, "patch", { directions: "Half of it.", refills: "1" });
-    expect(withChoice(written, "patch", { ...replace, despitewarning: false }).prescribed).toEqual({});
-    expect(withChoice(written, "patch", { kind: "later", day: "2026-12-20" }).prescribed).toEqual(written.prescribed);
-    expect(withChoice(written, "capsule", { ...replace, despitewarning: false }).prescribed).toEqual(
-      written.prescribed,
-    );
+    const draft = withPrescribed(noDecision, "patch", { directions: "Half of it.", refills: "1" });
+    expect(withChoice(draft, "patch", { ...replace, despitewarning: false }).prescribed).toEqual({});
+    expect(withChoice(draft, "patch", { kind: "later", day: "2026-12-20" }).prescribed).toEqual(draft.prescribed);
+    expect(withChoice(draft, "capsule", { ...replace, despitewarning: false }).prescribed).toEqual(draft.prescribed);
   });
 
   test("each choice is sent as the call takes it, without spaces around what is written", () => {

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import { toCents } from "#contract/fields/numbers.ts";
 import type { Input } from "#contract/http/endpoint.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import type { Prescribed } from "./prescribed.ts";
 
 /** What is decided about one requested product. */
@@ -70,10 +72,10 @@ const pricingOf = (choice: Choice | undefined): string | null =>
 export const withPrescribed = (
   decision: Decision,
   productid: string,
-  written: Partial<Pick<Prescribed, "directions" | "refills">>,
+  fields: Partial<Pick<Prescribed, "directions" | "refills">>,
 ): Decision => ({
   ...decision,
-  prescribed: { ...decision.prescribed, [productid]: { ...decision.prescribed[productid], ...written } },
+  prescribed: { ...decision.prescribed, [productid]: { ...decision.prescribed[productid], ...fields } },
 });
 
 type Item = NonNullable<PatientRecord["requested"]>[number];
@@ -144,5 +146,30 @@ export function missingFrom(
   return missing;
 }
 
+export interface Charge {
+  /** Captured from the card now, cents. */
+  readonly now: number;
+  /** Held on the card or paid, and given back, cents. */
+  readonly back: number;
+  /** Something is charged on its own later. */
+  readonly later: boolean;
+}
+
+/** What a decision costs the patient: what isn't in the first parcel isn't charged with it, and with an empty parcel nothing is. */
+export function chargeOf(decision: Decision, order: Order): Charge {
+  const lines = order.detail.filter(({ cancelled }) => !cancelled);
+  const left = lines.filter(({ productid }) => choiceOf(decision, productid).kind !== "approve");
+  const total = toCents(order.summary.totalamount) - toCents(order.refunded);
+  const back =
+    left.length === lines.length
+      ? total
+      : Math.min(
+          total,
+          left.reduce((sum, line) => sum + toCents(line.total), 0),
+        );
+  const later = left.some(({ productid }) => choiceOf(decision, productid).kind !== "leave_out");
+  return { now: total - back, back, later };
+}
+
 /** As a draft keeps it. */
-export const decisionDraft = draftText(Decision, noDecision);
+export const decisionDraft = draftText(Decision, noDecision, ({ prescribed }) => Object.keys(prescribed).length > 0);

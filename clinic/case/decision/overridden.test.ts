@@ -40,7 +40,7 @@ test("decisions §11 deciding although a check couldn't run, or on a replacement
   expect(overriddenBy(caseRecord({ flags: [] }), replaced)).toEqual({ rules: [], unanswered: [] });
 });
 
-test("what was written before the reason existed is still read", () => {
+test("a draft from before the reason existed is still read", () => {
   const { overridereason: _, ...before } = { ...noDecision, note: "Half a note" };
   expect(decisionDraft.fromText(JSON.stringify(before))).toEqual({ ...noDecision, note: "Half a note" });
 });

@@ -1,17 +1,16 @@
 import { useId } from "react";
 import { formatDollars } from "#app/formats/money.ts";
 import { Select } from "#app/ui/forms/select.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import type { RecordFlag } from "#contract/care/patients.ts";
-import type { Order } from "#contract/orders/orders.ts";
 import type { PlanItem as Item } from "#contract/treatment/plan.ts";
 import css from "../case.module.css";
 import { Directions, Refills } from "#clinic/care/prescription-fields.tsx";
-import type { Choice } from "./decision.ts";
-import type { Prescribed } from "./prescribed.ts";
-import type { ReplacementOption } from "#clinic/care/replacements.ts";
+import { groupRules } from "../evidence/raised-rules.ts";
+import type { CaseDecision } from "./use-case-decision.ts";
+import { type Choice, choiceOf, withChoice, withPrescribed } from "./decision.ts";
+import { orderToDecide } from "../evidence/order-to-decide.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 const kinds: readonly (readonly [Choice["kind"], string])[] = [
   ["approve", "Approve"],
@@ -28,32 +27,21 @@ function choiceOfKind(kind: Choice["kind"], before: Choice): Choice {
   return kind === "later" ? { kind, day: "" } : { kind };
 }
 
+interface ItemProps {
+  readonly item: Item;
+  readonly decision: CaseDecision;
+  readonly disabled: boolean;
+}
+
 /** One requested product: what it costs, what the rules say about it, and what is decided. */
-export function PlanItem({
-  item,
-  line,
-  rules,
-  choice,
-  replacements,
-  prescribed,
-  problem,
-  disabled,
-  onChange,
-  onPrescribe,
-}: {
-  item: Item;
-  line: Order["detail"][number] | undefined;
-  rules: readonly RecordFlag[];
-  choice: Choice;
-  replacements: readonly ReplacementOption[];
-  /** What the decision prescribes of it; null: nothing. */
-  prescribed: Prescribed | null;
-  problem: string | undefined;
-  disabled: boolean;
-  onChange: (choice: Choice) => void;
-  onPrescribe: (written: Partial<Pick<Prescribed, "directions" | "refills">>) => void;
-}) {
+export function PlanItem({ item, decision, disabled }: ItemProps) {
   const name = useId();
+  const { record, draft, act, change } = decision;
+  const { productid } = item;
+  const line = orderToDecide(record)?.detail.find((each) => each.productid === productid);
+  const choice = choiceOf(draft.value, productid);
+  const choose = (next: Choice) => change(withChoice(draft.value, productid, next));
+  const problem = act.fieldError(productid);
   return (
     <li className={css["item"]} data-choice={choice.kind}>
       <div className={css["itemhead"]}>
@@ -67,7 +55,7 @@ export function PlanItem({
         )}
       </div>
       {!item.prescription && <p className={css["quiet"]}>No prescription needed</p>}
-      <RuleList rules={rules} label={`Rules raised by ${item.name}`} />
+      <RuleList rules={groupRules(record.flags ?? []).ofProduct(productid)} label={`Rules raised by ${item.name}`} />
       <fieldset className={css["choices"]} disabled={disabled}>
         <legend className="visually-hidden">{item.name}</legend>
         {kinds.map(([kind, label]) => (
@@ -76,23 +64,48 @@ export function PlanItem({
               type="radio"
               name={name}
               checked={choice.kind === kind}
-              onChange={() => onChange(choiceOfKind(kind, choice))}
+              onChange={() => choose(choiceOfKind(kind, choice))}
             />
             {label}
           </label>
         ))}
       </fieldset>
+      <ChoiceFields choice={choice} options={decision.replacements(productid)} disabled={disabled} onChoose={choose} />
+      <PrescribedFields item={item} decision={decision} disabled={disabled} />
+      {problem && (
+        <p className={css["problem"]} role="alert">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What a choice asks for: what to prescribe instead, the reason the patient reads, the first day. */
+function ChoiceFields({
+  choice,
+  options,
+  disabled,
+  onChoose,
+}: {
+  choice: Choice;
+  options: ReturnType<CaseDecision["replacements"]>;
+  disabled: boolean;
+  onChoose: (choice: Choice) => void;
+}) {
+  return (
+    <>
       {choice.kind === "replace" && (
         <>
           <Select
             label="Prescribe instead"
             placeholder="Choose a strength or form"
             value={choice.pricingid ? `${choice.productid} ${choice.pricingid}` : ""}
-            options={replacements.map(({ value, label }) => ({ value, label }))}
+            options={options.map(({ value, label }) => ({ value, label }))}
             disabled={disabled}
             onChange={({ target }) => {
-              const chosen = replacements.find(({ value }) => value === target.value);
-              onChange({ ...choice, productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "" });
+              const { productid = "", pricingid = "" } = options.find(({ value }) => value === target.value) ?? {};
+              onChoose({ ...choice, productid, pricingid });
             }}
           />
           <label className={css["check"]}>
@@ -100,21 +113,21 @@ export function PlanItem({
               type="checkbox"
               checked={choice.despitewarning}
               disabled={disabled}
-              onChange={({ target }) => onChange({ ...choice, despitewarning: target.checked })}
+              onChange={({ target }) => onChoose({ ...choice, despitewarning: target.checked })}
             />
             Prescribe it even if a rule asks to weigh it. The reason says why.
           </label>
         </>
       )}
       {"reason" in choice && (
-        <Textarea
+        <CountedTextarea
           label="Reason"
           hint="The patient reads it."
           rows={2}
           value={choice.reason}
-          maxLength={2000}
+          limit={2000}
           disabled={disabled}
-          onChange={({ target }) => onChange({ ...choice, reason: target.value })}
+          onChange={({ target }) => onChoose({ ...choice, reason: target.value })}
         />
       )}
       {choice.kind === "later" && (
@@ -123,35 +136,36 @@ export function PlanItem({
           type="date"
           value={choice.day}
           disabled={disabled}
-          onChange={({ target }) => onChange({ ...choice, day: target.value })}
+          onChange={({ target }) => onChoose({ ...choice, day: target.value })}
         />
       )}
-      {prescribed && (
-        <div className={css["prescribed"]}>
-          <p className={css["quiet"]}>
-            Prescribed: <b>{prescribed.name}</b>, {prescribed.quantity} a fill
-          </p>
-          <Directions
-            of={prescribed.name}
-            mark={undefined}
-            value={prescribed.directions}
-            disabled={disabled}
-            onWrite={(directions) => onPrescribe({ directions })}
-          />
-          <Refills
-            mark={undefined}
-            hint="After the first fill."
-            value={prescribed.refills}
-            disabled={disabled}
-            onWrite={(refills) => onPrescribe({ refills })}
-          />
-        </div>
-      )}
-      {problem && (
-        <p className={css["problem"]} role="alert">
-          {problem}
-        </p>
-      )}
-    </li>
+    </>
+  );
+}
+
+/** What the decision prescribes of it; nothing where it prescribes nothing of it. */
+function PrescribedFields({ item, decision: { record, draft, prescribed, change }, disabled }: ItemProps) {
+  const of = record.planstatus === "in_review" ? prescribed(draft.value, item) : null;
+  if (of === null) return null;
+  return (
+    <div className={css["prescribed"]}>
+      <p className={css["quiet"]}>
+        Prescribed: <b>{of.name}</b>, {of.quantity} a fill
+      </p>
+      <Directions
+        of={of.name}
+        mark={undefined}
+        value={of.directions}
+        disabled={disabled}
+        onWrite={(directions) => change(withPrescribed(draft.value, item.productid, { directions }))}
+      />
+      <Refills
+        mark={undefined}
+        hint="After the first fill."
+        value={of.refills}
+        disabled={disabled}
+        onWrite={(refills) => change(withPrescribed(draft.value, item.productid, { refills }))}
+      />
+    </div>
   );
 }

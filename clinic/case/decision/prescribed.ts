@@ -29,12 +29,12 @@ export function prescribedOf(
   const product = catalogue.find((each) => each.productid === chosen.productid);
   const pricing = product?.pricings.find(({ pricingid }) => pricingid === chosen.pricingid);
   if (!product || !pricing) return null;
-  const written = decision.prescribed[productid] ?? {};
+  const draft = decision.prescribed[productid] ?? {};
   return {
     name: `${product.name} ${product.strength}`.trim(),
     quantity: `${line.quantity} × ${pricing.dayssupply} days`,
-    directions: written.directions ?? product.howtouse,
-    refills: written.refills ?? String(pricing.refills),
+    directions: draft.directions ?? product.howtouse,
+    refills: draft.refills ?? String(pricing.refills),
   };
 }
 

@@ -1,8 +1,6 @@
 import type { Tone } from "#app/ui/brand/tones.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { choiceOf, type Decision, missingFrom, type PrescribedOf } from "../decision/decision.ts";
-import { orderToDecide } from "../decision/order-to-decide.ts";
-import { groupRules } from "./raised-rules.ts";
+import { orderToDecide } from "./order-to-decide.ts";
 
 export interface Check {
   readonly name: string;
@@ -60,29 +58,3 @@ export const checksOf = (record: PatientRecord): readonly Check[] => [
   identityCheck(record),
   paymentCheck(record),
 ];
-
-/** Why the plan can't be approved in one go, in a sentence; null when it can. A check that didn't run is never taken as passed. */
-export function approvalObstacle(
-  record: PatientRecord,
-  decision: Decision,
-  { upToDate, prescribed }: { readonly upToDate: boolean; readonly prescribed: PrescribedOf },
-): string | null {
-  if (record.planstatus === "approved") return "This plan has already been approved.";
-  if (record.planstatus === "declined") return "This plan has already been declined.";
-  if (!upToDate) return "Something changed, or couldn’t be read again. Look at the record first.";
-  const failed = checksOf(decision.withoutanswers ? { ...record, unanswered: [] } : record).find(
-    ({ state }) => state === "not_run",
-  );
-  if (failed) return failed.text;
-  const requested = record.requested ?? [];
-  const rules = groupRules(record.flags ?? []);
-  if (rules.ofVisit.some(({ level }) => level === "stop")) return "A rule says stop for this visit. Decline the plan.";
-  const stopped = requested.find(
-    ({ productid }) =>
-      choiceOf(decision, productid).kind !== "leave_out" &&
-      choiceOf(decision, productid).kind !== "replace" &&
-      rules.ofProduct(productid).some(({ level }) => level === "stop"),
-  );
-  if (stopped) return `A rule says stop for ${stopped.name}. Leave it out or replace it.`;
-  return Object.values(missingFrom(decision, requested, prescribed))[0] ?? null;
-}

@@ -3,13 +3,14 @@ import { formatMonthDayOf, formatDay } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
+import { paceText } from "#clinic/care/directions-change.ts";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { Section } from "#clinic/ui/page.tsx";
-import { identityWords } from "#clinic/ui/words/care-status.ts";
-import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
-import { writerInWords } from "#clinic/ui/words/writer-in-words.ts";
-import { practiceDayAndTime } from "#clinic/ui/words/practice-time.ts";
+import { identityStatus } from "#clinic/ui/labels/care-status.ts";
+import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
+import { senderLabel } from "#clinic/ui/labels/sender-label.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Message } from "#contract/messages/message.ts";
@@ -18,7 +19,7 @@ import { checksOf, checkTones } from "./checks.ts";
 import { type AnswerRow, answerRows, groupRules, rulesWithoutAnswer } from "./raised-rules.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { type TimelineEvent, timelineOf } from "./timeline.ts";
-import { comparedWith } from "../what-changed.ts";
+import { comparedWith } from "./what-changed.ts";
 import { settings } from "#app/settings.ts";
 
 /** Answers beside the rules they raised; the others follow. */
@@ -91,7 +92,7 @@ export function Checks({ record, children }: { record: PatientRecord; children?:
             ))}
             <li>
               <span>Identity photos</span>
-              <StatusBadge tone={identityWords[record.identitystatus].tone}>
+              <StatusBadge tone={identityStatus[record.identitystatus].tone}>
                 {photos.length > 0
                   ? `${photos.length} sent`
                   : record.identitystatus === "review"
@@ -133,7 +134,7 @@ export function Checks({ record, children }: { record: PatientRecord; children?:
 }
 
 /** Medicines the patient has from here, and where their prescriptions stand. */
-function AtHome({ record: { prescriptions = [] } }: { record: PatientRecord }) {
+function AtHome({ record: { prescriptions = [], revision } }: { record: PatientRecord }) {
   const current = prescriptions.filter(({ status }) => status === "active" || status === "on_hold");
   return (
     <>
@@ -141,14 +142,14 @@ function AtHome({ record: { prescriptions = [] } }: { record: PatientRecord }) {
       {current.length === 0 && <p className={css["quiet"]}>None from this practice.</p>}
       <ul className={css["changes"]}>
         {current.map((prescription) => {
-          const { id, name, status, directions, approvedat } = prescription;
+          const { id, name, status, directions, pace, approvedat } = prescription;
           return (
             <li key={id}>
               <b>{name}</b> {status === "on_hold" && <StatusBadge tone="warning">On hold</StatusBadge>}
               <div className={css["quiet"]}>
-                {[directions, `since ${formatDay(approvedat)}`].filter(Boolean).join(" · ")}
+                {[directions, paceText(pace), `since ${formatDay(approvedat)}`].filter(Boolean).join(" · ")}
               </div>
-              <PrescriptionActions prescription={prescription} />
+              <PrescriptionActions prescription={prescription} revision={revision} />
             </li>
           );
         })}
@@ -178,7 +179,7 @@ export function Excerpt({ messages, children }: { messages: readonly Message[] |
             .map(({ id, sender, message, createdat, attachment }) => (
               <li key={id} data-patient={sender.role === "patient" || undefined}>
                 <p className={css["quiet"]}>
-                  {sender.role === "patient" ? "Patient" : writerInWords(sender)} · {formatMonthDayOf(createdat)}
+                  {sender.role === "patient" ? "Patient" : senderLabel(sender)} · {formatMonthDayOf(createdat)}
                 </p>
                 <p>{message || (attachment ? "Sent a file" : "")}</p>
               </li>

@@ -25,7 +25,7 @@ test("decisions §11 the practice reads the steps of an order in words for the p
 test("an emergency is in the case with what was told and what was done, also after it was closed", () => {
   const at = "2026-11-25T10:00:00Z";
   const action = { actor: "staff:1", name: "Nora Nurse", reached: null, text: null } as const;
-  const told = {
+  const reported = {
     ...{ id: "1", source: "message", title: "Call 911", words: "my chest hurts", reportedat: at },
     ...{ acknowledgedat: "2026-11-25T10:03:00Z", closedat: "2026-11-25T11:00:00Z" },
     actions: [
@@ -39,7 +39,7 @@ test("an emergency is in the case with what was told and what was done, also aft
       key.startsWith("emergency"),
     );
   expect(
-    timeline({ emergencies: [told] as never, emergencysince: null }).map(({ title, detail }) => [title, detail]),
+    timeline({ emergencies: [reported] as never, emergencysince: null }).map(({ title, detail }) => [title, detail]),
   ).toEqual([
     ["Emergency: closed", "Seen in the ER · Nora Nurse"],
     ["Emergency: call, reached: somebody with the patient", "Her son drives her · Nora Nurse"],

@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
-import { actionWords } from "#clinic/ui/words/emergency-words.ts";
-import { symptomChange } from "#clinic/ui/words/symptom-change.ts";
-import { writerInWords } from "#clinic/ui/words/writer-in-words.ts";
+import { actionLabel } from "#clinic/ui/labels/emergency-labels.ts";
+import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
+import { senderLabel } from "#clinic/ui/labels/sender-label.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import type { TimelineEntry } from "#contract/orders/orders.ts";
 import type { Message } from "#contract/messages/message.ts";
 
@@ -19,8 +18,8 @@ export interface TimelineEvent {
 
 type OrderStep = z.output<typeof TimelineEntry>["event"];
 
-/** Steps of an order in words for the practice, where the patient's own speak to the patient. */
-const orderSteps: Readonly<Partial<Record<OrderStep, string>>> = {
+/** Steps of an order in words for the practice; null where those for the patient do. */
+const orderSteps: Readonly<Record<OrderStep, string | null>> = {
   authorized: "Amount held on the card, not charged",
   in_review: "Reviewed by the doctor",
   approved: "Approved by the doctor",
@@ -28,6 +27,27 @@ const orderSteps: Readonly<Partial<Record<OrderStep, string>>> = {
   voided: "Hold on the card released, nothing charged",
   refunded: "Refunded to the card",
   refund_returned: "A refund came back from the bank",
+  paid: null,
+  pharmacy: null,
+  shipped: null,
+  delivered: null,
+  cancelled: null,
+  parcel_shipped: null,
+  parcel_delivered: null,
+  parcel_returned: null,
+};
+
+type Agreement = NonNullable<PatientRecord["agreements"]>[number];
+const agreed: Readonly<Record<Agreement["kind"], string>> = {
+  consent: "Gave a consent",
+  order: "Agreed to an order",
+  change: "Agreed to a treatment change",
+};
+
+type Photo = NonNullable<PatientRecord["photos"]>[number];
+const photoSent: Readonly<Record<Photo["kind"], string>> = {
+  photo_id: "Sent a photo ID",
+  selfie: "Sent a selfie",
 };
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
@@ -72,17 +92,11 @@ export function timelineOf(
       rules.length > 0 ? "Prescribed although a rule warned" : "Decided without all answers",
       [reason, ...rules.map(({ text }) => text), ...unanswered].join(" · "),
     );
-  for (const { id, kind, uploadedat } of record.photos ?? [])
-    add(`photo ${id}`, uploadedat, kind === "photo_id" ? "Sent a photo ID" : "Sent a selfie");
+  for (const { id, kind, uploadedat } of record.photos ?? []) add(`photo ${id}`, uploadedat, photoSent[kind]);
   for (const { id, title, uploadedat } of record.documents ?? [])
     add(`document ${id}`, uploadedat, "Sent a document", title);
   for (const { kind, refid, at } of record.agreements ?? [])
-    add(
-      `agreement ${kind} ${refid} ${at}`,
-      at,
-      kind === "consent" ? "Gave a consent" : kind === "order" ? "Agreed to an order" : "Agreed to a treatment change",
-      kind === "consent" ? refid.replaceAll("_", " ") : "",
-    );
+    add(`agreement ${kind} ${refid} ${at}`, at, agreed[kind], kind === "consent" ? refid.replaceAll("_", " ") : "");
   for (const { subscriptionid, at, reason } of record.cancellations ?? [])
     add(`cancellation ${subscriptionid} ${at}`, at, "Canceled a subscription", reason);
   for (const { orderid, at, reason } of record.cancelledorders ?? [])
@@ -97,14 +111,14 @@ export function timelineOf(
   for (const { productid, name, noted } of record.doses ?? [])
     for (const { day, status, at } of noted) add(`dose ${productid} ${day}`, at, `${name}: dose ${status}`);
   for (const { id, sender, message, createdat } of messages)
-    add(`message ${id}`, createdat, sender.role === "patient" ? "Wrote" : `${writerInWords(sender)} wrote`, message);
+    add(`message ${id}`, createdat, sender.role === "patient" ? "Wrote" : `${senderLabel(sender)} wrote`, message);
   for (const { id, reportedat, words, actions } of record.emergencies ?? []) {
     add(`emergency ${id}`, reportedat, "Reported an emergency", words);
     for (const action of actions)
       add(
         `emergency ${id} ${action.id}`,
         action.at,
-        `Emergency: ${actionWords(action).toLowerCase()}`,
+        `Emergency: ${actionLabel(action).toLowerCase()}`,
         [action.text, action.name ?? "a system"].filter(Boolean).join(" · "),
       );
   }

@@ -1,17 +1,17 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
-import { Loaded } from "#clinic/ui/page.tsx";
+import { QueryContent } from "#clinic/ui/page.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { care } from "#contract/care/calls.ts";
 import css from "../money.module.css";
-import { MoreButton } from "../more-button.tsx";
+import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { DayClosing } from "./day-closing.tsx";
 import { MonthFile } from "./month-file.tsx";
-import { closedWords, closingPath, dayOfPath, dayStatus, sumWords } from "./closing-words.ts";
+import { closedLabel, closingPath, dayOfPath, dayStatus, sumLabel } from "./closing-labels.ts";
 
 /** Each day's money with whether it's closed; a day opens against the gateway. */
 export function ClosingTab() {
@@ -29,7 +29,7 @@ function Days() {
     getNextPageParam: ({ nextpage }) => nextpage,
   });
   return (
-    <Loaded query={days}>
+    <QueryContent query={days}>
       {({ pages }) => (
         <>
           <MonthFile />
@@ -44,12 +44,12 @@ function Days() {
                     <td className={css["when"]}>
                       <a href={`${closingPath}/${each.day}`}>{formatCalendarDay(each.day)}</a>
                     </td>
-                    <td className={css["amount"]}>{sumWords(each.ours.captured)}</td>
-                    <td className={css["amount"]}>{sumWords(each.ours.refunded)}</td>
-                    <td className={css["amount"]}>{sumWords(each.ours.disputed)}</td>
+                    <td className={css["amount"]}>{sumLabel(each.ours.captured)}</td>
+                    <td className={css["amount"]}>{sumLabel(each.ours.refunded)}</td>
+                    <td className={css["amount"]}>{sumLabel(each.ours.disputed)}</td>
                     <td>
                       <StatusBadge tone={tone}>{label}</StatusBadge>
-                      {each.closing && <div className={css["quiet"]}>{closedWords(each.closing)}</div>}
+                      {each.closing && <div className={css["quiet"]}>{closedLabel(each.closing)}</div>}
                     </td>
                   </tr>
                 );
@@ -58,6 +58,6 @@ function Days() {
           <MoreButton list={days} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ClosingDifference, closingSteps } from "#contract/care/closing.ts";
-import { closeQuestion, dayOfPath, dayStatus, differenceWords, monthsBefore } from "./closing-words.ts";
+import { closeQuestion, dayOfPath, dayStatus, differenceLabels, monthsBefore } from "./closing-labels.ts";
 
 const difference = (change: Partial<ClosingDifference> = {}): ClosingDifference => ({
   ...{ kind: "refund", difference: "only_gateway", todo: "wait", ours: null, gateway: 7 },
@@ -25,11 +25,11 @@ describe("decisions §11 a day's closing in words", () => {
     });
   });
   test.each(closingSteps)("each difference says what to do: %s", (todo) => {
-    expect(differenceWords(difference({ todo })).todo).not.toBe("");
+    expect(differenceLabels(difference({ todo })).todo).not.toBe("");
   });
-  test("one that was given back isn't said to be in both", () => {
-    expect(differenceWords(difference({ todo: "nothing" })).todo).toContain("given back");
-    expect(differenceWords(difference({ todo: "nothing", difference: "other_day" })).todo).toContain("Both");
+  test("one that was given back isn't shown as being in both", () => {
+    expect(differenceLabels(difference({ todo: "nothing" })).todo).toContain("given back");
+    expect(differenceLabels(difference({ todo: "nothing", difference: "other_day" })).todo).toContain("Both");
   });
   test("closing with something to do asks with the number of them", () => {
     expect(closeQuestion({ differences: [difference({ todo: "nothing" })] })).not.toContain("difference");

@@ -1,21 +1,21 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorMessage } from "#app/api/api-error.ts";
-import { saveFile } from "#app/browser/save-file.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
-import { Confirm } from "#clinic/ui/dialogs/confirm.tsx";
-import { Loaded, Said } from "#clinic/ui/page.tsx";
+import { saveCsv } from "#clinic/ui/table/csv.ts";
+import { Confirm } from "#clinic/work/confirm.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { QueryContent, Notice } from "#clinic/ui/page.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { DayMoney } from "#contract/care/closing.ts";
 import css from "../money.module.css";
-import { amountWords, closedWords, closeQuestion, closingPath, dayStatus, differenceWords } from "./closing-words.ts";
+import { amountLabel, closedLabel, closeQuestion, closingPath, dayStatus, differenceLabels } from "./closing-labels.ts";
 
 /** One day: our books beside the gateway, each difference with what to do, and the closing. */
 export function DayClosing({ day }: { day: string }) {
@@ -24,14 +24,14 @@ export function DayClosing({ day }: { day: string }) {
   // Asked of the gateway when the day is opened; on coming back to the tab, what was read and is about to be closed stays.
   const money = useQuery({ ...query, refetchOnWindowFocus: false });
   const [asking, setAsking] = useState<DayMoney | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   return (
     <>
       <p>
         <a href={closingPath}>All days</a>
       </p>
-      <Said>{said}</Said>
-      <Loaded query={money}>
+      <Notice>{notice}</Notice>
+      <QueryContent query={money}>
         {(data) => (
           <>
             <Head data={data} onClose={() => setAsking(data)} onReload={() => void money.refetch()} />
@@ -39,7 +39,7 @@ export function DayClosing({ day }: { day: string }) {
             <Differences data={data} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {asking && (
         <Confirm
           question={`Close ${formatCalendarDay(day)}?`}
@@ -56,7 +56,7 @@ export function DayClosing({ day }: { day: string }) {
               throw error;
             }
             void cache.invalidateQueries({ queryKey: queryKey(care.closings) });
-            setSaid(`${formatCalendarDay(day)} is closed.`);
+            setNotice(`${formatCalendarDay(day)} is closed.`);
           }}
         />
       )}
@@ -73,7 +73,7 @@ function Head({ data, onClose, onReload }: { data: DayMoney; onClose: () => void
       <Cluster gap={4}>
         <h2>{formatCalendarDay(day)}</h2>
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        {closing && <span className={css["quiet"]}>{closedWords(closing)}</span>}
+        {closing && <span className={css["quiet"]}>{closedLabel(closing)}</span>}
         {canClose && <Button onClick={onClose}>{closing ? "Close it again" : "Close the day"}</Button>}
         <Button variant="secondary" onClick={onReload}>
           Ask the gateway again
@@ -91,22 +91,14 @@ function Head({ data, onClose, onReload }: { data: DayMoney; onClose: () => void
 }
 
 function FileButton({ day }: { day: string }) {
-  const [problem, setProblem] = useState("");
-  async function save() {
-    setProblem("");
-    try {
-      const file = await call(care.closingFile, { params: { day } });
-      saveFile(new Blob(["\ufeff", file], { type: "text/csv;charset=utf-8" }), `closing-${day}.csv`);
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-  }
+  const { send, message } = useAct();
+  const read = () => call(care.closingFile, { params: { day } });
   return (
     <>
-      <Button variant="secondary" onClick={() => void save()}>
+      <Button variant="secondary" onClick={() => void send(day, read, (file) => saveCsv(file, `closing-${day}.csv`))}>
         Save as CSV
       </Button>
-      {problem && <Alert tone="warning">{problem}</Alert>}
+      {message && <Alert tone="warning">{message}</Alert>}
     </>
   );
 }
@@ -130,18 +122,18 @@ function Sums({ data: { ours, gateway, closing, closedwith } }: { data: DayMoney
             {ours[sum] === gateway[sum] ? label : <b>{label}</b>}
             {ours[sum] !== gateway[sum] && <div className={css["danger"]}>Differs</div>}
           </td>
-          <td className={css["amount"]}>{amountWords(ours[sum])}</td>
-          <td className={css["amount"]}>{amountWords(gateway[sum])}</td>
-          {before && <td className={css["amount"]}>{amountWords(before.ours[sum])}</td>}
-          {before && <td className={css["amount"]}>{amountWords(before.gateway[sum])}</td>}
+          <td className={css["amount"]}>{amountLabel(ours[sum])}</td>
+          <td className={css["amount"]}>{amountLabel(gateway[sum])}</td>
+          {before && <td className={css["amount"]}>{amountLabel(before.ours[sum])}</td>}
+          {before && <td className={css["amount"]}>{amountLabel(before.gateway[sum])}</td>}
         </tr>
       ))}
       <tr>
         <td>Fees of the gateway</td>
         <td className={css["amount"]}>–</td>
-        <td className={css["amount"]}>{amountWords(gateway.fees)}</td>
+        <td className={css["amount"]}>{amountLabel(gateway.fees)}</td>
         {before && <td className={css["amount"]}>–</td>}
-        {before && <td className={css["amount"]}>{amountWords(before.gateway.fees)}</td>}
+        {before && <td className={css["amount"]}>{amountLabel(before.gateway.fees)}</td>}
       </tr>
     </Table>
   );
@@ -153,7 +145,7 @@ function Differences({ data: { differences } }: { data: DayMoney }) {
   return (
     <Table label="Differences" head={["What", "Order", "Our books", "Gateway", "What to do"]}>
       {differences.map((each, index) => {
-        const { what, where, todo } = differenceWords(each);
+        const { what, where, todo } = differenceLabels(each);
         return (
           <tr key={index}>
             <td>
@@ -164,8 +156,8 @@ function Differences({ data: { differences } }: { data: DayMoney }) {
               <span className={css["number"]}>{each.ordernumber ?? "–"}</span>
               {each.paymentid && <div className={css["quiet"]}>{each.paymentid}</div>}
             </td>
-            <td className={css["amount"]}>{amountWords(each.ours)}</td>
-            <td className={css["amount"]}>{amountWords(each.gateway)}</td>
+            <td className={css["amount"]}>{amountLabel(each.ours)}</td>
+            <td className={css["amount"]}>{amountLabel(each.gateway)}</td>
             <td className={css["charged"]}>{todo}</td>
           </tr>
         );

@@ -1,20 +1,20 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { bareRecord } from "#clinic/testing/patients.ts";
-import { scopesOfRoles } from "#clinic/testing/staff.ts";
 import { care } from "#contract/care/calls.ts";
 import { contactFields } from "#contract/care/subscriptions.ts";
-import { type Role, roles } from "#contract/staff/roles.ts";
+import { type Role, roles } from "#contract/policy/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import {
   askedOf,
-  changedWords,
+  changesLabel,
   contactChange,
   contactDraft,
   contactNotices,
   contactValues,
   mayChangeContact,
   missingFromContact,
-  type WrittenContact,
+  type ContactDraft,
 } from "./contact-data.ts";
 import { ContactFields } from "./contact-fields.tsx";
 
@@ -23,16 +23,16 @@ const address = {
   ...{ state: "IA", zipcode: "50010", country: "US" as const, phoneno: "5155552345", default: true },
 };
 const record = bareRecord({ phoneno: "2125550142", shippingaddress: address, identitystatus: "none" });
-const { id: _id, country: _country, default: _default, ...kept } = address;
-const sentAddress = { ...kept, phoneno: "515-555-2345" };
+const { id: _id, country: _country, default: _default, ...sentFields } = address;
+const sentAddress = { ...sentFields, phoneno: "515-555-2345" };
 
 describe("decisions §11 contact data for a patient who asks", () => {
   test.each(roles.map((role) => [role, ["physician", "nurse", "patient_services"].includes(role)] as const))(
     "offered to %s: %s",
-    (role: Role, may) => expect(mayChangeContact(scopesOfRoles([role]))).toBe(may),
+    (role: Role, may) => expect(mayChangeContact(permissionsOfRoles(role))).toBe(may),
   );
 
-  test.each<[WrittenContact, object]>([
+  test.each<[ContactDraft, object]>([
     [{ firstname: "Mary" }, { firstname: "Mary" }],
     [{ lastname: "Moss" }, { lastname: "Moss" }],
     [{ birthday: "1970-03-10" }, { birthday: "1970-03-10" }],
@@ -44,21 +44,21 @@ describe("decisions §11 contact data for a patient who asks", () => {
     [{ shippingphone: "" }, { shippingaddress: { ...sentAddress, phoneno: "" } }],
     [{ firstname: "Maria", phoneno: "212-555-0142", zipcode: "50010", email: " maria1@example.com " }, {}],
     [{ channel: "phone", note: "Called" }, {}],
-  ])("of %j only what differs is sent, an address whole", (written, body) => {
-    expect(contactChange(record, written)).toEqual(body);
+  ])("of %j only what differs is sent, an address whole", (change, body) => {
+    expect(contactChange(record, change)).toEqual(body);
   });
 
   test("what is sent is what the call takes, also a first address", () => {
     const first = bareRecord({ firstname: "Maria", lastname: "Patient", identitystatus: "none" });
-    const written = { address1: "9 Oak Street", city: "Ames", state: "IA", zipcode: "50010" };
-    const change = contactChange(first, written);
+    const draft = { address1: "9 Oak Street", city: "Ames", state: "IA", zipcode: "50010" };
+    const change = contactChange(first, draft);
     expect(change.shippingaddress).toMatchObject({ firstname: "Maria", address1: "9 Oak Street" });
     const asked = askedOf({ channel: "letter" }, "2026-11-25");
     expect(care.changeContact.body.safeParse({ ...change, asked }).success).toBe(true);
   });
 
   test("nothing is sent without a way the patient asked, a change, or what can’t be empty", () => {
-    const missing = (written: WrittenContact) => missingFromContact(contactChange(record, written), written);
+    const missing = (draft: ContactDraft) => missingFromContact(contactChange(record, draft), draft);
     expect(missing({ channel: "phone" })).toEqual({ nothing: expect.any(String) });
     expect(Object.keys(missing({ email: "", firstname: " ", birthday: "" }))).toEqual([
       ...["firstname", "birthday", "email", "asked.channel"],
@@ -75,7 +75,7 @@ describe("decisions §11 contact data for a patient who asks", () => {
   });
 
   test("a move and a new e-mail say first what they mean", () => {
-    const notices = (written: WrittenContact) => contactNotices(record, contactChange(record, written));
+    const notices = (draft: ContactDraft) => contactNotices(record, contactChange(record, draft));
     expect(notices({ city: "Boone", phoneno: "" })).toEqual([]);
     expect(notices({ state: "OH", zipcode: "45402" }).join()).toMatch(/go to OH/);
     expect(notices({ email: "moss@example.com" }).join()).toMatch(/old address can stop/);
@@ -119,7 +119,7 @@ describe("the fields", () => {
 test("the record says what was changed and what it was", () => {
   const before = { phoneno: "2125550142", birthday: "1970-03-09", email: null } as const;
   const changes = contactFields.map((field) => ({ field, before: before[field as "email"] ?? null }));
-  expect(changedWords(changes)).toBe(
+  expect(changesLabel(changes)).toBe(
     "Changed: first name (none before), last name (none before), birthday (was March 9, 1970), phone (was 212-555-0142), email, once confirmed (none before), and shipping address (none before)",
   );
 });

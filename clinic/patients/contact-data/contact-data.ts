@@ -4,25 +4,26 @@ import { draftText } from "#clinic/work/draft-text.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { ContactField, PatientAsked } from "#contract/care/subscriptions.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
-import { formatList } from "#contract/fields/formats.ts";
-import type { Scope } from "#contract/http/scopes.ts";
+import { zipConfirmedOf } from "#contract/fields/zip-states.ts";
+import { formatCalendarDay, formatList } from "#contract/fields/formats.ts";
+import { type Permission, permits } from "#contract/policy/policy.ts";
 
 /** Whether somebody may change how a patient is reached, for a patient who asks for it. */
-export const mayChangeContact = (scopes: readonly Scope[]): boolean =>
-  care.changeContact.scopes.some((scope) => scopes.includes(scope));
+export const mayChangeContact = (permissions: readonly Permission[]): boolean =>
+  permits(permissions, care.changeContact.access.needs);
 
 const text = z.optional(z.string());
 /** What was typed over what the record says; a field that is left out wasn't touched. */
-const WrittenContact = z.object({
+const ContactDraft = z.object({
   ...{ firstname: text, lastname: text, birthday: text, phoneno: text, email: text },
   ...{ address1: text, address2: text, city: text, state: text, zipcode: text, shippingphone: text },
+  zipconfirmed: text,
   ...{ channel: text, on: text, note: text },
 });
-export type WrittenContact = z.output<typeof WrittenContact>;
+export type ContactDraft = z.output<typeof ContactDraft>;
 
 /** As a draft keeps it. */
-export const contactDraft = draftText(WrittenContact, {});
+export const contactDraft = draftText(ContactDraft, {}, (draft) => Object.keys(draft).length > 0);
 
 type Contact = Pick<
   PatientRecord,
@@ -39,13 +40,14 @@ const storedContact = ({ firstname, lastname, birthday, phoneno, email, shipping
     state: shippingaddress?.state ?? "",
     zipcode: shippingaddress?.zipcode ?? "",
   },
+  zipconfirmed: zipConfirmedOf(shippingaddress),
   shippingphone: formatPhone(shippingaddress?.phoneno ?? ""),
 });
 export type ContactValues = ReturnType<typeof storedContact>;
 
 /** What the fields show: what was typed, else what is stored. */
-export const contactValues = (contact: Contact, written: WrittenContact): ContactValues => {
-  const typed = Object.entries(written).filter(([, value]) => value !== undefined);
+export const contactValues = (contact: Contact, draft: ContactDraft): ContactValues => {
+  const typed = Object.entries(draft).filter(([, value]) => value !== undefined);
   return { ...storedContact(contact), ...Object.fromEntries(typed) };
 };
 
@@ -56,10 +58,10 @@ export const isIdentityFixed = ({ identitystatus }: Pick<Contact, "identitystatu
   identitystatus === "matched";
 
 /** What differs from what is stored, as the call takes it: the address whole. */
-export function contactChange(contact: Contact, written: WrittenContact) {
-  const [stored, values] = [storedContact(contact), contactValues(contact, written)];
+export function contactChange(contact: Contact, draft: ContactDraft) {
+  const [stored, values] = [storedContact(contact), contactValues(contact, draft)];
   const differs = (field: keyof ContactValues) => values[field].trim() !== stored[field];
-  const { address1, address2, city, state, zipcode, shippingphone } = values;
+  const { address1, address2, city, state, zipcode, zipconfirmed, shippingphone } = values;
   const { firstname, lastname } = contact.shippingaddress ?? contact;
   return {
     ...(differs("firstname") && { firstname: values.firstname }),
@@ -72,6 +74,7 @@ export function contactChange(contact: Contact, written: WrittenContact) {
         ...(firstname !== null && { firstname }),
         ...(lastname !== null && { lastname }),
         ...{ address1, address2, city, state, zipcode, phoneno: shippingphone },
+        ...(zipconfirmed !== "" && { zipconfirmed }),
       },
     }),
   };
@@ -79,10 +82,7 @@ export function contactChange(contact: Contact, written: WrittenContact) {
 export type ContactChange = ReturnType<typeof contactChange>;
 
 /** Fields that have to be filled in before it's sent, and what to do about each. What is left empty would stay as it was, unsaid. */
-export function missingFromContact(
-  change: ContactChange,
-  { channel }: WrittenContact,
-): Readonly<Record<string, string>> {
+export function missingFromContact(change: ContactChange, { channel }: ContactDraft): Readonly<Record<string, string>> {
   if (Object.keys(change).length === 0) return { nothing: "Nothing is different from what we have." };
   const emptied = (["firstname", "lastname", "birthday", "email"] as const).filter(
     (field) => change[field]?.trim() === "",
@@ -94,13 +94,13 @@ export function missingFromContact(
 }
 
 /** How and when the patient asked, as the call takes it. */
-export const askedOf = ({ channel, on, note }: WrittenContact, today: string): PatientAsked => ({
+export const askedOf = ({ channel, on, note }: ContactDraft, today: string): PatientAsked => ({
   channel: channel as PatientAsked["channel"],
   on: on ?? today,
   note: note?.trim() || undefined,
 });
 
-/** What is said before it's sent, of what the patient should hear first. */
+/** What the patient should hear before it's sent. */
 export function contactNotices({ shippingaddress: stored }: Contact, change: ContactChange): readonly string[] {
   const state = change.shippingaddress?.state ?? "";
   return [
@@ -117,7 +117,7 @@ export function contactNotices({ shippingaddress: stored }: Contact, change: Con
   ];
 }
 
-const fieldWords: Readonly<Record<ContactField, string>> = {
+const fieldLabels: Readonly<Record<ContactField, string>> = {
   firstname: "first name",
   lastname: "last name",
   birthday: "birthday",
@@ -129,11 +129,11 @@ const fieldWords: Readonly<Record<ContactField, string>> = {
 type Changes = NonNullable<PatientRecord["requests"]>[number]["changes"];
 
 /** What was changed, and what it was before, for the record. */
-export const changedWords = (changes: Changes): string =>
+export const changesLabel = (changes: Changes): string =>
   `Changed: ${formatList(
     changes.map(({ field, before }) => {
-      if (before === null) return `${fieldWords[field]} (none before)`;
+      if (before === null) return `${fieldLabels[field]} (none before)`;
       const was = field === "phoneno" ? formatPhone(before) : field === "birthday" ? formatCalendarDay(before) : before;
-      return `${fieldWords[field]} (was ${was})`;
+      return `${fieldLabels[field]} (was ${was})`;
     }),
   )}`;

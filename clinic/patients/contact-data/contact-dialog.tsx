@@ -1,23 +1,24 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
-import { formatCalendarDay } from "#app/formats/dates.ts";
-import { isApiError } from "#app/api/api-error.ts";
+import { type FormEvent, useRef } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
-import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { OpensDialog } from "#clinic/ui/dialogs/opens-dialog.tsx";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
-import { useWritten } from "#clinic/work/use-written.ts";
+import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
+import { useFields } from "#clinic/work/draft.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { AskedHow, AskedNote, practiceToday } from "../asked-fields.tsx";
-import { LookAgain, useReadAgain } from "../look-again.tsx";
+import { AskedHow, AskedNote } from "../asked-fields.tsx";
+import { practiceToday } from "#clinic/care/practice-today.ts";
+import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
+import css from "./contact-data.module.css";
 import {
   askedOf,
   contactChange,
@@ -25,10 +26,19 @@ import {
   contactNotices,
   contactValues,
   isIdentityFixed,
+  mayChangeContact,
   missingFromContact,
 } from "./contact-data.ts";
-import css from "./contact-data.module.css";
 import { ContactFields } from "./contact-fields.tsx";
+
+/** Changes name, phone, e-mail or address for a patient who asked for it, where the person's role may. */
+export function EditContact({ record }: { record: PatientRecord }) {
+  const permissions = usePermissions();
+  if (!mayChangeContact(permissions)) return null;
+  return (
+    <OpensDialog buttons="Change contact data">{(dialog) => <ContactDialog record={record} {...dialog} />}</OpensDialog>
+  );
+}
 
 /** Changes how a patient is reached, for a patient who asked for it. */
 export function ContactDialog({
@@ -43,60 +53,50 @@ export function ContactDialog({
 }) {
   const cache = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const [revision, setRevision] = useState(record.contactrevision);
-  const { written, loaded, missing, isMissing, write, drop } = useWritten(
-    { kind: "contact_data", id: record.id },
-    contactDraft,
-  );
-  const { send, sending, failure, forget, problem, fieldError } = useSend();
-  const { readAgain, isReading } = useReadAgain([care.patient]);
-  const change = contactChange(record, written);
+  const draft = useFields({ kind: "contact_data", id: record.id }, contactDraft);
+  const seen = useSeenRevision(record.contactrevision, [care.patient]);
+  const act = useAct({ draft, onFailure: ({ kind }) => void (kind === "conflict" && seen.readAgain()) });
+  const { value: typed } = draft;
+  const change = contactChange(record, typed);
   const today = practiceToday();
-  const errorAt = (path: string) => missing[path] ?? fieldError(path);
-  const conflict = isApiError(failure) && failure.code === "conflict";
-  const atFields = isApiError(failure) && failure.fields.length > 0;
-  const unknown = failure !== null && isOutcomeUnknown(failure);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isMissing(missingFromContact(change, written))) return focusFirstInvalid(form.current);
-    const body = { ...change, asked: askedOf(written, today), revision };
-    await send(body, async (key) => {
-      try {
-        const { message } = await call(care.changeContact, { params: { id: record.id }, body }, { key });
-        await drop();
+    if (draft.isMissing(missingFromContact(change, typed))) return focusFirstInvalid(form.current);
+    const body = { ...change, asked: askedOf(typed, today), revision: seen.revision };
+    await act.send(
+      body,
+      (_, key) => call(care.changeContact, { params: { id: record.id }, body }, { key }),
+      ({ message }) => {
         void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
         onDone(message);
-      } catch (error) {
-        if (isApiError(error) && error.code === "conflict") void readAgain();
-        throw error;
-      }
-    });
+      },
+    );
     focusFirstInvalid(form.current);
   }
 
-  const asked = { channel: written.channel ?? "", on: written.on ?? today, note: written.note ?? "" };
-  const askedProps = { written: asked, onWrite: write, fieldError: errorAt };
+  const asked = { channel: typed.channel ?? "", on: typed.on ?? today, note: typed.note ?? "" };
+  const askedProps = { asked, onChange: draft.change, fieldError: act.fieldError };
   return (
     <Modal
       wide
       title="Change contact data"
       description="Only if the patient asked for it. We’ll tell them what was changed, who did it, and how to reach us if it wasn’t them."
-      onClose={sending ? undefined : onClose}
+      onClose={act.sending ? undefined : onClose}
     >
       <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={5}>
-          <Alert title={`${patientName(record)}, ${bornWords(record)}`}>
+          <Alert title={`${patientName(record)}, ${birthdayLabel(record)}`}>
             On the phone, ask for the full name and the birthday first. Don’t read them out.
           </Alert>
           <div className={css["two"]}>
             <AskedHow {...askedProps} />
           </div>
           <ContactFields
-            values={contactValues(record, written)}
+            values={contactValues(record, typed)}
             identityFixed={isIdentityFixed(record)}
-            fieldError={errorAt}
-            onWrite={write}
+            fieldError={act.fieldError}
+            onWrite={draft.change}
           />
           {contactNotices(record, change).map((notice) => (
             <Alert key={notice} tone="warning">
@@ -104,27 +104,17 @@ export function ContactDialog({
             </Alert>
           ))}
           <AskedNote {...askedProps} />
-          {conflict && (
-            <LookAgain
-              title="Nothing was changed"
-              message={problem}
-              isReading={isReading}
-              isNew={record.contactrevision !== revision}
-              onLoad={() => void readAgain()}
-              onLooked={() => {
-                setRevision(record.contactrevision);
-                forget();
-              }}
-            />
-          )}
-          {unknown && <NoAnswer>Sending it again is safe: it’s the same request, so it’s done once at most.</NoAnswer>}
-          {problem && !conflict && !unknown && !atFields && <Alert tone="warning">{problem}</Alert>}
-          {missing["nothing"] && <Alert tone="warning">{missing["nothing"]}</Alert>}
+          <FailureNotice
+            act={act}
+            again="Sending it again is safe: it’s the same request, so it’s done once at most."
+            conflict={<LookAgain title="Nothing was changed" act={act} seen={seen} />}
+          />
+          {draft.missing["nothing"] && <Alert tone="warning">{draft.missing["nothing"]}</Alert>}
           <FormActions
             label="Save the changes"
-            busy={sending}
+            busy={act.sending}
             busyLabel="Saving"
-            disabled={!loaded || conflict}
+            disabled={!draft.loaded || act.failure?.kind === "conflict"}
             onCancel={onClose}
           />
         </Stack>
@@ -132,6 +122,3 @@ export function ContactDialog({
     </Modal>
   );
 }
-
-const bornWords = ({ birthday }: Pick<PatientRecord, "birthday">): string =>
-  birthday === null ? "birthday not given" : `born ${formatCalendarDay(birthday)}`;

@@ -1,9 +1,10 @@
 import { PhoneField } from "#app/ui/forms/phone-field.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { stateIds } from "#contract/fields/zip-states.ts";
-import type { ContactValues, WrittenContact } from "./contact-data.ts";
+import { stateIds, zipAndState, zipMayBeIn } from "#contract/fields/zip-states.ts";
+import type { ContactValues, ContactDraft } from "./contact-data.ts";
 import css from "./contact-data.module.css";
 
 const states = stateIds.map((id) => ({ value: id, label: id }));
@@ -19,7 +20,7 @@ export function ContactFields({
   /** Name and birthday were matched, so they are not offered. */
   identityFixed: boolean;
   fieldError: (path: string) => string | undefined;
-  onWrite: (change: WrittenContact) => void;
+  onWrite: (change: ContactDraft) => void;
 }) {
   const field = (name: keyof ContactValues, path: string = name) => ({
     value: values[name],
@@ -55,6 +56,13 @@ export function ContactFields({
             <Select label="State" placeholder="Choose" options={states} {...address("state")} />
             <TextField label="Zip code" inputMode="numeric" {...address("zipcode")} />
           </div>
+          {/^\d{5}/.test(values.zipcode) && values.state !== "" && !zipMayBeIn(values.zipcode, values.state) && (
+            <Checkbox
+              label={`The patient says ${values.zipcode} is in ${values.state}`}
+              checked={values.zipconfirmed === zipAndState(values)}
+              onChange={({ target }) => onWrite({ zipconfirmed: target.checked ? zipAndState(values) : "" })}
+            />
+          )}
           <div className={css["two"]}>
             <PhoneField label="Shipping phone (optional)" {...address("shippingphone", "phoneno")} />
           </div>

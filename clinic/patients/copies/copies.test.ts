@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { roleScopes, roles } from "#contract/staff/roles.ts";
+import { roles } from "#contract/policy/roles.ts";
+import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { copyFileName, offeredCopies, receiptYears } from "./copies.ts";
 
 test("each role is offered the copies it may make", () => {
   const offered = Object.fromEntries(
-    roles.map((role) => [role, offeredCopies(roleScopes[role]).map(({ value }) => value)]),
+    roles.map((role) => [role, offeredCopies(permissionsOfRoles(role)).map(({ value }) => value)]),
   );
   const all = ["record", "record_data", "conversations", "conversations_data", "hsa", "fsa", "ndc"];
   expect(offered).toEqual({

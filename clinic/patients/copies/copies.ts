@@ -1,7 +1,7 @@
 import { limits } from "#contract/constants.ts";
 import { care } from "#contract/care/calls.ts";
 import { copiesOfReceipts, copiesOfRecord } from "#contract/care/copies.ts";
-import type { Scope } from "#contract/http/scopes.ts";
+import { type Permission, permits } from "#contract/policy/policy.ts";
 import type { CopyRecipient } from "#contract/staff/record-access.ts";
 
 type OfReceipts = (typeof copiesOfReceipts)[number];
@@ -30,12 +30,13 @@ export const recipientNames: Readonly<Record<CopyRecipient, string>> = {
   other: "Somebody else",
 };
 
-/** What somebody with these scopes can copy. */
-export function offeredCopies(held: readonly Scope[]): readonly { readonly value: CopyOf; readonly label: string }[] {
-  const holds = (scopes: readonly Scope[]) => scopes.some((scope) => held.includes(scope));
+/** What somebody with these permissions can copy. */
+export function offeredCopies(
+  own: readonly Permission[],
+): readonly { readonly value: CopyOf; readonly label: string }[] {
   return [
-    ...(holds(care.copyRecord.scopes) ? copiesOfRecord : []),
-    ...(holds(care.copyReceipts.scopes) ? copiesOfReceipts : []),
+    ...(permits(own, care.copyRecord.access.needs) ? copiesOfRecord : []),
+    ...(permits(own, care.copyReceipts.access.needs) ? copiesOfReceipts : []),
   ].map((value) => ({ value, label: copyNames[value] }));
 }
 

@@ -6,39 +6,50 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
+import { type DialogProps, OpensDialog } from "#clinic/ui/dialogs/opens-dialog.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { copyRecipients } from "#contract/staff/record-access.ts";
 import { copyFileName, type CopyOf, isOfReceipts, offeredCopies, receiptYears, recipientNames } from "./copies.ts";
 
+/** Copies of a record for an insurer, a court, the patient, where the person's roles open what is copied. */
+export function MakeCopy({ record }: { record: PatientRecord }) {
+  const permissions = usePermissions();
+  if (offeredCopies(permissions).length === 0) return null;
+  return (
+    <OpensDialog buttons="Make a copy">
+      {(dialog) => <CopyDialog record={record} permissions={permissions} {...dialog} />}
+    </OpensDialog>
+  );
+}
+
 /** Makes a copy for somebody outside: what of, for whom, and why, which the audit keeps. */
 export function CopyDialog({
   record,
-  held,
+  permissions,
   onDone,
   onClose,
-}: {
+}: DialogProps & {
   record: PatientRecord;
-  /** The scopes of the person. */
-  held: Parameters<typeof offeredCopies>[0];
-  onDone: (said: string) => void;
-  onClose: () => void;
+  /** Of the person. */
+  permissions: Parameters<typeof offeredCopies>[0];
 }) {
-  const offered = offeredCopies(held);
+  const offered = offeredCopies(permissions);
   const years = receiptYears(dayIn(settings.brand.timezone, new Date(serverClock.now())));
   const [of, setOf] = useState<CopyOf>(offered[0]?.value ?? "hsa");
   const [year, setYear] = useState(years[0] ?? 0);
   const [recipient, setRecipient] = useState("");
-  const [words, setWords] = useState("");
-  const { send, sending, problem, fieldError } = useSend();
+  const [reason, setReason] = useState("");
+  const { send, sending, message, fieldError } = useAct();
   const label = offered.find(({ value }) => value === of)?.label ?? "";
   async function save() {
-    const purpose = { recipient: recipient as (typeof copyRecipients)[number], words };
+    const purpose = { recipient: recipient as (typeof copyRecipients)[number], words: reason };
     const params = { id: record.id };
     const file = isOfReceipts(of)
       ? await call(care.copyReceipts, { params, body: { of, year, ...purpose } })
@@ -85,11 +96,11 @@ export function CopyDialog({
           label="Who asked for it, and why"
           hint="A sentence, such as the court’s file number or the insurer’s claim."
           rows={3}
-          value={words}
+          value={reason}
           error={fieldError("words")}
-          onChange={({ target }) => setWords(target.value)}
+          onChange={({ target }) => setReason(target.value)}
         />
-        {problem && !fieldError("recipient") && !fieldError("words") && <Alert tone="warning">{problem}</Alert>}
+        {message && !fieldError("recipient") && !fieldError("words") && <Alert tone="warning">{message}</Alert>}
         <FormActions label="Save the copy" busy={sending} busyLabel="Making it" onCancel={onClose} />
       </form>
     </Modal>

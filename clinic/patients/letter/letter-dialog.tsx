@@ -3,49 +3,57 @@ import { useState } from "react";
 import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
-import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
+import { usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
-import { Loaded } from "#clinic/ui/page.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
-import { patientName } from "#clinic/ui/words/patient-name.ts";
-import { joinParagraphs } from "#clinic/work/draft-text.ts";
-import { useDraft } from "#clinic/work/use-draft.ts";
+import { type DialogProps, OpensDialog } from "#clinic/ui/dialogs/opens-dialog.tsx";
+import { QueryContent } from "#clinic/ui/page.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { plainText } from "#clinic/work/draft-text.ts";
+import { type Draft, useDraft } from "#clinic/work/draft.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Letterhead } from "#contract/care/letters.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { letterParagraphs, replacedText } from "./letter.ts";
+import { permits } from "#contract/policy/policy.ts";
 import css from "./letter.module.css";
+import { letterParagraphs, mayHaveLetter, replacedText } from "./letter.ts";
+
+/** Writes a medical letter about a patient, where the person decides in a doctor's name and a doctor has accepted the patient. */
+export function WriteLetter({ record }: { record: PatientRecord }) {
+  const permissions = usePermissions();
+  if (!permits(permissions, care.issueLetter.access.needs) || !mayHaveLetter(record)) return null;
+  return (
+    <OpensDialog buttons="Write a letter" takesFocus>
+      {(dialog) => <LetterDialog record={record} {...dialog} />}
+    </OpensDialog>
+  );
+}
 
 /** Writes a medical letter, shows it as it will be, then issues it. */
 export function LetterDialog({
   record,
   onClose,
   onDone,
-}: {
+}: DialogProps & {
   record: PatientRecord;
-  onClose: () => void;
-  onDone: (said: string) => void;
 }) {
-  const { draft, state } = useDraft({ kind: "letter", id: record.id }, joinParagraphs);
+  const draft = useDraft({ kind: "letter", id: record.id }, plainText);
   const [missing, setMissing] = useState("");
-  const [read, setRead] = useState(false);
-  if (read)
+  const [isRead, setRead] = useState(false);
+  if (isRead)
     return (
       <IssueDialog
         record={record}
-        text={state.text.trim()}
+        draft={draft}
         onBack={() => setRead(false)}
         onClose={onClose}
-        onIssued={async () => {
-          await draft.drop();
-          onDone("The letter is issued. The patient can download it now.");
-        }}
+        onIssued={() => onDone("The letter is issued. The patient can download it now.")}
       />
     );
   return (
@@ -59,19 +67,19 @@ export function LetterDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const written = care.issueLetter.body.shape.text.safeParse(state.text);
-          setMissing(written.error?.issues[0]?.message ?? "");
-          if (written.success) setRead(true);
+          const checked = care.issueLetter.body.shape.text.safeParse(draft.value);
+          setMissing(checked.error?.issues[0]?.message ?? "");
+          if (checked.success) setRead(true);
         }}
       >
         <Stack gap={4}>
           <div className={css["text"]}>
-            <Textarea
+            <CountedTextarea
               label="Letter"
               hint="The letterhead, names, your license and the day are added. A blank line begins a paragraph."
               rows={10}
-              maxLength={10_000}
-              value={state.text}
+              limit={10_000}
+              value={draft.value}
               error={missing || undefined}
               onChange={({ target }) => {
                 setMissing("");
@@ -79,8 +87,8 @@ export function LetterDialog({
               }}
             />
           </div>
-          <output className={css["quiet"]}>{state.kept === "saved" ? "Draft saved" : ""}</output>
-          <FormActions label="Read it as it will be" disabled={!state.loaded} onCancel={onClose} />
+          <output className={css["quiet"]}>{draft.status === "saved" ? "Draft saved" : ""}</output>
+          <FormActions label="Read it as it will be" disabled={!draft.loaded} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
@@ -89,34 +97,36 @@ export function LetterDialog({
 
 function IssueDialog({
   record,
-  text,
+  draft,
   onBack,
   onClose,
   onIssued,
 }: {
   record: PatientRecord;
-  text: string;
+  draft: Draft<string>;
   onBack: () => void;
   onClose: () => void;
-  onIssued: () => Promise<void>;
+  onIssued: () => void;
 }) {
   const cache = useQueryClient();
   const head = useQuery(queryOf(care.letterhead, { params: { id: record.id }, query: {} }));
-  const { send, sending, failure, problem } = useSend();
-  const unknown = failure !== null && isOutcomeUnknown(failure);
+  const readAgain = () => void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+  const act = useAct({ draft, onFailure: readAgain });
+  const { sending, isUnknown } = act;
+  const [text] = useState(() => draft.value.trim());
   // What was issued before this one, also once this one is among them.
   const [before] = useState(record.letters ?? []);
   const replaced = replacedText(before, text, formatDay);
 
   const issue = () =>
-    send(text, async (key) => {
-      try {
-        await call(care.issueLetter, { params: { id: record.id }, body: { text } }, { key });
-        await onIssued();
-      } finally {
-        void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
-      }
-    });
+    act.send(
+      { params: { id: record.id }, body: { text } },
+      (letter, key) => call(care.issueLetter, letter, { key }),
+      () => {
+        onIssued();
+        readAgain();
+      },
+    );
 
   return (
     <Modal
@@ -127,30 +137,30 @@ function IssueDialog({
       actions={
         <>
           <Button disabled={!head.data} busy={sending} busyLabel="Please wait" onClick={() => void issue()}>
-            {unknown ? "Ask again" : "Issue the letter"}
+            {isUnknown ? "Ask again" : "Issue the letter"}
           </Button>
-          {!unknown && (
+          {!isUnknown && (
             <Button variant="secondary" disabled={sending} onClick={onBack}>
               Back to the text
             </Button>
           )}
           <Button variant="secondary" data-first disabled={sending} onClick={onClose}>
-            {unknown ? "Close" : "Cancel"}
+            {isUnknown ? "Close" : "Cancel"}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
         {replaced !== null && <Alert>{replaced}</Alert>}
-        <Loaded query={head} rows={4}>
+        <QueryContent query={head} rows={4}>
           {(printed) => <LetterText text={text} head={printed} />}
-        </Loaded>
-        {unknown && <NoAnswer>Asking again is safe: it’s the same request, so it’s issued once at most.</NoAnswer>}
-        {problem && !unknown && (
-          <Alert tone="warning" title="The letter wasn’t issued">
-            {problem} What you wrote is kept.
-          </Alert>
-        )}
+        </QueryContent>
+        <FailureNotice
+          act={{ ...act, message: `${act.message} What you wrote is kept.` }}
+          title="The letter wasn’t issued"
+          again="Asking again is safe: it’s the same request, so it’s issued once at most."
+          fields={[]}
+        />
       </Stack>
     </Modal>
   );

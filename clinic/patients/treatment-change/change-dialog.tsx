@@ -1,39 +1,45 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
-import { usePrescriberName } from "#clinic/session/current.ts";
+import { usePrescriberName, usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { NoAnswer } from "#clinic/ui/dialogs/no-answer.tsx";
-import { useSend } from "#clinic/ui/dialogs/use-send.ts";
+import { OpensDialog } from "#clinic/ui/dialogs/opens-dialog.tsx";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { focusFirstInvalid } from "#clinic/ui/focus.ts";
-import { Loaded } from "#clinic/ui/page.tsx";
-import { useWritten } from "#clinic/work/use-written.ts";
+import { QueryContent } from "#clinic/ui/page.tsx";
+import { RowAction } from "#clinic/ui/table/row-actions.tsx";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { useFields } from "#clinic/work/draft.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
+import { permits } from "#contract/policy/policy.ts";
 import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { LookAgain, useReadAgain } from "../look-again.tsx";
+import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
+import recordCss from "../record-page.module.css";
 import css from "./change-dialog.module.css";
 import {
   beginsLabels,
   changeBody,
   changeDraft,
   changedText,
+  changeFields,
   changeOptions,
-  changeProblem,
   consentText,
   missingFromChange,
   openChange,
@@ -43,88 +49,118 @@ import {
   untilText,
 } from "./treatment-change.ts";
 
-/** Writes a change of the treatment. What a choice means for the patient, and what speaks against it, is asked of the server as it's chosen. */
-export function ChangeDialog({
+/**
+ * What `children` draw with buttons that prescribe another strength or form than a subscription brings; below it, what was just done. Without a
+ * subscription there is no button: a change ends the prescription it's made from, and one withdrawn is in no list, so neither holds what was done.
+ */
+export function ChangeTreatment({
   record,
-  subscription,
-  onClose,
-  onDone,
+  children,
 }: {
-  /** As it's known now; the change is made on what was known when the dialog was opened, or looked at again. */
   record: PatientRecord;
-  subscription: Subscription;
-  onClose: () => void;
-  onDone: (text: string) => void;
+  children: (button: (subscription: Subscription | undefined, label?: string) => ReactNode) => ReactNode;
 }) {
-  const cache = useQueryClient();
-  const prescriber = usePrescriberName();
-  const form = useRef<HTMLFormElement>(null);
-  const { written, loaded, missing, isMissing, write, drop } = useWritten(
-    { kind: "change", id: subscription.id },
-    changeDraft,
+  const permissions = usePermissions();
+  if (!permits(permissions, care.changeTreatment.access.needs)) return children(() => null);
+  return (
+    <OpensDialog<Subscription>
+      takesFocus
+      className={recordCss["quiet"]}
+      buttons={(open) =>
+        children(
+          (subscription, label = "Change") =>
+            subscription && (
+              <RowAction
+                label={label}
+                name={`${label}: ${medicineName(subscription.item)}`}
+                onClick={() => open(subscription)}
+              />
+            ),
+        )
+      }
+    >
+      {(dialog, changing) => <ChangeDialog record={record} subscription={changing} {...dialog} />}
+    </OpensDialog>
   );
-  const [revision, setRevision] = useState(record.revision);
-  const { send, sending, failure, forget } = useSend();
-  const takingBack = useSend();
+}
+
+interface Props {
+  /** As it's known now; the change is made on what was known when the dialog was opened, or looked at again. */
+  readonly record: PatientRecord;
+  readonly subscription: Subscription;
+  readonly onDone: (notice: string) => void;
+}
+
+/** A change of the treatment: its draft, what can be chosen, what the choice means, and sending or withdrawing it. */
+function useTreatmentChange({ record, subscription, onDone }: Props) {
+  const cache = useQueryClient();
+  const params = { id: subscription.id };
+  const draft = useFields({ kind: "change", id: subscription.id }, changeDraft);
   const catalogue = useQuery({ ...queryOf(catalogueCalls.products, {}), staleTime: 5 * 60_000 });
   const open = openChange(record.changes ?? [], subscription.id);
   const options = changeOptions(subscription, catalogue.data?.items ?? [], open);
-  const timing = timingOf(written);
-  const chosen = options.find(({ pricingid }) => pricingid === written.pricingid);
-  // Read once for each choice: a press that is repeated because no answer came says what was said before.
+  const timing = timingOf(draft.value);
+  const chosen = options.find(({ pricingid }) => pricingid === draft.value.pricingid);
+  // Read once for each choice, so that a press repeated because no answer came sends the same.
   const quote = useQuery({
     ...queryOf(care.treatmentChangeQuote, {
-      params: { id: subscription.id },
+      params,
       query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", begins: timing.begins },
     }),
     enabled: chosen !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const problem = failure === null ? null : changeProblem(failure);
+  const seen = useSeenRevision(record.revision, [care.patient, care.treatmentChangeQuote]);
+  const act = useAct({
+    ...{ draft, fields: changeFields },
+    onFailure: ({ kind }) => {
+      if (kind === "conflict") void seen.readAgain();
+      if (kind === "refused") void quote.refetch();
+    },
+  });
+  const withdrawal = useAct({ draft });
+  const done = (notice: string) => {
+    void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+    onDone(notice);
+  };
+
+  async function change(): Promise<void> {
+    const missing = missingFromChange({ ...draft.value, pricingid: chosen?.pricingid ?? "" }, quote.data);
+    if (draft.isMissing(missing) || !quote.data || quote.data.obstacle) return;
+    const body = changeBody(draft.value, quote.data.warnings, seen.revision);
+    await act.send(
+      body,
+      (_, key) => call(care.changeTreatment, { params, body }, { key }),
+      (changed) => done(changedText(chosen?.label.split(" · ")[0] ?? subscription.item.name, changed)),
+    );
+  }
+  /** The patient reads why in the same message. */
+  async function withdraw(): Promise<void> {
+    const note = draft.value.note.trim();
+    if (draft.isMissing(note === "" ? { note: "Write why. The patient reads it." } : {})) return;
+    await withdrawal.send(
+      note,
+      (_, key) => call(care.withdrawChange, { params, body: { note } }, { key }),
+      () => done("Taken back. Everything is as before it."),
+    );
+  }
   const errors: Readonly<Record<string, string | undefined>> = {
     ...(quote.data?.obstacle && { pricingid: quote.data.obstacle }),
-    ...(problem?.kind === "refused" ? problem.fields : {}),
-    ...missing,
+    ...act.errors,
   };
-  const { readAgain, isReading } = useReadAgain([care.patient, care.treatmentChangeQuote]);
+  return { draft, catalogue, open, options, timing, chosen, quote, seen, act, withdrawal, change, withdraw, errors };
+}
+type Change = ReturnType<typeof useTreatmentChange>;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const left = missingFromChange({ ...written, pricingid: chosen?.pricingid ?? "" }, quote.data);
-    if (isMissing(left) || !quote.data || quote.data.obstacle) return focusFirstInvalid(form.current);
-    const params = { id: subscription.id };
-    const body = changeBody(written, quote.data.warnings, revision);
-    await send(body, async (key) => {
-      try {
-        const changed = await call(care.changeTreatment, { params, body }, { key });
-        await drop();
-        void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
-        onDone(changedText(chosen?.label.split(" · ")[0] ?? subscription.item.name, changed));
-      } catch (error) {
-        const { kind } = changeProblem(error);
-        if (kind === "conflict") void readAgain();
-        if (kind === "refused") void quote.refetch();
-        throw error;
-      }
-    });
-    focusFirstInvalid(form.current);
-  }
-
-  /** The patient reads why in the same message. */
-  async function takeBack() {
-    const note = written.note.trim();
-    if (isMissing(note === "" ? { note: "Write why. The patient reads it." } : {}))
-      return focusFirstInvalid(form.current);
-    await takingBack.send(note, async (key) => {
-      await call(care.withdrawChange, { params: { id: subscription.id }, body: { note } }, { key });
-      await drop();
-      void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
-      onDone("Taken back. Everything is as before it.");
-    });
-  }
-
-  const { name, dosage } = subscription.item;
+/** Writes a change of the treatment. What a choice means for the patient, and what speaks against it, is asked of the server as it's chosen. */
+export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const change = useTreatmentChange(props);
+  const { draft, chosen, quote, act, seen } = change;
+  const prescriber = usePrescriberName();
+  const focusMissing = () => focusFirstInvalid(form.current);
+  const { name, dosage } = props.subscription.item;
   return (
     <Modal
       wide
@@ -132,131 +168,149 @@ export function ChangeDialog({
       description={`Instead of ${name} ${dosage}. What’s paid or on its way still comes.`}
       onClose={onClose}
     >
-      <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        className={css["form"]}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void change.change().then(focusMissing);
+        }}
+      >
         <Stack gap={5}>
-          {open && (
-            <Alert title={open.status === "waiting" ? "The patient hasn’t answered yet" : "The patient said no"}>
-              <Stack gap={3} align="start">
-                <p>{`${open.to.name} ${open.to.dosage} was prescribed on ${formatDay(open.at)}. What you send now takes its place.`}</p>
-                {open.status === "waiting" && (
-                  <Button
-                    variant="secondary"
-                    busy={takingBack.sending}
-                    busyLabel="Withdrawing"
-                    onClick={() => void takeBack()}
-                  >
-                    Withdraw the change
-                  </Button>
-                )}
-                {takingBack.problem && <p role="alert">{takingBack.problem}</p>}
-              </Stack>
-            </Alert>
-          )}
-          <Select
-            label="Prescribe instead"
-            placeholder={placeholderOf(catalogue, options)}
-            value={chosen?.value ?? ""}
-            options={options.map(({ value, label }) => ({ value, label }))}
-            error={errors["pricingid"]}
-            onChange={({ target }) => write(choiceOf(options, target.value))}
-          />
-          <Select
-            label="It begins"
-            placeholder="Choose when"
-            value={written.begins}
-            options={changeBegins.map((value) => ({ value, label: beginsLabels[value] }))}
-            error={errors["begins"]}
-            onChange={({ target }) => write({ begins: changeBegins.find((each) => each === target.value) ?? "" })}
-          />
-          <Select
-            label={`Until then, ${name} ${dosage}`}
-            value={timing.until}
-            options={changeUntil.map((value) => ({ value, label: untilLabels[value] }))}
-            error={errors["until"]}
-            onChange={({ target }) => write({ until: changeUntil.find((each) => each === target.value) ?? "" })}
-          />
-          {written.until === "directions" && (
-            <Textarea
-              label="Directions until then"
-              hint={`How they use what they have of ${name} ${dosage}. They read it everywhere until the other one begins.`}
-              rows={2}
-              maxLength={500}
-              value={written.untildirections}
-              error={errors["untildirections"]}
-              onChange={({ target }) => write({ untildirections: target.value })}
-            />
-          )}
-          {catalogue.error && (
-            <Loaded query={catalogue} rows={0}>
+          <OpenChange change={change} onWithdraw={() => void change.withdraw().then(focusMissing)} />
+          <ChoiceFields change={change} name={`${name} ${dosage}`} />
+          {change.catalogue.error && (
+            <QueryContent query={change.catalogue} rows={0}>
               {() => null}
-            </Loaded>
+            </QueryContent>
           )}
           {chosen && (
-            <Loaded query={quote} rows={3}>
-              {(data) => <ChangeTerms quote={data} timing={timing} doctor={prescriber} />}
-            </Loaded>
+            <QueryContent query={quote} rows={3}>
+              {(data) => <ChangeTerms quote={data} timing={change.timing} doctor={prescriber} />}
+            </QueryContent>
           )}
-          {quote.data && quote.data.warnings.length > 0 && (
-            <OverrideReason
-              value={written.overridereason}
-              error={errors["overridereason"]}
-              onWrite={(overridereason) => write({ overridereason })}
-            />
-          )}
-          <Textarea
-            label="Message to the patient"
-            hint="Why it’s changed. They read it with the change, as a message from the doctor."
-            rows={3}
-            maxLength={2000}
-            value={written.note}
-            error={errors["note"]}
-            onChange={({ target }) => write({ note: target.value })}
+          <PrescriptionFields change={change} />
+          <FailureNotice
+            act={act}
+            title="Nothing was changed"
+            again="Press again: it’s never changed twice."
+            conflict={<LookAgain title="Look again before you send it" act={act} seen={seen} />}
+            fields={Object.keys(draft.value)}
           />
-          <Directions
-            hint={
-              quote.data ? `Without your own, the patient reads: ${quote.data.directions}` : "How the patient uses it."
-            }
-            value={written.directions}
-            error={errors["directions"]}
-            onWrite={(directions) => write({ directions })}
-          />
-          <Refills
-            hint={
-              quote.data ? `After the next order. Without a number: ${quote.data.refills}` : "After the next order."
-            }
-            value={written.refills}
-            error={errors["refills"]}
-            onWrite={(refills) => write({ refills })}
-          />
-          {problem?.kind === "conflict" && (
-            <LookAgain
-              title="Look again before you send it"
-              message={problem.message}
-              isReading={isReading}
-              isNew={record.revision !== revision}
-              onLoad={() => void readAgain()}
-              onLooked={() => {
-                setRevision(record.revision);
-                forget();
-              }}
-            />
-          )}
-          {problem?.kind === "unclear" && <NoAnswer>Press again: it’s never changed twice.</NoAnswer>}
-          {problem?.kind === "refused" && !Object.keys(problem.fields).some((field) => field in written) && (
-            <Alert tone="warning" title="Nothing was changed">
-              {problem.message}
-            </Alert>
-          )}
           <FormActions
             label="Change the treatment"
-            busy={sending}
+            busy={act.sending}
             busyLabel="Sending"
-            disabled={!loaded || (chosen !== undefined && !quote.data)}
+            disabled={!draft.loaded || (chosen !== undefined && !quote.data)}
             onCancel={onClose}
           />
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** The change before this one, which the patient hasn't agreed to. */
+function OpenChange({ change: { open, withdrawal }, onWithdraw }: { change: Change; onWithdraw: () => void }) {
+  if (!open) return null;
+  return (
+    <Alert title={open.status === "waiting" ? "The patient hasn’t answered yet" : "The patient said no"}>
+      <Stack gap={3} align="start">
+        <p>{`${open.to.name} ${open.to.dosage} was prescribed on ${formatDay(open.at)}. What you send now takes its place.`}</p>
+        {open.status === "waiting" && (
+          <Button variant="secondary" busy={withdrawal.sending} busyLabel="Withdrawing" onClick={onWithdraw}>
+            Withdraw the change
+          </Button>
+        )}
+        {withdrawal.message && <p role="alert">{withdrawal.message}</p>}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** What is prescribed instead, when it begins, and what the patient does until then. */
+function ChoiceFields({
+  change: { draft, catalogue, options, chosen, timing, errors },
+  name,
+}: {
+  change: Change;
+  /** Of what they have. */
+  name: string;
+}) {
+  return (
+    <>
+      <Select
+        label="Prescribe instead"
+        placeholder={placeholderOf(catalogue, options)}
+        value={chosen?.value ?? ""}
+        options={options.map(({ value, label }) => ({ value, label }))}
+        error={errors["pricingid"]}
+        onChange={({ target }) => draft.change(choiceOf(options, target.value))}
+      />
+      <Select
+        label="It begins"
+        placeholder="Choose when"
+        value={draft.value.begins}
+        options={changeBegins.map((value) => ({ value, label: beginsLabels[value] }))}
+        error={errors["begins"]}
+        onChange={({ target }) => draft.change({ begins: changeBegins.find((each) => each === target.value) ?? "" })}
+      />
+      <Select
+        label={`Until then, ${name}`}
+        value={timing.until}
+        options={changeUntil.map((value) => ({ value, label: untilLabels[value] }))}
+        error={errors["until"]}
+        onChange={({ target }) => draft.change({ until: changeUntil.find((each) => each === target.value) ?? "" })}
+      />
+      {draft.value.until === "directions" && (
+        <CountedTextarea
+          label="Directions until then"
+          hint={`How they use what they have of ${name}. They read it everywhere until the other one begins.`}
+          rows={2}
+          limit={500}
+          value={draft.value.untildirections}
+          error={errors["untildirections"]}
+          onChange={({ target }) => draft.change({ untildirections: target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is written of the new prescription. */
+function PrescriptionFields({ change: { draft, quote, errors } }: { change: Change }) {
+  return (
+    <>
+      {quote.data && quote.data.warnings.length > 0 && (
+        <OverrideReason
+          value={draft.value.overridereason}
+          error={errors["overridereason"]}
+          onWrite={(overridereason) => draft.change({ overridereason })}
+        />
+      )}
+      <CountedTextarea
+        label="Message to the patient"
+        hint="Why it’s changed. They read it with the change, as a message from the doctor."
+        rows={3}
+        limit={2000}
+        value={draft.value.note}
+        error={errors["note"]}
+        onChange={({ target }) => draft.change({ note: target.value })}
+      />
+      <Directions
+        hint={quote.data ? `Without your own, the patient reads: ${quote.data.directions}` : "How the patient uses it."}
+        value={draft.value.directions}
+        error={errors["directions"]}
+        onWrite={(directions) => draft.change({ directions })}
+      />
+      <Refills
+        hint={quote.data ? `After the next order. Without a number: ${quote.data.refills}` : "After the next order."}
+        value={draft.value.refills}
+        error={errors["refills"]}
+        onWrite={(refills) => draft.change({ refills })}
+      />
+    </>
   );
 }
 
@@ -283,24 +337,12 @@ export function ChangeTerms({
   const before = { price: quote.before, dayssupply: quote.daysbefore };
   return (
     <div className={css["terms"]} aria-live="polite">
-      <dl>
-        <div>
-          <dt>Prescribed by</dt>
-          <dd>{doctor}</dd>
-        </div>
-        <div>
-          <dt>The patient pays</dt>
-          <dd>{pricesText(before, quote)}</dd>
-        </div>
-        <div>
-          <dt>Agreeing to it</dt>
-          <dd>{consentText(quote, timing.begins)}</dd>
-        </div>
-        <div>
-          <dt>Until then</dt>
-          <dd>{untilText(timing.until, quote)}</dd>
-        </div>
-      </dl>
+      <Facts as="rows">
+        <Fact name="Prescribed by">{doctor}</Fact>
+        <Fact name="The patient pays">{pricesText(before, quote)}</Fact>
+        <Fact name="Agreeing to it">{consentText(quote, timing.begins)}</Fact>
+        <Fact name="Until then">{untilText(timing.until, quote)}</Fact>
+      </Facts>
       {quote.warnings.length > 0 && (
         <ul className={css["warnings"]} aria-label="Rules to weigh">
           {quote.warnings.map(({ ruleid, text }) => (

@@ -3,25 +3,26 @@ import { isApiError } from "#app/api/api-error.ts";
 import { type FakeAnswer, fakeServer } from "#clinic/testing/fake-server.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { subscription, treatmentChange } from "#clinic/testing/treatment.ts";
+import { sendFailure } from "#clinic/work/act.ts";
 import { care } from "#contract/care/calls.ts";
 import {
   changeBody,
   changedText,
   changeOptions,
-  changeProblem,
+  changeFields,
   changeDraft,
   consentText,
   missingFromChange,
-  nothingWritten,
+  noChange,
   openChange,
   pricesText,
   subscriptionToChange,
   untilText,
-  type WrittenChange,
+  type ChangeDraft,
 } from "./treatment-change.ts";
 
-const written: WrittenChange = {
-  ...nothingWritten,
+const draft: ChangeDraft = {
+  ...noChange,
   ...{ productid: "patch_high", pricingid: "patch_high_1m", note: " A little more. " },
   begins: "when_box_ends",
 };
@@ -29,35 +30,35 @@ const warnings = [{ ruleid: "fibroids", text: "Fibroids may grow." }];
 
 describe("decisions §11 what a change takes before it's sent", () => {
   test("a choice, and words for the patient", () => {
-    expect(Object.keys(missingFromChange(nothingWritten, undefined))).toEqual(["pricingid", "note", "begins"]);
-    expect(missingFromChange(written, { warnings: [] })).toEqual({});
-    expect(missingFromChange({ ...written, note: "  " }, { warnings: [] })).toHaveProperty("note");
+    expect(Object.keys(missingFromChange(noChange, undefined))).toEqual(["pricingid", "note", "begins"]);
+    expect(missingFromChange(draft, { warnings: [] })).toEqual({});
+    expect(missingFromChange({ ...draft, note: "  " }, { warnings: [] })).toHaveProperty("note");
   });
 
   test("where a rule warns, a reason that isn't only spaces", () => {
-    expect(Object.keys(missingFromChange(written, { warnings }))).toEqual(["overridereason"]);
-    expect(missingFromChange({ ...written, overridereason: "\n" }, { warnings })).toHaveProperty("overridereason");
-    expect(missingFromChange({ ...written, overridereason: "Seen by her gynecologist" }, { warnings })).toEqual({});
+    expect(Object.keys(missingFromChange(draft, { warnings }))).toEqual(["overridereason"]);
+    expect(missingFromChange({ ...draft, overridereason: "\n" }, { warnings })).toHaveProperty("overridereason");
+    expect(missingFromChange({ ...draft, overridereason: "Seen by her gynecologist" }, { warnings })).toEqual({});
   });
 
   test.each(["", "0", " 3 ", "12"])("%j refills can be sent", (refills) => {
-    expect(missingFromChange({ ...written, refills }, { warnings: [] })).toEqual({});
+    expect(missingFromChange({ ...draft, refills }, { warnings: [] })).toEqual({});
   });
   test.each(["13", "-1", "2.5", "two", "1e1"])("%j refills can't", (refills) => {
-    expect(missingFromChange({ ...written, refills }, { warnings: [] })).toHaveProperty("refills");
+    expect(missingFromChange({ ...draft, refills }, { warnings: [] })).toHaveProperty("refills");
   });
 });
 
 describe("decisions §11 what is sent", () => {
   test("what is empty is left out; nobody overrides what doesn't warn", () => {
-    expect(changeBody({ ...written, overridereason: "Typed for another choice" }, [], "r1")).toEqual({
+    expect(changeBody({ ...draft, overridereason: "Typed for another choice" }, [], "r1")).toEqual({
       ...{ productid: "patch_high", pricingid: "patch_high_1m", note: "A little more.", revision: "r1" },
       ...{ begins: "when_box_ends", until: "go_on" },
     });
   });
 
   test("when it begins and what holds until then are sent as they were seen; other directions with their words only", () => {
-    const chosen = { ...written, begins: "now", until: "directions", untildirections: " Half a patch. " } as const;
+    const chosen = { ...draft, begins: "now", until: "directions", untildirections: " Half a patch. " } as const;
     expect(changeBody(chosen, [], "r")).toMatchObject({
       ...{ begins: "now", until: "directions", untildirections: "Half a patch." },
     });
@@ -65,25 +66,13 @@ describe("decisions §11 what is sent", () => {
     expect(missingFromChange({ ...chosen, untildirections: " " }, { warnings: [] })).toHaveProperty("untildirections");
     expect(missingFromChange(chosen, { warnings: [] })).toEqual({});
   });
-
-  test("directions, refills and the reason with the rules it's about", () => {
-    const body = changeBody(
-      { ...written, directions: "Twice a week", refills: "0", overridereason: "Why " },
-      warnings,
-      "r",
-    );
-    expect(body).toMatchObject({
-      ...{ directions: "Twice a week", refills: 0, despitewarning: true },
-      override: { rules: ["fibroids"], reason: "Why" },
-    });
-  });
 });
 
 describe("decisions §11 nothing written is lost", () => {
   test("a draft is read back as it was written; what can't be read is none", () => {
-    expect(changeDraft.fromText(changeDraft.toText(written))).toEqual(written);
-    expect(changeDraft.toText(nothingWritten)).toBe("");
-    for (const text of ["", "{", '{"note":"a"}']) expect(changeDraft.fromText(text)).toEqual(nothingWritten);
+    expect(changeDraft.fromText(changeDraft.toText(draft))).toEqual(draft);
+    expect(changeDraft.toText(noChange)).toBe("");
+    for (const text of ["", "{", '{"note":"a"}']) expect(changeDraft.fromText(text)).toEqual(noChange);
   });
 });
 
@@ -174,26 +163,26 @@ describe("decisions §11 what it costs, and whether the patient is asked", () =>
   });
 });
 
-describe("decisions §11 what stands in the way is said where it belongs", () => {
+describe("decisions §11 what prevents a change is shown where it belongs", () => {
   const params = { id: staffId(1) };
   async function problemAfter(...answers: readonly FakeAnswer[]) {
     const { call, sent } = fakeServer(answers);
     try {
-      await call(care.changeTreatment, { params, body: changeBody(written, [], "r1") }, { key: "one" });
+      await call(care.changeTreatment, { params, body: changeBody(draft, [], "r1") }, { key: "one" });
       return expect.fail();
     } catch (error) {
-      return { problem: changeProblem(error), sent, error };
+      return { problem: sendFailure(error, changeFields), sent, error };
     }
   }
 
-  test("a record that changed meanwhile", async () => {
+  test("a record that changed since", async () => {
     const { problem } = await problemAfter({ refused: "conflict", details: { changed: ["answers"] } });
     expect(problem.kind).toBe("conflict");
   });
 
   test("a lost answer is neither a yes nor a no; what is pressed again has the same key and body", async () => {
     const { problem, sent, error } = await problemAfter("no answer", "no answer", "no answer", "no answer");
-    expect(problem).toEqual({ kind: "unclear" });
+    expect(problem).toEqual({ kind: "outcome_unknown" });
     expect(isApiError(error) && error.code).toBe("network");
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key")))).toEqual(new Set(["one"]));
     expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -201,7 +190,7 @@ describe("decisions §11 what stands in the way is said where it belongs", () =>
 
   test("a server that broke off, or is still at it, says neither yes nor no", async () => {
     for (const refused of ["internal", "in_flight"] as const)
-      expect((await problemAfter({ refused }, { refused })).problem).toEqual({ kind: "unclear" });
+      expect((await problemAfter({ refused }, { refused })).problem).toEqual({ kind: "outcome_unknown" });
   });
 
   test("what mustn't be prescribed, at the choice; a warning, at its reason; a field, at the field", async () => {

@@ -1,10 +1,9 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import * as z from "zod/mini";
-import { isApiError } from "#app/api/api-error.ts";
-import { formatCalendarDay } from "#app/formats/dates.ts";
 import type { Tone } from "#app/ui/brand/tones.ts";
-import { isOutcomeUnknown } from "#clinic/api/refusal.ts";
 import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
+import type { FieldNames } from "#clinic/work/act.ts";
 import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -17,7 +16,7 @@ import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 
 /** A change as somebody writes it. */
-const WrittenChange = z.object({
+const ChangeDraft = z.object({
   productid: z.string(),
   pricingid: z.string(),
   /** What the patient reads. */
@@ -33,24 +32,24 @@ const WrittenChange = z.object({
   /** Why it's prescribed although a rule warns. */
   overridereason: z.string(),
 });
-export type WrittenChange = z.output<typeof WrittenChange>;
+export type ChangeDraft = z.output<typeof ChangeDraft>;
 
-export const nothingWritten: WrittenChange = {
+export const noChange: ChangeDraft = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
   ...{ begins: "", until: "", untildirections: "" },
 };
 
-/** What is asked of the server and said before it's sent; a change that isn't said to begin now begins with the next order. */
+/** What a quote and the change itself are asked with; without “now”, a change begins with the next order. */
 export const timingOf = ({
   begins,
   until,
-}: Pick<WrittenChange, "begins" | "until">): { readonly begins: ChangeBegins; readonly until: ChangeUntil } => ({
+}: Pick<ChangeDraft, "begins" | "until">): { readonly begins: ChangeBegins; readonly until: ChangeUntil } => ({
   begins: begins || "when_box_ends",
   until: until || "go_on",
 });
 
-/** As a draft keeps it. */
-export const changeDraft = draftText(WrittenChange, nothingWritten);
+/** As it is saved. */
+export const changeDraft = draftText(ChangeDraft, noChange);
 
 /** The changes of one subscription that are still to be settled: the patient hasn't answered the newest, or said no to it. */
 export function openChange(changes: readonly TreatmentChange[], subscriptionid: string): TreatmentChange | undefined {
@@ -82,7 +81,7 @@ export const changeOptions = (
 
 /** What is missing before it can be sent, by field; the server has the last word. */
 export function missingFromChange(
-  { pricingid, note, refills, begins, until, untildirections, overridereason }: WrittenChange,
+  { pricingid, note, refills, begins, until, untildirections, overridereason }: ChangeDraft,
   quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
 ): Readonly<Record<string, string>> {
   return {
@@ -100,17 +99,17 @@ type ChangeBody = Input<typeof care.changeTreatment>["body"];
 
 /** What is sent. What is empty is left out: the server then takes the catalogue's. */
 export function changeBody(
-  written: WrittenChange,
+  draft: ChangeDraft,
   warnings: TreatmentChangeQuote["warnings"],
   revision: string,
 ): ChangeBody {
-  const [directions, refills] = [written.directions.trim(), written.refills.trim()];
-  const reason = written.overridereason.trim();
-  const { begins, until } = timingOf(written);
+  const [directions, refills] = [draft.directions.trim(), draft.refills.trim()];
+  const reason = draft.overridereason.trim();
+  const { begins, until } = timingOf(draft);
   return {
-    ...{ productid: written.productid, pricingid: written.pricingid, note: written.note.trim(), revision },
+    ...{ productid: draft.productid, pricingid: draft.pricingid, note: draft.note.trim(), revision },
     ...{ begins, until },
-    ...(until === "directions" && { untildirections: written.untildirections.trim() }),
+    ...(until === "directions" && { untildirections: draft.untildirections.trim() }),
     ...(directions !== "" && { directions }),
     ...(refills !== "" && { refills: Number(refills) }),
     ...(warnings.length > 0 && {
@@ -195,25 +194,8 @@ export const changeStatus: Readonly<
   refused: { label: "The patient said no", tone: "danger" },
 };
 
-export type ChangeProblem =
-  /** The record isn't what was looked at any more. */
-  | { readonly kind: "conflict"; readonly message: string }
-  /** No answer came: it may have been changed or not. The same press again is safe. */
-  | { readonly kind: "unclear" }
-  /** `fields` are sentences by field. */
-  | { readonly kind: "refused"; readonly message: string; readonly fields: Readonly<Record<string, string>> };
-
-/** What stands in the way of a change that was sent. What can't be prescribed is said at the choice. */
-export function changeProblem(error: unknown): ChangeProblem {
-  if (!isApiError(error) || isOutcomeUnknown(error)) return { kind: "unclear" };
-  const { code, message } = error;
-  if (code === "conflict") return { kind: "conflict", message };
-  const fields = Object.fromEntries(
-    error.fields.map((field) => [fieldNames[field.path] ?? field.path, field.message] as const),
-  );
-  if (code === "wrong_state" || code === "not_available_in_state")
-    return { kind: "refused", message, fields: { pricingid: message } };
-  if (code === "override_required") return { kind: "refused", message, fields: { overridereason: message } };
-  return { kind: "refused", message, fields };
-}
-const fieldNames: Readonly<Record<string, string>> = { productid: "pricingid", "override.reason": "overridereason" };
+/** Where the form says what the server says of a change: what can't be prescribed, at the choice. */
+export const changeFields: FieldNames = {
+  ofPath: (path) => ({ productid: "pricingid", "override.reason": "overridereason" })[path] ?? path,
+  ofCode: { wrong_state: "pricingid", not_available_in_state: "pricingid", override_required: "overridereason" },
+};

@@ -6,7 +6,8 @@ import css from "./modal.module.css";
 
 /**
  * A dialog in the browser's top layer: everything below is inert, also a dialog that was open before. It opens when it is mounted; the focus goes to
- * the first field, and back to where it was.
+ * the first field, and back to where it was. The patients' app has another one (`app/ui/layout/overlays`): a sheet on a phone, animated, which
+ * lies below what the lock screen has to cover here.
  */
 export function Modal({
   title,

@@ -1,3 +1,5 @@
+import { saveFile } from "#app/browser/save-file.ts";
+
 /** A row of a file and the line it begins at, counted from 1. */
 export interface CsvRow {
   readonly line: number;
@@ -18,7 +20,7 @@ export function parseCsv(file: string): readonly CsvRow[] | null {
   const rows: CsvRow[] = [];
   let [cells, cell, line, begins, at]: [string[], string, number, number, number] = [[], "", 1, 1, 0];
   const endCell = () => {
-    cells.push(cell.replace(/^'(?=[=+\-@\t\r])/, "").trim());
+    cells.push(cell.replace(/^'(?=[\S\t\r])/, "").trim());
     cell = "";
   };
   const endRow = () => {
@@ -48,3 +50,7 @@ export function parseCsv(file: string): readonly CsvRow[] | null {
   if (cell !== "" || cells.length > 0) endRow();
   return rows;
 }
+
+/** Saves it on this computer. A spreadsheet takes it for UTF-8 by its first character. */
+export const saveCsv = (csv: string | Blob, name: string): void =>
+  void saveFile(new Blob(["\ufeff", csv], { type: "text/csv;charset=utf-8" }), name);

@@ -3,7 +3,7 @@ import css from "./tabs.module.css";
 export interface Tab {
   readonly path: string;
   readonly label: string;
-  /** How much in it needs somebody, like “3” or “50+”; nothing is said of “0”. */
+  /** How much in it needs somebody, like “3” or “50+”; “0” isn't shown. */
   readonly count?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flowVariants } from "#contract/constants.ts";
-import { roles } from "#contract/staff/roles.ts";
+import { roles } from "#contract/policy/roles.ts";
 import { ContentDay, ContentId, State, Step, NonEmptyText } from "../fields.ts";
 
 /** The messages of the patient and the practice, oldest first; the practice's are read unless stated otherwise. */

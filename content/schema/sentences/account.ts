@@ -5,6 +5,8 @@ export const accountSentences = {
   email_needs_password: [],
   state_follows_address: [],
   choose_state: [],
+  timezone_hint: [],
+  timezone_unknown: [],
   asked_phone: [],
   asked_message: [],
   asked_email: [],

@@ -1,6 +1,7 @@
 export const documentsSentences = {
   no_purchases: ["year"],
   no_medicine: ["year"],
+  unprintable: ["letter"],
   insurance_front: [],
   insurance_back: [],
   referral: [],
@@ -16,6 +17,9 @@ export const documentsSentences = {
   prescription_active: [],
   prescription_refills: ["count"],
   prescription_ended: [],
+  prescription_replaced: [],
+  prescription_on_hold: ["day"],
+  prescription_stopped: ["day"],
   prescription_until_next: [],
   prescription_begins_later: [],
   decision_submitted: [],

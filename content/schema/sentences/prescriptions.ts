@@ -13,5 +13,8 @@ export const prescriptionsSentences = {
   quantity_too_high: ["days", "name", "quantity"],
   size_too_large: ["days", "name"],
   keep_one: ["days", "name"],
+  early_fill: ["names", "day"],
+  directions_changed: ["name", "directions"],
+  lasts_until: ["name", "day"],
   too_early: ["name", "day"],
 } as const;

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { NonEmptyText } from "../fields.ts";
-import { treatmentSentences } from "./treatment.ts";
-import { overviewSentences } from "./overview.ts";
-import { ordersSentences } from "./orders.ts";
-import { prescriptionsSentences } from "./prescriptions.ts";
-import { cartSentences } from "./cart.ts";
-import { catalogueSentences } from "./catalogue.ts";
-import { paymentSentences } from "./payment.ts";
 import { accountSentences } from "./account.ts";
 import { authSentences } from "./auth.ts";
-import { supportSentences } from "./support.ts";
-import { requestsSentences } from "./requests.ts";
+import { cartSentences } from "./cart.ts";
+import { catalogueSentences } from "./catalogue.ts";
+import { documentsSentences } from "./documents.ts";
+import { followupSentences } from "./followup.ts";
 import { growthSentences } from "./growth.ts";
 import { onboardingSentences } from "./onboarding.ts";
-import { followupSentences } from "./followup.ts";
-import { documentsSentences } from "./documents.ts";
+import { ordersSentences } from "./orders.ts";
+import { overviewSentences } from "./overview.ts";
+import { paymentSentences } from "./payment.ts";
+import { prescriptionsSentences } from "./prescriptions.ts";
+import { requestsSentences } from "./requests.ts";
+import { supportSentences } from "./support.ts";
+import { treatmentSentences } from "./treatment.ts";
 import { wellbeingSentences } from "./wellbeing.ts";
 
 /** The sentences of each feature with their placeholders; their words are in the file of the feature in `content/sentences/`. */

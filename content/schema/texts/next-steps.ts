@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NextStep } from "#contract/treatment/next-step.ts";
 import { Plan } from "#contract/treatment/plan.ts";
-import { Action as RuleAction } from "../rules.ts";
 import { NonEmptyText } from "../fields.ts";
+import { Action as RuleAction } from "../rules.ts";
 
 /** The placeholders of each next step's texts; each has to be used or left out on purpose, an unknown one stops the start. */
 export const nextStepPlaceholders = {

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
-import type { Message } from "#contract/messages/message.ts";
 import { messages } from "#contract/messages/calls.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { callApi } from "../../actors/api.ts";
 import { clinicKey } from "../../settings.ts";
 

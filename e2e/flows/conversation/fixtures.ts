@@ -1,9 +1,9 @@
+import { recordProblems } from "../../checks/problems.ts";
 import { expect, test as base } from "../../fixtures.ts";
 import { databaseServerAnswers } from "../../servers/database.ts";
-import { port } from "../../settings.ts";
-import { recordProblems } from "../../checks/problems.ts";
-import { type CuttableConnection, openCuttableConnection } from "./cuttable-connection.ts";
 import { type Nodes, startNodes } from "../../servers/nodes.ts";
+import { port } from "../../settings.ts";
+import { type CuttableConnection, openCuttableConnection } from "./cuttable-connection.ts";
 
 interface ConversationFixtures {
   readonly nodes: Nodes;

@@ -3,8 +3,8 @@ import type { Content } from "#content/loader/load.ts";
 import type { Person } from "../../actors/person.ts";
 import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";
-import { signUpOnPage } from "../../pages/sign-up.ts";
 import { Checkout } from "../../pages/checkout.ts";
+import { signUpOnPage } from "../../pages/sign-up.ts";
 import { answerScreen, askedScreens, readNotices } from "./questions.ts";
 
 export interface VisitActor {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "../../fixtures.ts";
-import { exactText } from "./questions.ts";
 import { actionsByScreen, type VisitActor } from "./actions.ts";
+import { exactText } from "./questions.ts";
 
 export interface VisitWalk extends VisitActor {
   /** Name of the screen where the walk ends. */

@@ -1,8 +1,8 @@
-import { freshFolder, removeFolder, startNode } from "../../servers/node-process.ts";
-import { databaseIfPossible } from "../../servers/database.ts";
-import { expect, test as base } from "../../fixtures.ts";
-import { port } from "../../settings.ts";
 import { recordProblems } from "../../checks/problems.ts";
+import { expect, test as base } from "../../fixtures.ts";
+import { databaseIfPossible } from "../../servers/database.ts";
+import { freshFolder, removeFolder, startNode } from "../../servers/node-process.ts";
+import { port } from "../../settings.ts";
 import { Clinic } from "./clinic.ts";
 import { Mails } from "./mails.ts";
 import { PatientYear } from "./patient-year.ts";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { toCents } from "#contract/fields/numbers.ts";
 import type { Order } from "#contract/orders/orders.ts";
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { toCents } from "#contract/fields/fields.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { callApi } from "../../actors/api.ts";
 
 /** What the practice has recorded about the patient: orders, newest first, with charges and refunds, subscriptions and upcoming charges. */

@@ -5,11 +5,11 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { accountById } from "./account-queries.ts";
 import { hashPassword, verifyPassword } from "../passwords/password.ts";
-import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
-import { endAllSessions } from "../sessions/session.ts";
+import { accountById } from "../patients/account-queries.ts";
 import { lockPatientShared } from "../sessions/session-queries.ts";
+import { endAllSessions } from "../sessions/session.ts";
+import { endLinks } from "../single-use-links.ts";
 
 /** What another feature ends with an account, in the transaction that closes it. */
 export type AccountClosingStep = (services: TxServices & Refuses<"wrong_state">, patientId: string) => Promise<void>;
@@ -28,22 +28,22 @@ export async function closeAccount(
   const account = await accountById(db, patientId);
   if (!(await verifyPassword(config, password, account.password_hash))) throw services.refuse("wrong_credentials");
   const unusableHash = await hashPassword(config, randomSecret());
-  const ended = await inTransaction(db, async (tx) => {
+  const ended = await inTransaction(services, async (tx) => {
     // First, as everywhere orders change: a transaction that holds them may be waiting for the patient's row.
-    await lockPatientOrders(tx, patientId);
+    await lockPatientOrders(tx.db, patientId);
     // Closed, or given another password, meanwhile.
-    if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw services.refuse("wrong_credentials");
-    const txServices = { ...services, db: tx };
+    if (!(await lockPatientShared(tx.db, patientId, account.password_hash))) throw services.refuse("wrong_credentials");
+    const txServices = tx;
     for (const step of closingSteps) await step(txServices, patientId);
     const now = clock.now();
-    await voidRecoveryCodes(tx, patientId, now);
+    await endLinks(tx, ["password_recovery", "email_change", "email_change_stop"], patientId);
     await queueMail(txServices, {
       mail: "account_closed",
       to: account.email,
       values: { firstname: greetingName(account.firstname) },
       dedupeKey: `account_closed:${patientId}`,
     });
-    await tx
+    await tx.db
       .updateTable("patient")
       .set({
         closed_at: now,
@@ -54,7 +54,7 @@ export async function closeAccount(
       })
       .where("id", "=", patientId)
       .execute();
-    return endAllSessions(tx, services, patientId);
+    return endAllSessions(tx.db, services, patientId);
   });
   revokedSessions.add(ended);
 }

@@ -1,5 +1,5 @@
-import { newId } from "#server/platform/ids.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** A consent text and its version. */
@@ -66,7 +66,7 @@ export function recordTermsAcceptance(
   patientId: string,
   terms: ConsentVersion,
 ): Promise<Date> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const { accepted_new_terms_at: acceptedAt } = await tx
       .selectFrom("patient")
       .select("accepted_new_terms_at")

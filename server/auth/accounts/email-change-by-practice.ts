@@ -1,12 +1,11 @@
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { endAllSessions } from "../sessions/session.ts";
 import { noPasswordHash } from "../passwords/password.ts";
-import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
-import { accountByEmail, updatePasswordHash } from "./account-queries.ts";
+import { accountByEmail, updatePasswordHash } from "../patients/account-queries.ts";
+import { endAllSessions } from "../sessions/session.ts";
+import { endLinks, issueLink, linkDigests, liveLink } from "../single-use-links.ts";
 import { setEmail } from "./email-change.ts";
 
 /*
@@ -49,18 +48,18 @@ export async function askForEmailChange(
         },
       ],
     });
-  const [code, stopCode] = [randomSecret(), randomSecret()];
-  const now = clock.now();
+  const confirming = await issueLink(services, "email_change", patient.id, linkHours * 3600);
+  const stopping = await issueLink(services, "email_change_stop", patient.id, stopDays * 24 * 3600);
   await db
     .insertInto("email_change")
     .values({
-      code_hash: hashSecret(code),
+      code_hash: confirming.digest,
       patient_id: patient.id,
       new_email: newEmail,
-      expires_at: new Date(now.getTime() + linkHours * hour),
+      expires_at: confirming.expiresAt,
       previous_email: patient.email,
-      stop_hash: hashSecret(stopCode),
-      asked_at: now,
+      stop_hash: stopping.digest,
+      asked_at: clock.now(),
     })
     .execute();
   const page = new URL("/email-change", config.publicUrl).href;
@@ -68,14 +67,15 @@ export async function askForEmailChange(
   await queueMail(services, {
     mail: "email_change_asked",
     to: newEmail,
-    values: { ...values, link: `${page}#confirm.${code}`, hours: String(linkHours) },
+    values: { ...values, link: `${page}#confirm.${confirming.secret}`, hours: String(linkHours) },
+    until: confirming.expiresAt,
   });
   await queueMail(services, {
     mail: "email_change_stop",
     to: patient.email,
     values: {
       ...{ ...values, who, phone: content.brand.supportphone },
-      ...{ link: `${page}#stop.${stopCode}`, days: String(stopDays) },
+      ...{ link: `${page}#stop.${stopping.secret}`, days: String(stopDays) },
     },
   });
 }
@@ -92,9 +92,8 @@ export async function stopEmailChange(
   try {
     const { ended, ...stopped } = await inTransaction(services, async (tx) => {
       const now = clock.now();
-      const change = await lockStoppable(tx.db, hashSecret(code));
-      if (!change || change.asked_at.getTime() + stopDays * 24 * hour <= now.getTime())
-        throw services.refuse("link_expired");
+      const change = await lockStoppable(tx, linkDigests(tx.secrets, code));
+      if (!change) throw services.refuse("link_expired");
       const { id, previous_email: email } = change;
       const takenBack = change.used_at !== null;
       if (change.stopped_at !== null) return { email, takenBack, ended: [] };
@@ -107,7 +106,7 @@ export async function stopEmailChange(
       if (!takenBack) return { email, takenBack, ended: [] };
       await setEmail(tx, id, email, now);
       await updatePasswordHash(tx.db, id, noPasswordHash(config), now);
-      await voidRecoveryCodes(tx.db, id, now);
+      await endLinks(tx, ["password_recovery", "email_change"], id);
       return { email, takenBack, ended: await endAllSessions(tx.db, services, id) };
     });
     revokedSessions.add(ended);
@@ -140,18 +139,16 @@ export async function recoveryWaitsUntil(
   return until > now.getTime() ? new Date(until) : null;
 }
 
-/** The change a code of the old mailbox stops, unless the account was closed; locks the patient's row. */
-async function lockStoppable(tx: Tx, hash: Buffer) {
-  const found = await tx
-    .selectFrom("email_change")
+/** The change a link of the old mailbox stops, also a second time, unless the account was closed; locks both, as `lockEmailChange` does. */
+async function lockStoppable(tx: Pick<TxServices, "db" | "clock">, digests: readonly Uint8Array[]) {
+  const found = await liveLink(tx, ["email_change_stop"], digests)
+    .innerJoin("email_change", "stop_hash", "digest")
     .innerJoin("patient", "patient.id", "email_change.patient_id")
-    .select(["patient.id", "previous_email", "asked_at", "used_at", "stopped_at", "new_email"])
-    .where("stop_hash", "=", hash)
+    .select(["patient.id", "previous_email", "used_at", "stopped_at"])
     .where("closed_at", "is", null)
-    .forUpdate("patient")
+    .forUpdate(["patient", "email_change"])
     .executeTakeFirst();
-  if (!found || found.previous_email === null || found.asked_at === null) return null;
-  return { ...found, previous_email: found.previous_email, asked_at: found.asked_at };
+  return found && found.previous_email !== null ? { ...found, previous_email: found.previous_email } : null;
 }
 
 /** Marks what the practice was asked for as stopped, so that no code of it confirms any more. */

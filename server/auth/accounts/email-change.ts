@@ -1,17 +1,16 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
-import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
-import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { enqueueAccountChange } from "./account-events.ts";
-import { accountByEmail, accountById } from "./account-queries.ts";
-import { writeSearchTerms } from "./patient-search.ts";
-import { toPatient } from "./patients.ts";
 import { requireCurrentPassword } from "../passwords/password.ts";
-import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
+import { accountByEmail, accountById } from "../patients/account-queries.ts";
+import { writeSearchTerms } from "../patients/patient-search.ts";
+import { toPatient } from "../patients/patients.ts";
+import { endLinks, issueLink, linkDigests } from "../single-use-links.ts";
+import { enqueueAccountChange } from "./account-events.ts";
 
 const queue = "auth.email-change";
 const linkMinutes = 60;
@@ -55,20 +54,22 @@ async function sendConfirmationMail(
   { patientId, email }: EmailChangeRequest,
   requestId: string,
 ): Promise<void> {
-  const { db, clock, config } = services;
+  const { db, config } = services;
   const owner = await accountByEmail(db, email);
   if (owner && owner.id !== patientId) return;
   const { firstname, closed_at } = await accountById(db, patientId);
   if (closed_at !== null) return;
-  const code = randomSecret();
-  const link = new URL("/account-settings/email", config.publicUrl);
-  link.searchParams.set("code", code);
-  const values = { firstname: greetingName(firstname), link: link.href, minutes: String(linkMinutes) };
-  const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000);
-  await inTransaction(db, async (tx) => {
-    await insertEmailChange(tx, { hash: hashSecret(code), patientId, newEmail: email, expiresAt });
+  await inTransaction(services, async (tx) => {
+    const { secret, digest, expiresAt } = await issueLink(tx, "email_change", patientId, linkMinutes * 60);
+    await tx.db
+      .insertInto("email_change")
+      .values({ code_hash: digest, patient_id: patientId, new_email: email, expires_at: expiresAt })
+      .execute();
+    const link = new URL("/account-settings/email", config.publicUrl);
+    link.searchParams.set("code", secret);
+    const values = { firstname: greetingName(firstname), link: link.href, minutes: String(linkMinutes) };
     const dedupeKey = `email_change:${requestId}`;
-    await queueMail({ ...services, db: tx }, { mail: "email_change", to: email, values, dedupeKey });
+    await queueMail(tx, { mail: "email_change", to: email, values, dedupeKey, until: expiresAt });
   });
 }
 
@@ -80,13 +81,13 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
   try {
     return await inTransaction(services, async (tx) => {
       const now = services.clock.now();
-      const codeHash = hashSecret(code);
-      const change = await lockEmailChange(tx.db, codeHash);
-      if (change?.used_at && !change.stopped_at && change.new_email === change.email) return change.email;
-      if (!change || change.used_at || change.stopped_at || change.expires_at <= now)
+      const change = await lockEmailChange(tx.db, linkDigests(tx.secrets, code));
+      const isUsed = change !== undefined && (change.ended_at ?? change.used_at) !== null;
+      if (isUsed && change.stopped_at === null && change.new_email === change.email) return change.email;
+      if (!change || isUsed || change.stopped_at !== null || change.expires_at <= now)
         throw services.refuse("link_expired");
-      await applyEmailChange(tx, { patientId: change.id, codeHash, newEmail: change.new_email, now });
-      await voidRecoveryCodes(tx.db, change.id, now);
+      await applyEmailChange(tx, { patientId: change.id, codeHash: change.code_hash, newEmail: change.new_email, now });
+      await endLinks(tx, ["email_change", "password_recovery"], change.id);
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
         await queueMail(tx, { mail: "email_changed", to: change.email, values });
@@ -100,28 +101,22 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
   }
 }
 
-async function insertEmailChange(
-  db: Database,
-  change: { hash: Buffer; patientId: string; newEmail: string; expiresAt: Date },
-): Promise<void> {
-  const { hash, patientId, newEmail, expiresAt } = change;
-  await db
-    .insertInto("email_change")
-    .values({ code_hash: hash, patient_id: patientId, new_email: newEmail, expires_at: expiresAt })
-    .execute();
-}
-
-/** The change a code stands for, with the account's current state, unless it was closed; locks the patient's row. */
-async function lockEmailChange(tx: Tx, hash: Buffer) {
-  return tx
-    .selectFrom("email_change")
+/**
+ * The change a link confirms, with the account's current state, unless it was closed. Locks all three rows until the transaction ends: of a row that isn't
+ * locked, whoever waited here would read what it was before.
+ */
+const lockEmailChange = (tx: Tx, digests: readonly Uint8Array[]) =>
+  tx
+    .selectFrom("single_use_link")
+    .innerJoin("email_change", "code_hash", "digest")
     .innerJoin("patient", "patient.id", "email_change.patient_id")
-    .select(["patient.id", "patient.email", "patient.firstname", "new_email", "expires_at", "used_at", "stopped_at"])
-    .where("code_hash", "=", hash)
+    .select(["patient.id", "patient.email", "patient.firstname", "code_hash", "new_email", "used_at", "stopped_at"])
+    .select(["single_use_link.expires_at", "ended_at"])
+    .where("digest", "in", digests)
+    .where("purpose", "=", "email_change")
     .where("closed_at", "is", null)
-    .forUpdate("patient")
+    .forUpdate(["patient", "email_change", "single_use_link"])
     .executeTakeFirst();
-}
 
 /** Sets an e-mail whose mailbox the patient has just proved to read, and what the patient is found by. */
 export async function setEmail(
@@ -132,7 +127,7 @@ export async function setEmail(
 ): Promise<void> {
   const row = await db
     .updateTable("patient")
-    .set({ email, email_verified_at: now })
+    .set({ email, email_verified_at: now, email_refused_at: null })
     .where("id", "=", patientId)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -142,7 +137,7 @@ export async function setEmail(
 /** Sets the confirmed e-mail and voids all other changes the patient requested. */
 async function applyEmailChange(
   services: Pick<TxServices, "db" | "secrets">,
-  { patientId, codeHash, newEmail, now }: { patientId: string; codeHash: Buffer; newEmail: string; now: Date },
+  { patientId, codeHash, newEmail, now }: { patientId: string; codeHash: Uint8Array; newEmail: string; now: Date },
 ): Promise<void> {
   const { db } = services;
   await setEmail(services, patientId, newEmail, now);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { newTermsCutoff } from "#contract/constants.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { newTermsCutoff } from "#contract/constants.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { currentTerms } from "./accept-terms.ts";
 

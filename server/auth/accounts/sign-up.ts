@@ -1,3 +1,5 @@
+import type { Content } from "#content/loader/load.ts";
+import type { Config } from "#server/config.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -5,15 +7,13 @@ import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { accountByEmail, insertAccount } from "./account-queries.ts";
-import { type ConsentVersion, recordConsents } from "./consents.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
-import { enqueueSignUpReferral } from "./referred.ts";
-import { signInWithPassword } from "../sessions/sign-in.ts";
+import { accountByEmail, insertAccount } from "../patients/account-queries.ts";
 import { type LiveSession, startSession } from "../sessions/session.ts";
-import type { Content } from "#content/loader/load.ts";
-import type { Config } from "#server/config.ts";
+import { signInWithPassword } from "../sessions/sign-in.ts";
+import { type ConsentVersion, recordConsents } from "./consents.ts";
+import { enqueueSignUpReferral } from "./referred.ts";
 
 export interface SignUpInput {
   readonly email: string;
@@ -54,34 +54,31 @@ async function createAccount(
   consents: readonly ConsentVersion[],
   nonRxOnly: boolean,
 ): Promise<LiveSession | null> {
-  const { db, clock, request, config } = services;
+  const { clock, request, config } = services;
   const { email, firstname = null, lastname = null } = details;
   const passwordHash = await hashPassword(config, details.password);
   const patientId = newId();
-  return inTransaction(db, async (tx) => {
-    const isCreated = await insertAccount(
-      { db: tx, secrets: services.secrets },
-      {
-        id: patientId,
-        email,
-        passwordHash,
-        firstname,
-        lastname,
-        nonRxOnly,
-        termsVersion: details.acceptedterms ?? null,
-        invitationCode: details.invitationcode ?? null,
-        now: clock.now(),
-      },
-    );
+  return inTransaction(services, async (tx) => {
+    const isCreated = await insertAccount(tx, {
+      id: patientId,
+      email,
+      passwordHash,
+      firstname,
+      lastname,
+      nonRxOnly,
+      termsVersion: details.acceptedterms ?? null,
+      invitationCode: details.invitationcode ?? null,
+      now: clock.now(),
+    });
     if (!isCreated) return null;
-    await recordConsents({ db: tx, clock }, patientId, consents);
+    await recordConsents(tx, patientId, consents);
     const { tracking, cookieId } = request;
-    await services.events.announce(tx, "account.created", { patientId, nonRxOnly, tracking, cookieId });
+    await services.events.announce(tx.db, "account.created", { patientId, nonRxOnly, tracking, cookieId });
     const { referralcode } = details;
-    if (referralcode !== undefined) await enqueueSignUpReferral(tx, services, { patientId, referralcode });
+    if (referralcode !== undefined) await enqueueSignUpReferral(tx.db, services, { patientId, referralcode });
     const values = { firstname: greetingName(firstname), link: config.publicUrl };
-    await queueMail({ ...services, db: tx }, { mail: "welcome", to: email, values, dedupeKey: `welcome:${patientId}` });
-    return startSession(tx, { clock }, { patientId, userAgent: request.userAgent });
+    await queueMail(tx, { mail: "welcome", to: email, values, dedupeKey: `welcome:${patientId}` });
+    return startSession(tx.db, { clock }, { patientId, userAgent: request.userAgent });
   });
 }
 

@@ -27,6 +27,23 @@ test.each([
   "abcdabcd",
   "xyxyxyxy",
   "zzzzzzzz",
+  "123456789012",
+  "0987654321098",
+  "passwordpassword",
+  "PasswordPassword",
+  "letmeinletmein",
+  "tigertigertiger",
+  "x7k2mx7k2mx7k2m",
+  "x7k2mx7k2mx7k",
+  "qwertyuiop12",
+  "1qaz2wsx3edc",
+  "asdfjkl;asdf",
+  "abcdefghijkl",
+  "111122223333",
+  "aaaaaaaaaaaab",
+  "890-=-098",
+  "zxcvbnm,./zz",
+  "p[]][po]",
 ])("%s is guessed among the first", (password) => expect(isCommonPassword(common, password)).toBe(true));
 
 test.each([
@@ -38,5 +55,13 @@ test.each([
   "correct horse battery",
   "Ünï ✿ 1 ",
   "73920184",
+  "properties of weeds",
+  "no high stuff here",
+  "we were opposite",
+  "a wet kestrel, a",
+  "kestrel over the barnkestrel over the barn",
   "password 8471920384",
+  // Six steps of eight are one too few, and letters two apart are no step.
+  "abcdxyefg",
+  "acegikmoq",
 ])("%s is not", (password) => expect(isCommonPassword(common, password)).toBe(false));

@@ -56,10 +56,24 @@ function coreWords(common: ReadonlySet<string>): ReadonlySet<string | null> {
   return words;
 }
 
-/** `abcdabcd`, `12121212`, `23456789`, `fedcba98`. */
+/** A repeat shorter than this is tried as fast as the part that is repeated. */
+const safePart = 12;
+
+/** `abcdabcd`, `passwordpassword`, `23456789`, `123456789012`, `qwertyuiop12`, `1qaz2wsx3edc`, `aaaabbbbcccc`. */
 function isSequenceOrRepeat(text: string): boolean {
-  if (/^(.{1,4})\1+$/su.test(text)) return true;
-  const codes = Array.from(text, (each) => each.codePointAt(0) ?? 0);
-  const step = (codes[1] ?? 0) - (codes[0] ?? 0);
-  return Math.abs(step) === 1 && codes.every((code, index) => index === 0 || code - (codes[index - 1] ?? 0) === step);
+  const characters = Array.from(text);
+  for (let length = 1; length < safePart && length <= characters.length / 2; length += 1)
+    if (characters.every((each, index) => index < length || each === characters[index - length])) return true;
+  const steps = characters.slice(1).filter((each, index) => isStep(characters[index] ?? "", each)).length;
+  return steps > (characters.length - 1) * 0.75;
 }
+
+/** Rows and columns of a keyboard, as fingers run over them; letters are neighbors in the alphabet too, and 9 is followed by 0. */
+const keyboard = ["1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./"];
+const runs = [
+  ...keyboard,
+  ...Array.from({ length: 10 }, (_, column) => keyboard.map((row) => row[column] ?? "").join("")),
+];
+const isStep = (from: string, to: string): boolean =>
+  Math.abs((to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)) <= 1 ||
+  runs.some((run) => run.includes(from + to) || run.includes(to + from));

@@ -1,10 +1,10 @@
+import { limits } from "#contract/constants.ts";
+import type { Poll } from "#server/platform/database/polls.ts";
 import type { Authenticate } from "#server/platform/http/authenticate.ts";
 import type { VerifiedToken } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Poll } from "#server/platform/database/polls.ts";
 import type { Services } from "#server/platform/services.ts";
 import { verifyAccessToken, verificationKey } from "./access-token.ts";
-import { limits } from "#contract/constants.ts";
 import { sessionsRevokedSince } from "./session-queries.ts";
 
 /** How far back each poll reaches, in milliseconds: rows of a slow commit carry an earlier time. */
@@ -32,8 +32,11 @@ export function createRevocationPoll({
 /** How many tokens are remembered; the oldest goes first. */
 const maxTokens = 20_000;
 
-/** A cache of tokens whose signature was verified, with their expiry: a patient's next requests skip the check. */
-function createTokenCache() {
+/** A cache of up to `most` tokens whose signature was verified, with their expiry: a patient's next requests skip the check. */
+export function createTokenCache(most = maxTokens): {
+  readonly find: (token: string, now: number) => VerifiedToken | undefined;
+  readonly remember: (token: string, proof: VerifiedToken) => void;
+} {
   const cache = new Map<string, VerifiedToken>();
   return {
     /** The cached result for a token still valid at `now` (ms); undefined if it needs the full check. */
@@ -42,7 +45,7 @@ function createTokenCache() {
       return entry && entry.expiresAt > now ? entry : undefined;
     },
     remember(token: string, proof: VerifiedToken): void {
-      if (cache.size >= maxTokens) cache.delete(cache.keys().next().value as string);
+      if (cache.size >= most) cache.delete(cache.keys().next().value as string);
       cache.set(token, proof);
     },
   };

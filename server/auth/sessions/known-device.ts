@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { cookieSeconds } from "#contract/constants.ts";
-import type { CookieJar } from "#server/platform/http/handler.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { CookieJar } from "#server/platform/http/handler.ts";
 
 /**
  * A cookie that marks a device on which a patient signed in before, so that a stranger's guesses can't lock the patient out there. It holds the

@@ -1,21 +1,15 @@
 import { limits } from "#contract/constants.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
-import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
+import { issueLink, linkDigests, liveLink, useLink } from "../single-use-links.ts";
 import { lockPatientShared } from "./session-queries.ts";
 import { type LiveSession, startSession } from "./session.ts";
 
-type Deps = Pick<Services, "clock"> & { readonly db: Database };
+type Deps = Pick<Services, "clock" | "secrets"> & { readonly db: Database };
 
 /** Issues a token that carries the session to another window: valid once, for 60 seconds. */
-export async function issueOneTimeToken({ db, clock }: Deps, sessionId: string): Promise<string> {
-  const token = randomSecret();
-  const expires_at = new Date(clock.now().getTime() + limits.oneTimeTokenSeconds * 1000);
-  await db
-    .insertInto("one_time_token")
-    .values({ token_hash: hashSecret(token), session_id: sessionId, expires_at })
-    .execute();
-  return token;
+export async function issueOneTimeToken(services: Deps, sessionId: string): Promise<string> {
+  return (await issueLink(services, "session_handoff", sessionId, limits.oneTimeTokenSeconds)).secret;
 }
 
 /**
@@ -27,31 +21,22 @@ export async function redeemOneTimeToken(
   token: string,
   userAgent: string,
 ): Promise<LiveSession | null> {
-  const { db, clock } = services;
-  const tokenHash = hashSecret(token);
-  const parentSession = await sessionOfOneTimeToken(db, tokenHash);
-  if (!parentSession) return null;
-  return inTransaction(db, async (tx) => {
-    const now = clock.now();
-    await lockPatientShared(tx, parentSession.patient_id);
-    const used = await tx
-      .updateTable("one_time_token")
-      .set({ used_at: now })
-      .where("token_hash", "=", tokenHash)
-      .where("used_at", "is", null)
-      .where("expires_at", ">", now)
-      .returning("session_id")
+  const digests = linkDigests(services.secrets, token);
+  const found = await liveLink(services, ["session_handoff"], digests)
+    .innerJoin("session", "session.id", "single_use_link.session_id")
+    .select(["session.id", "session.patient_id"])
+    .executeTakeFirst();
+  if (!found) return null;
+  return inTransaction(services, async (tx) => {
+    const { id, patient_id: patientId } = found;
+    await lockPatientShared(tx.db, patientId);
+    const used = await useLink(tx, "session_handoff", digests);
+    const session = await tx.db
+      .selectFrom("session")
+      .select(["revoked_at", "expires_at"])
+      .where("id", "=", id)
       .executeTakeFirst();
-    const session = await sessionOfOneTimeToken(tx, tokenHash);
-    if (!used || !session || session.revoked_at !== null || session.expires_at <= now) return null;
-    return startSession(tx, services, { patientId: session.patient_id, userAgent, notAfter: session.expires_at });
+    if (!used || !session || session.revoked_at !== null || session.expires_at <= tx.clock.now()) return null;
+    return startSession(tx.db, services, { patientId, userAgent, notAfter: session.expires_at });
   });
 }
-
-const sessionOfOneTimeToken = (db: Database, tokenHash: Buffer) =>
-  db
-    .selectFrom("one_time_token")
-    .innerJoin("session", "session.id", "one_time_token.session_id")
-    .select(["session.patient_id", "session.revoked_at", "session.expires_at"])
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirst();

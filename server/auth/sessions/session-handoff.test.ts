@@ -58,6 +58,7 @@ describe("the frame's session continues in the whole window", () => {
     { "sec-fetch-site": "none" },
     { origin: "https://evil.example" },
     { origin: "null" },
+    { origin: "" },
     {},
   ])("another site's form signs nobody in: %o", async (headers) => {
     const onetimetoken = await issue();
@@ -65,12 +66,19 @@ describe("the frame's session continues in the whole window", () => {
     expect((await postHandoff({ onetimetoken, to: "/home" })).location).toBe("/home");
   });
 
-  test("a browser without fetch metadata ends up at the login, whatever its origin says", async () => {
-    const onetimetoken = await issue();
-    const origin = server.services.config.publicUrl;
-    const { location, cookies } = await postHandoff({ onetimetoken, to: "/order/123" }, { origin });
-    expect([location, cookies]).toEqual(["/login?redirectTo=%2Forder%2F123", {}]);
-    expect((await postHandoff({ onetimetoken, to: "/order/123" })).location).toBe("/order/123");
+  test("a browser that sends no Sec-Fetch-Site arrives signed in, by the origin of the page that sent the form", async () => {
+    const { origin } = new URL(server.services.config.publicUrl);
+    const { location, cookies } = await postHandoff({ onetimetoken: await issue(), to: "/order/123" }, { origin });
+    expect(location).toBe("/order/123");
+    expect(Object.keys(cookies)).toEqual(expect.arrayContaining(["accessToken", "refreshToken"]));
+  });
+
+  test("what Sec-Fetch-Site says decides, whatever origin is named", async () => {
+    const { origin } = new URL(server.services.config.publicUrl);
+    for (const site of ["cross-site", "same-site", "none", ""]) {
+      const form = { onetimetoken: await issue(), to: "/home" };
+      expect((await postHandoff(form, { "sec-fetch-site": site, origin })).cookies, site).toEqual({});
+    }
   });
 
   test("an invalid or too long body leads to the login", async () => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { cookieSeconds, limits } from "#contract/constants.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
-import type { Services } from "#server/platform/services.ts";
 import { cookieJar } from "#server/platform/http/cookies.ts";
-import { requestMetadataOf } from "#server/platform/http/request-metadata.ts";
 import { toRefusal } from "#server/platform/http/error-response.ts";
-import { countAttempt } from "../attempt-limits.ts";
-import { redeemOneTimeToken } from "./one-time-token.ts";
+import { requestMetadataOf } from "#server/platform/http/request-metadata.ts";
+import type { Services } from "#server/platform/services.ts";
+import { countAttempt } from "./attempt-limits.ts";
 import { issueTokens } from "./issue-tokens.ts";
+import { redeemOneTimeToken } from "./one-time-token.ts";
 
 /** Largest form, in bytes: a one-time token and a path. */
 const bodyLimit = 8 * 1024;
@@ -33,7 +33,8 @@ export async function registerSessionHandoff(app: FastifyInstance, services: Ser
     });
     scope.post("/enter", { bodyLimit }, async (request, reply) => {
       const handedOff =
-        isSameOrigin(request) && (await handOffSession(services, request, reply, formField(request, "onetimetoken")));
+        isFromOwnPage(request, services.config.publicUrl) &&
+        (await handOffSession(services, request, reply, formField(request, "onetimetoken")));
       const target = redirectTarget(request);
       return sendRedirect(reply, handedOff ? target : loginPath(target));
     });
@@ -48,8 +49,16 @@ const loginPath = (target: string) => `/login?${new URLSearchParams({ redirectTo
 const sendRedirect = (reply: FastifyReply, path: string) =>
   reply.header("cache-control", "no-store").redirect(path, 303);
 
-/** Another site must not be able to sign a visitor in as somebody else. `Origin` does not help: pages without referrer send `null`. */
-const isSameOrigin = ({ headers }: FastifyRequest) => headers["sec-fetch-site"] === "same-origin";
+/**
+ * Another site must not be able to sign a visitor in as somebody else, so the browser itself must say that one of our pages sent the form. Most say so in
+ * `Sec-Fetch-Site`. One that doesn't (Safari before 16.4, and what is built on it) names the page's origin with every form it posts, which no page can
+ * choose; without either nobody is signed in. The cart's referrer policy is `same-origin` because under `no-referrer` the origin would be `null` (Fetch
+ * standard, “append a request Origin header”).
+ */
+function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === undefined ? headers.origin === new URL(publicUrl).origin : site === "same-origin";
+}
 
 async function handOffSession(services: Services, request: FastifyRequest, reply: FastifyReply, token: string) {
   const facts = requestMetadataOf(request);

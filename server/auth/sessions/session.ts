@@ -1,8 +1,8 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { limits } from "#contract/constants.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   insertSession,
@@ -49,7 +49,7 @@ export async function refreshSession(services: Deps, refreshToken: string): Prom
   if (!found) return null;
   const { id: sessionId, patient_id: patientId } = found;
 
-  const outcome = await inTransaction(db, async (tx) => {
+  const outcome = await inTransaction(services, async ({ db: tx }) => {
     const now = clock.now();
     const token = await lockRefreshToken(tx, sessionId, tokenHash);
     const live = { patientId, sessionId, expiresAt: token.expires_at };

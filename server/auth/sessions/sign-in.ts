@@ -1,7 +1,7 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { accountByEmail } from "../accounts/account-queries.ts";
 import { verifyPassword } from "../passwords/password.ts";
+import { accountByEmail } from "../patients/account-queries.ts";
 import { lockPatientShared } from "./session-queries.ts";
 import { type LiveSession, startSession } from "./session.ts";
 
@@ -13,7 +13,7 @@ export async function signInWithPassword(
   const account = await accountByEmail(db, email);
   const passwordMatches = await verifyPassword(config, password, account?.password_hash);
   if (!account || !passwordMatches) return null;
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const isUnchanged = await lockPatientShared(tx, account.id, account.password_hash);
     return isUnchanged ? startSession(tx, { clock }, { patientId: account.id, userAgent }) : null;
   });

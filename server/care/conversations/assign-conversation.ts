@@ -1,8 +1,8 @@
+import { patientById } from "#server/auth/public.ts";
+import { type ConversationRow, lockConversations } from "#server/messages/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type ConversationRow, lockConversations } from "#server/messages/public.ts";
-import { patientById } from "#server/auth/public.ts";
 import { assign, colleagues, endAssignment, lockColleague, unassign } from "#server/staff/public.ts";
 import { assigneesOf, assignmentObstacles } from "./assignees.ts";
 

@@ -1,9 +1,10 @@
-import type { Scope } from "#contract/http/scopes.ts";
+import { conversationNeeds } from "#contract/care/conversations.ts";
+import { permits } from "#contract/policy/policy.ts";
 import { isAway, isLicensed, type LicensedDoctor, licensedDoctors } from "#server/doctors/public.ts";
 import type { ConversationRow } from "#server/messages/public.ts";
 import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type Colleague, holdersOf } from "#server/staff/public.ts";
+import { type Colleague, colleagues, holdersOf } from "#server/staff/public.ts";
 
 /**
  * Whose a conversation is. An assignment counts while its person may answer: with the scope, and for a physician's answer the license in the patient's
@@ -17,12 +18,6 @@ export interface Assignee {
 
 /** A conversation, with the patient's state. */
 type Conversation = Pick<ConversationRow, "id" | "kind"> & { readonly state: string | null };
-
-/** Which scopes open a conversation: what patients write to the doctor is clinical. */
-export const scopesOfKind: Readonly<Record<ConversationRow["kind"], readonly Scope[]>> = {
-  doctor: ["clinical"],
-  patient_services: ["messages", "clinical"],
-};
 
 /** Whose these conversations are; those that are nobody's are left out. */
 export async function assigneesOf(
@@ -47,6 +42,34 @@ export async function assigneesOf(
   );
 }
 
+/** A person whose assignments count today, of conversations of this kind, with patients in this state. */
+export interface CountingAssignment {
+  readonly memberId: string;
+  readonly kind: ConversationRow["kind"];
+  readonly state: string | null;
+}
+
+/** Which of all assignments count today: as `assigneesOf`, for a statement about all conversations. */
+export async function countingAssignments(
+  services: Pick<Services, "db" | "clock" | "content">,
+): Promise<readonly CountingAssignment[]> {
+  const assigned = await services.db
+    .selectFrom("staff_assignment")
+    .innerJoin("conversation", "conversation.id", "staff_assignment.conversation_id")
+    .innerJoin("patient", "patient.id", "staff_assignment.patient_id")
+    .select(["staff_assignment.member_id as memberId", "conversation.kind", "patient.state"])
+    .distinct()
+    .$castTo<CountingAssignment>()
+    .execute();
+  if (assigned.length === 0) return [];
+  const people = new Map((await colleagues(services.db)).map((person) => [person.id, person]));
+  const obstacleFor = await assignmentObstacles(services, [...people.values()]);
+  return assigned.filter((each) => {
+    const person = people.get(each.memberId);
+    return person !== undefined && obstacleFor(each, person) === null;
+  });
+}
+
 /** Says of these people what keeps a conversation from being theirs today, in words; null where nothing does. */
 export async function assignmentObstacles(
   services: Pick<Services, "db" | "clock" | "content">,
@@ -68,9 +91,9 @@ function assignmentObstacle(
   person: Colleague,
   { doctor, today }: { readonly doctor: LicensedDoctor | undefined; readonly today: string },
 ): string | null {
-  const { name, scopes, disabled } = person;
+  const { name, permissions, disabled } = person;
   if (disabled) return `${name} doesn't work here anymore. Please choose somebody else.`;
-  if (!scopes.some((scope) => scopesOfKind[kind].includes(scope)))
+  if (!permits(permissions, conversationNeeds("write", kind)))
     return `${name}'s role doesn't open this conversation. Please choose somebody else.`;
   const licensed = doctor !== undefined && state !== null && isLicensed(doctor, state, today);
   if (kind === "doctor" && answersByLicense(person) && doctor && isAway(doctor, today))

@@ -7,8 +7,8 @@ import {
   sendAsClinic,
   sendAsPatient,
 } from "#server/messages/testing/conversations.ts";
-import { newId } from "#server/platform/ids.ts";
 import { addDays, clinicToday, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 
@@ -41,7 +41,7 @@ const conversation = async (id: string) => (await server.call(care.conversation,
 const assigneeOf = async (id: string) => (await conversation(id)).assignee?.memberid ?? null;
 
 describe("decisions §11 a conversation is somebody's until it's answered, handed over or released", () => {
-  it("taken, and shown in the list and by itself; it doesn't end with the claim", async () => {
+  it("taken, and shown in the list and in the conversation; it doesn't end with the claim", async () => {
     const { doctorConversationId: id } = await waiting();
     const { ok } = await assign(nurse, id, nurse.id);
     expect(ok.assignee).toMatchObject({ memberid: nurse.id, name: "Ines Falk" });
@@ -164,7 +164,7 @@ describe("decisions §11 an assignment counts only while its person may answer",
     expect(await assigneeOf(id)).toBe(winner);
   });
 
-  it("one that nobody took is theirs again when the license is renewed; one released meanwhile isn't", async () => {
+  it("one that nobody took is the doctor's again when the license is renewed; one released since isn't", async () => {
     const [kept, released] = [(await waiting()).doctorConversationId, (await waiting()).doctorConversationId];
     for (const id of [kept, released]) await assign(nurse, id, physician.id);
     await setLicense(addDays(clinicToday(server.services), -1));

@@ -1,7 +1,7 @@
-import type { CannedReply } from "#contract/care/conversations.ts";
 import type { Content } from "#content/schema/content.ts";
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import type { CannedReply } from "#contract/care/conversations.ts";
 import type { ConversationRow } from "#server/messages/public.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 
 const placeholder = /\{\{(\w+)\}\}/g;
 

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
-import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import {
   markAsRead,
   sendAsPatient,
@@ -12,6 +9,9 @@ import {
   sendAsClinic,
   allMessages,
 } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -110,6 +110,21 @@ describe("a message of the practice", () => {
       readseq: 1,
       patient: { id: patient.id },
     });
+  });
+
+  test("shows as closed what the patient can't write to, since their case lapsed; another patient's is open", async () => {
+    const [patient, other] = [await patientWithConversations(server), await patientWithConversations(server)];
+    await server.services.db
+      .updateTable("care_case")
+      .set({ status: "lapsed" })
+      .where("patient_id", "=", patient.id)
+      .execute();
+    const opens = async ({ doctorConversationId, servicesConversationId }: PatientWithConversations) =>
+      [await conversation(doctorConversationId), await conversation(servicesConversationId)].map(({ open }) => open);
+    expect([await opens(patient), await opens(other)]).toEqual([
+      [false, true],
+      [true, true],
+    ]);
   });
 
   test("is refused in a closed conversation until it is opened again", async () => {

@@ -1,12 +1,7 @@
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import type { Message } from "#contract/messages/message.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { loadCareStatus, loadCareStatuses } from "#server/cases/public.ts";
-import { loadPatientSummaries } from "../patients/patient-summary.ts";
 import {
   type ConversationRow,
   waitingConversations,
@@ -21,8 +16,13 @@ import {
   type ConversationAccess,
   firstReceivedAfter,
 } from "#server/messages/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { type Colleague, lockColleague } from "#server/staff/public.ts";
+import { loadPatientSummaries } from "../chart/patient-summary.ts";
 import { assigneesOf } from "./assignees.ts";
 
 /** One page of a patient's messages from all conversations, newest first. */
@@ -118,7 +118,8 @@ export const postAsClinic = (
         });
       if (seen?.seenSeq !== undefined && (await firstReceivedAfter(tx.db, id, seen.seenSeq)) !== null)
         throw seen.refuse("conflict", {
-          message: "Somebody answered or handed this over meanwhile. Please read it, then send yours if it still fits.",
+          message:
+            "Somebody else answered or handed this over first. Please read it, then send yours if it still fits.",
         });
     });
   });

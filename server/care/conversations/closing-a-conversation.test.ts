@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Message } from "#contract/messages/message.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { photoWithGps, type SentFile } from "#server/testing/upload-files.ts";
-import { newId } from "#server/platform/ids.ts";
-import { type CallResult, startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
-import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import type { Message } from "#contract/messages/message.ts";
 import {
   attachAsPatient,
   conversationsOf,
@@ -18,6 +14,10 @@ import {
   sendAsClinic,
   allMessages,
 } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type CallResult, startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps, type SentFile } from "#server/testing/upload-files.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 let server: TestServer;
 let photo: SentFile;

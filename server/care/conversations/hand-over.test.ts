@@ -88,7 +88,15 @@ describe("decisions §11 a question is handed from the doctor's side to patient 
     expect((await waits(rosa)).services).toBeNull();
   });
 
-  it("what the patient wrote meanwhile stays where it was written", async () => {
+  it("the other side goes on waiting since its own question, where that is the older one", async () => {
+    const rosa = await patientWithConversations(server);
+    const own = await ask(rosa, rosa.servicesConversationId, "Can I change my address?");
+    const question = await ask(rosa, rosa.doctorConversationId);
+    await handOver(nurse, rosa.doctorConversationId, question.seq);
+    expect(await waits(rosa)).toEqual({ doctor: null, services: own.createdat });
+  });
+
+  it("what the patient wrote in between stays where it was written", async () => {
     const { rosa, question } = await asked();
     const later = await ask(rosa, rosa.doctorConversationId, "And one more thing");
     await handOver(nurse, rosa.doctorConversationId, question.seq);

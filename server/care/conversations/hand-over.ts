@@ -1,8 +1,5 @@
 import type { Handover } from "#contract/care/conversations.ts";
 import { oldestOpenEmergencies } from "#server/emergency/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
 import {
   availableKinds,
   conversationAccessOf,
@@ -12,6 +9,9 @@ import {
   handOverQuestion,
   lockConversations,
 } from "#server/messages/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 import { endAssignment, memberNames } from "#server/staff/public.ts";
 
 type HandoverRefusals = "wrong_state" | "conflict" | "not_available_in_state";
@@ -21,7 +21,7 @@ const other = { doctor: "patient_services", patient_services: "doctor" } as cons
 /**
  * Hands what waits in a conversation to the patient's other one, and gives the conversation as it is then. Refuses `not_available_in_state` where the
  * patient's state has no chat with patient services, `wrong_state` where nothing waits, the other side can't answer, or an emergency is open: a person
- * has to take care of that first. `conflict`: somebody wrote meanwhile.
+ * has to take care of that first. `conflict`: somebody wrote since.
  */
 export const handOverConversation = (
   services: Services & Refuses<HandoverRefusals>,
@@ -52,7 +52,7 @@ export const handOverConversation = (
     const obstacle = await handOverQuestion(tx, from, { to, seq, note, by });
     if (obstacle === "changed")
       throw services.refuse("conflict", {
-        message: "Somebody answered or handed this over meanwhile. Please look again.",
+        message: "Somebody else answered or handed this over first. Please look again.",
       });
     if (obstacle === "nothing_waits")
       throw services.refuse("wrong_state", { message: "Nothing waits for an answer here." });

@@ -1,9 +1,5 @@
 import type { care } from "#contract/care/calls.ts";
-import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
-import { requireScope } from "#server/platform/http/authenticate.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
-import { type ClinicContext, requirePatient } from "../patients/patient-summary.ts";
+import { conversationNeeds, readKinds } from "#contract/care/conversations.ts";
 import {
   attachmentFile,
   postAttachment,
@@ -16,25 +12,25 @@ import {
   messagePage,
   requireText,
 } from "#server/messages/public.ts";
-import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic-conversations.ts";
+import { requirePermission } from "#server/platform/http/authenticate.ts";
+import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type ClinicContext, requirePatient } from "../chart/patient-summary.ts";
 import { assignConversation, possibleAssignees } from "./assign-conversation.ts";
-import { scopesOfKind } from "./assignees.ts";
 import { cannedReplies } from "./canned-replies.ts";
+import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic-conversations.ts";
 import { handOverConversation, presentHandovers } from "./hand-over.ts";
 import { setConversationOpen } from "./set-conversation-open.ts";
 
 type KeyContext = ClinicContext & { readonly clinic: ClinicCaller };
 
-/** What patients write to the doctor is clinical; the scope `messages` alone opens the conversation with patient services. */
-export const kindsFor = ({ scopes }: ClinicCaller): readonly ConversationRow["kind"][] =>
-  (["doctor", "patient_services"] as const).filter((kind) => scopesOfKind[kind].some((each) => scopes.includes(each)));
-
-/** A conversation by its id; names its patient for the audit. */
-async function conversationForClinic(ctx: KeyContext, id: string): Promise<ConversationRow> {
+/** A conversation that the caller may read, or write in, by its id; names its patient for the audit. */
+async function conversationTo(verb: "read" | "write", ctx: KeyContext, id: string): Promise<ConversationRow> {
   const conversation = await conversationById(ctx.db, id);
   if (!conversation) throw new Refusal("not_found");
   ctx.auditPatient(conversation.patient_id);
-  if (!kindsFor(ctx.clinic).includes(conversation.kind)) requireScope(ctx.clinic, ["clinical"]);
+  requirePermission(ctx.clinic, conversationNeeds(verb, conversation.kind));
   return conversation;
 }
 
@@ -49,20 +45,20 @@ export const clinicMessagesHandlers = {
   messages: async ({ params, query }, ctx) => messagesForClinic(ctx, await requirePatient(ctx, params.id), query),
 
   conversations: async ({ query }, ctx) => {
-    const page = await waitingConversationsPage(ctx, kindsFor(ctx.clinic), query.nextpage);
+    const page = await waitingConversationsPage(ctx, readKinds(ctx.clinic.permissions), query.nextpage);
     for (const { patient } of page.items) ctx.auditPatient(patient.id);
     return page;
   },
-  conversation: async ({ params }, ctx) => presentOne(ctx, await conversationForClinic(ctx, params.id)),
+  conversation: async ({ params }, ctx) => presentOne(ctx, await conversationTo("read", ctx, params.id)),
   conversationMessages: async ({ params, query: { cursor, limit } }, ctx) =>
     messagePage(
       ctx,
-      await conversationForClinic(ctx, params.id),
+      await conversationTo("read", ctx, params.id),
       cursor === undefined ? latestPage : decodeSeqCursor(cursor, "cursor"),
       limit,
     ),
   cannedReplies: async ({ params }, ctx) => {
-    const { kind, patient } = await presentOne(ctx, await conversationForClinic(ctx, params.id));
+    const { kind, patient } = await presentOne(ctx, await conversationTo("write", ctx, params.id));
     return {
       items: cannedReplies(ctx.content, kind, { firstname: patient.firstname, doctor: patient.doctor?.name ?? null }),
     };
@@ -73,7 +69,7 @@ export const clinicMessagesHandlers = {
     return {
       items: await presentForClinic(
         ctx,
-        conversations.filter(({ kind }) => kindsFor(ctx.clinic).includes(kind)),
+        conversations.filter(({ kind }) => readKinds(ctx.clinic.permissions).includes(kind)),
       ),
     };
   },
@@ -89,12 +85,12 @@ export const clinicMessagesHandlers = {
       ...(answersseq === undefined ? {} : { answersSeq: answersseq }),
     } as const;
     const seen = { seenSeq: seenseq, refuse: ctx.refuse };
-    return (await postAsClinic(ctx, await conversationForClinic(ctx, params.id), input, seen)).message;
+    return (await postAsClinic(ctx, await conversationTo("write", ctx, params.id), input, seen)).message;
   },
   sendMessageAttachment: {
     resumable: async ({ params, body: { message: text = "", clientid, answersseq, seenseq } }, ctx) => {
       if (text !== "") requireText(ctx.content, text);
-      const conversation = await conversationForClinic(ctx, params.id);
+      const conversation = await conversationTo("write", ctx, params.id);
       return postAttachment(ctx, conversation, ctx.file, (fileId) =>
         postAsClinic(
           ctx,
@@ -113,25 +109,25 @@ export const clinicMessagesHandlers = {
     },
   },
   messageAttachment: async ({ params }, ctx) =>
-    attachmentFile(ctx, await conversationForClinic(ctx, params.id), params.attachmentid),
+    attachmentFile(ctx, await conversationTo("read", ctx, params.id), params.attachmentid),
   readConversation: async ({ params, body }, ctx) =>
-    presentOne(ctx, await markReadByStaff(ctx.db, await conversationForClinic(ctx, params.id), body.seq)),
+    presentOne(ctx, await markReadByStaff(ctx.db, await conversationTo("write", ctx, params.id), body.seq)),
   openConversation: async ({ params, body }, ctx) =>
-    presentOne(ctx, await setConversationOpen(ctx, await conversationForClinic(ctx, params.id), body.open)),
+    presentOne(ctx, await setConversationOpen(ctx, await conversationTo("write", ctx, params.id), body.open)),
 
   assignees: async ({ params }, ctx) => ({
-    items: await possibleAssignees(ctx, await conversationForClinic(ctx, params.id)),
+    items: await possibleAssignees(ctx, await conversationTo("write", ctx, params.id)),
   }),
   assignConversation: async ({ params, body: { memberid: memberId, fromid: fromId } }, ctx) => {
-    const conversation = await conversationForClinic(ctx, params.id);
+    const conversation = await conversationTo("write", ctx, params.id);
     await assignConversation(ctx, conversation, { memberId, fromId: fromId ?? null, by: ctx.clinic.actor });
     return presentOne(ctx, conversation);
   },
   handovers: async ({ params }, ctx) => ({
-    items: await presentHandovers(ctx, await conversationForClinic(ctx, params.id)),
+    items: await presentHandovers(ctx, await conversationTo("read", ctx, params.id)),
   }),
   handOverConversation: async ({ params, body }, ctx) => {
-    const conversation = await conversationForClinic(ctx, params.id);
+    const conversation = await conversationTo("write", ctx, params.id);
     return presentOne(ctx, await handOverConversation(ctx, conversation, { ...body, by: ctx.clinic.actor }));
   },
 } satisfies Partial<Handlers<typeof care>>;

@@ -1,6 +1,3 @@
-import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
 import {
   changeConversation,
   conversationById,
@@ -10,6 +7,9 @@ import {
   clearNeedsReply,
   copyNeedsReplyToPatient,
 } from "#server/messages/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /**
  * Opens or closes a conversation; a repeat changes nothing. Closing ends the waiting of both sides; after reopening, the patient waits again

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { staff } from "#contract/staff/calls.ts";
 import { notifications } from "#contract/notifications.ts";
+import { staff } from "#contract/staff/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import {
   conversationsOf,
   patientWithConversations,

@@ -1,16 +1,15 @@
 import type { PrescriptionAction } from "#contract/care/prescriptions.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { queueMail, greetingName } from "#server/platform/mail/queue-mail.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
+import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { doctorsById } from "#server/doctors/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { combinationRequirementsOf, contraindicationsFor } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { queueMail, greetingName } from "#server/platform/mail/queue-mail.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   activePrescriptions,
   closePrescriptionRenewal,
@@ -28,10 +27,11 @@ import {
   releasePrescriptionOrders,
   withdrawTreatmentChangesTo,
 } from "#server/treatment/public.ts";
+import { withdrawUpsellRequestsFor } from "#server/upsell-requests/public.ts";
+import { atHomeTexts } from "../chart/medicine-at-home.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
-import { atHomeTexts } from "../patients/medicine-at-home.ts";
+import { refundUnsentLines } from "../refunds/refund-unsent-lines.ts";
 import { putPrescriptionsOnHold } from "./hold-prescriptions.ts";
-import { refundUnsentLines } from "./refund-unsent-lines.ts";
 
 export interface PrescriptionCommand {
   readonly prescriptionId: string;
@@ -75,7 +75,7 @@ export const holdPrescription = (
   });
 
 /**
- * Lets a medicine on hold go on: what waited for it is planned again. Refuses `wrong_state` for one that is not on hold, for a doctor who is not
+ * Releases a medicine that is on hold: what waited for it is planned again. Refuses `wrong_state` for one that is not on hold, for a doctor who is not
  * licensed in the patient's state today, for what a rule stops, and for what a rule warns of unless `despiteWarning`.
  */
 export const releasePrescription = (
@@ -146,7 +146,7 @@ function actOnPrescription(
 }
 
 /** The doctor named, else the treating doctor, else the prescriber. */
-async function decidingDoctor(
+export async function decidingDoctor(
   { db }: TxServices,
   prescription: PrescriptionRow,
   requestedDoctorId: string | undefined,

@@ -9,10 +9,10 @@ import {
   firstUpsellInVisit,
   answeredPatientInCare,
 } from "#server/growth/testing/upsells.ts";
-import { newId } from "#server/platform/ids.ts";
 import { putStep } from "#server/onboarding/testing/answers.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { ledger } from "#server/orders/testing/shop.ts";
+import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { overchargeOrder, sandboxCharges } from "../testing/sandbox-charges.ts";
 
@@ -57,7 +57,7 @@ describe("decisions §8 a decline refunds what was already paid", () => {
     const declined = { params: { id: rosa.id }, body: { reason: "Please see a doctor near you." } };
     expect((await server.call(care.declinePlan, declined, { apiKey })).status).toBe(200);
     await expectRefunded(orderId, cents);
-    const parcel = { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } };
+    const parcel = { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } };
     expect((await server.call(care.shipOrder, parcel, { apiKey })).problem.code).toBe("prescription_needed");
   });
 

@@ -1,8 +1,8 @@
-import type { TxServices } from "#server/platform/services.ts";
-import { toText } from "#server/platform/sentences.ts";
 import { fillScreeningOf } from "#server/onboarding/public.ts";
-import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
+import { toText } from "#server/platform/sentences.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
 
 /**
  * Why an order cannot be approved given what the patient has on hand and takes at the same time, in a sentence for the clinic; null when it

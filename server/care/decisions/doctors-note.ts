@@ -1,6 +1,6 @@
+import { postMessage } from "#server/messages/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { postMessage } from "#server/messages/public.ts";
 
 /** The seal context of the doctor's note on an upsell request. */
 export const upsellNoteSealContext = sealed("upsell_request.note_sealed");

@@ -3,8 +3,9 @@ import { care } from "#contract/care/calls.ts";
 import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { ledger } from "#server/orders/testing/shop.ts";
-import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { bill, inCare, mailSubjects, passDays, tokenOf } from "#server/treatment/testing/in-care.ts";
@@ -33,7 +34,7 @@ async function act(call: "stopPrescription" | "holdPrescription" | "releasePresc
   expect([status, raw.payload]).toEqual([200, expect.any(String)]);
 }
 
-const ordersOf = ({ id }: TestPatient, kind: string) =>
+const ordersOf = ({ id }: TestPatient, kind: Tables["customer_order"]["kind"]) =>
   shop.services.db
     .selectFrom("customer_order")
     .select(["id", "status"])
@@ -109,7 +110,7 @@ describe("decisions §11 a stopped medicine: the fill of a box that is refunded 
   test("a box that has left keeps its fill", async () => {
     const rosa = await inCare(shop);
     const id = await renewed(rosa);
-    const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     await shop.call(care.shipOrder, { params: { id }, body: parcel }, { apiKey });
     await act("stopPrescription", rosa);
     await shop.jobs.drain();
@@ -124,7 +125,7 @@ describe("decisions §11 a stopped medicine: the fill of a box that is refunded 
     expect(await refills(rosa)).toEqual([12, 11]);
     const subjects = await mailSubjects(shop, rosa);
     expect(subjects.filter((subject) => subject.startsWith("Your refund for"))).toHaveLength(1);
-    const sent = { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } };
+    const sent = { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } };
     expect((await shop.call(care.shipOrder, sent, { apiKey })).status).toBe(200);
   });
 });
@@ -140,7 +141,7 @@ describe("decisions §11 any other box that is not sent", () => {
     expect(await refills(rosa)).toEqual([12, 12]);
     const mara = await inCare(shop);
     const id = await buyAgain(mara);
-    const parcel = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     await shop.call(care.shipOrder, { params: { id }, body: parcel }, { apiKey });
     await refund(id);
     expect(await refills(mara)).toEqual([11, 11]);
@@ -189,7 +190,7 @@ describe("decisions §11 any other box that is not sent", () => {
     const ship = () =>
       shop.call(
         care.shipOrder,
-        { params: { id }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+        { params: { id }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
         { apiKey },
       );
     await act("holdPrescription", rosa);

@@ -1,9 +1,9 @@
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
-import { holdBackPrescriptionOrders, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
+import { holdBackPrescriptionOrders, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
+import { withdrawUpsellRequestsFor } from "#server/upsell-requests/public.ts";
 
 /**
  * Puts prescriptions on hold, because a patient's answer speaks against their products or a doctor says so: nothing more of them is charged or sent

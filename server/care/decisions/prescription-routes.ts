@@ -2,8 +2,10 @@ import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { prescriptionById } from "#server/prescriptions/public.ts";
-import type { ClinicContext } from "../patients/patient-summary.ts";
+import type { ClinicContext } from "../chart/patient-summary.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "./act-on-prescription.ts";
+import { allowEarlyFill } from "./allow-early-fill.ts";
+import { changeDirections, quoteDirections } from "./change-directions.ts";
 
 interface ActionBody {
   readonly reason: string;
@@ -19,7 +21,7 @@ async function commandFor(ctx: ClinicContext, id: string, { reason, message, doc
   return { prescriptionId: id, reason, message, doctorId };
 }
 
-/** The clinic's calls that stop, rest and release a medicine. */
+/** The clinic's calls that stop, rest and release a medicine, let its next box come early, and change how it's used. */
 export const prescriptionHandlers = {
   stopPrescription: async ({ params, body }, ctx) => stopPrescription(ctx, await commandFor(ctx, params.id, body)),
   holdPrescription: async ({ params, body }, ctx) => holdPrescription(ctx, await commandFor(ctx, params.id, body)),
@@ -28,4 +30,19 @@ export const prescriptionHandlers = {
       ...(await commandFor(ctx, params.id, body)),
       despiteWarning: body.despitewarning ?? false,
     }),
-} satisfies Pick<Handlers<typeof care>, "stopPrescription" | "holdPrescription" | "releasePrescription">;
+  allowEarlyFill: async ({ params, body }, ctx) =>
+    allowEarlyFill(ctx, { ...(await commandFor(ctx, params.id, body)), cause: body.cause }),
+  directionsQuote: ({ params, query }, ctx) => quoteDirections(ctx, params.id, query.pace),
+  changeDirections: async ({ params, body }, ctx) => {
+    const { directions, pace, revision } = body;
+    return changeDirections(ctx, { ...(await commandFor(ctx, params.id, body)), directions, pace, revision });
+  },
+} satisfies Pick<
+  Handlers<typeof care>,
+  | "stopPrescription"
+  | "holdPrescription"
+  | "releasePrescription"
+  | "allowEarlyFill"
+  | "directionsQuote"
+  | "changeDirections"
+>;

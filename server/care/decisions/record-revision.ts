@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 
 /*
- * A doctor decides on what a record showed; meanwhile an answer may change, a hold lapse, a colleague decide. The record's revision is a short digest of
+ * A doctor decides on what a record showed; by then an answer may have changed, an authorization expired, a colleague decided. The record's revision is a short digest of
  * each fact a decision depends on, so that a decision made on an older one is refused with the names of what has changed.
  */
 
@@ -31,8 +31,10 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from treatment_change where patient_id = patient.id)) as decision,
       (select identity_status from onboarding where patient_id = patient.id) as identity,
       (select status from customer_order where id = latest.order_id) as payment,
-      (select string_agg(concat_ws(' ', id, status, on_hold_at, discontinued_at), ' ' order by id)
-        from prescription where patient_id = patient.id) as prescriptions,
+      concat_ws(' ',
+        (select string_agg(concat_ws(' ', id, status, on_hold_at, discontinued_at), ' ' order by id)
+          from prescription where patient_id = patient.id),
+        (select max(made_at) from directions_change where patient_id = patient.id)) as prescriptions,
       state
     from patient left join lateral (
       select * from care_case where patient_id = patient.id order by submitted_at desc limit 1

@@ -5,8 +5,8 @@ import { treatment } from "#contract/treatment/calls.ts";
 import { captureOrVoidCharge } from "#server/orders/payments/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { settlementSweepQueue } from "./settlement-jobs.ts";
 import { handedOver } from "../testing/handed-over.ts";
+import { settlementSweepQueue } from "./settlement-jobs.ts";
 
 let server: TestServer;
 beforeAll(async () => {

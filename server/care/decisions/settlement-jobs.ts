@@ -1,11 +1,11 @@
-import type { Refuses } from "#server/platform/refusal.ts";
+import { unsettledPlanOrderIds } from "#server/cases/public.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { unsettledUpsellOrderIds } from "#server/orders/public.ts";
-import { unsettledPlanOrderIds } from "#server/cases/public.ts";
-import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
+import { unsettledUpsellOrderIds } from "#server/upsell-requests/public.ts";
 import { applyPlanSettlement } from "./plans/plan-settlement.ts";
+import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
 
 /** No data: settles plans and upsells whose job was lost. Runs each minute. */
 export const settlementSweepQueue = "care-sweep";

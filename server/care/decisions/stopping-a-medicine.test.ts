@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
+import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { insertAnswers } from "#server/onboarding/flow/visit-queries.ts";
+import type { GivenAnswers } from "#server/onboarding/rules/answers.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import {
   home,
@@ -10,10 +14,6 @@ import {
   subscriptionOf,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
-import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
-import type { GivenAnswers } from "#server/onboarding/questions/answers.ts";
-import { insertAnswers } from "#server/onboarding/visit/visit-queries.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { handedOver } from "../testing/handed-over.ts";
 
 const apiKey = testApiKey;
@@ -108,7 +108,7 @@ describe("decisions §11 stopping a medicine", () => {
     await server.jobs.drain();
     const shipped = await server.call(
       care.shipOrder,
-      { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+      { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
       { apiKey },
     );
     expect([shipped.status, shipped.problem.code]).toEqual([409, "wrong_state"]);
@@ -178,7 +178,7 @@ describe("decisions §11 resting a medicine", () => {
     const idOf = (product: string) => prescribed.find(({ product_id }) => product_id.startsWith(product))?.id ?? "";
     const [estrogen, progestogen] = [idOf("estradiol"), idOf("progesterone")];
     const answer = (answers: GivenAnswers) =>
-      inTransaction(db, (tx) =>
+      inTransaction({ db }, ({ db: tx }) =>
         insertAnswers(
           tx,
           secrets,

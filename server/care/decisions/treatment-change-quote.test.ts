@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
-import type { GivenAnswers } from "#server/onboarding/questions/answers.ts";
-import { insertAnswers } from "#server/onboarding/visit/visit-queries.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { insertAnswers } from "#server/onboarding/flow/visit-queries.ts";
+import type { GivenAnswers } from "#server/onboarding/rules/answers.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { changeTreatment, newestChange, agreeToChange } from "#server/treatment/testing/changes.ts";
@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 
 const updateHealthAnswers = (patient: InCare, answers: GivenAnswers) => {
-  const { db, secrets, clock, content } = server.services;
+  const { secrets, clock, content } = server.services;
   const written = { patientId: patient.id, contentVersion: content.questionnaire.version, now: clock.now() };
-  return inTransaction(db, (tx) => insertAnswers(tx, secrets, written, answers));
+  return inTransaction(server.services, ({ db: tx }) => insertAnswers(tx, secrets, written, answers));
 };
 const patchOf = async (patient: InCare) => {
   const found = (await home(server, patient)).subscriptions.find(({ item }) =>
@@ -53,6 +53,19 @@ const quote = async (patient: InCare, pricingid: string, person: StaffPerson | n
 };
 
 describe("decisions §11 what a change would mean is known before it's made", () => {
+  test("to a state that isn't served any more nothing is changed", async () => {
+    const rosa = await answeredPatientInCare(server);
+    const params = { id: (await patchOf(rosa)).id };
+    const body = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
+    await server.services.db
+      .updateTable("shipping_address")
+      .set({ state: "ZZ" })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    const { status, problem } = await server.call(care.changeTreatment, { params, body }, { apiKey });
+    expect([status, problem.code]).toEqual([409, "not_available_in_state"]);
+  });
+
   test.each(["estradiol_patch_0_1_1m", "estradiol_patch_0_025_1m"])(
     "%s: the price, the consent it takes and the first charge are those of the change itself",
     async (pricingid) => {

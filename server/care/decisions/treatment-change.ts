@@ -1,16 +1,18 @@
-import { findOpenEmergencyWarnings } from "../patients/open-emergency-warning.ts";
-import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
-import { toDollars } from "#contract/fields/fields.ts";
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import { requireStateServed, shipStateOf } from "#server/addresses/public.ts";
+import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { isStateServed, shipStateOf } from "#server/orders/public.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { requirePrintable } from "#server/platform/print/require-printable.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { prescribeReplacement, discontinuePrescription, activePrescriptions } from "#server/prescriptions/public.ts";
 import {
   firstChargeOfChange,
   treatmentChangeObstacle,
@@ -25,11 +27,10 @@ import {
   withdrawTreatmentChange,
   type WithdrawObstacle,
 } from "#server/treatment/public.ts";
-import { requireWeighed, type RuleText } from "./warning-overrides.ts";
-import { requireRevision } from "./record-revision.ts";
+import { findOpenEmergencyWarnings } from "../chart/open-emergency-warning.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
-import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
-import { prescribeReplacement, discontinuePrescription, activePrescriptions } from "#server/prescriptions/public.ts";
+import { requireRevision } from "./record-revision.ts";
+import { requireWeighed, type RuleText } from "./warning-overrides.ts";
 
 /** Whether the patient has this follow-up. */
 export type HasFollowup = (db: Tx, patientId: string, followupId: string) => Promise<boolean>;
@@ -59,6 +60,7 @@ export function changeTreatment(
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, input.revision);
+    await requirePrintable({ directions: input.directions });
     const { productid: productId, pricingid: pricingId } = input;
     const target = await loadTarget(tx, patientId, subscriptionId, input);
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
@@ -177,7 +179,7 @@ async function requireChangeable(
   { productid: productId, doctorid }: Requested,
   { facts, concurrent }: Target,
 ): Promise<{ readonly doctorId: string; readonly warnings: readonly RuleText[] }> {
-  if (!isStateServed(tx.content, await shipStateOf(tx.db, patientId))) throw tx.refuse("not_available_in_state");
+  requireStateServed(tx, await shipStateOf(tx.db, patientId));
   const latest = await latestCase(tx.db, patientId);
   const obstacle = treatmentChangeObstacle({ ...facts, approved: latest?.status === "approved" });
   if (!latest || obstacle !== null) throw tx.refuse("wrong_state", { message: obstacle ?? "" });

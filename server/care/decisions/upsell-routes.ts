@@ -1,15 +1,16 @@
 import type { care } from "#contract/care/calls.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
+import { linesOf } from "#server/orders/public.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal, refusesAny } from "#server/platform/refusal.ts";
-import { linesOf, upsellRequestById, type UpsellRequestRow } from "#server/orders/public.ts";
-import { upsellRequestsToDecide, presentUpsellRequest } from "./upsells/upsell-list.ts";
-import { approveUpsell, declineUpsell } from "./upsells/decide-upsell.ts";
-import type { ClinicContext } from "../patients/patient-summary.ts";
-import { toDollars } from "#contract/fields/fields.ts";
-import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
-import { keepOverride } from "./warning-overrides.ts";
-import { changeTreatment, type HasFollowup, quoteTreatmentChange, withdrawChange } from "./treatment-change.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
+import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
+import { upsellRequestById, type UpsellRequestRow } from "#server/upsell-requests/public.ts";
+import type { ClinicContext } from "../chart/patient-summary.ts";
+import { changeTreatment, type HasFollowup, quoteTreatmentChange, withdrawChange } from "./treatment-change.ts";
+import { approveUpsell, declineUpsell } from "./upsells/decide-upsell.ts";
+import { upsellRequestsToDecide, presentUpsellRequest } from "./upsells/upsell-list.ts";
+import { keepOverride } from "./warning-overrides.ts";
 
 /** The upsell request a call is about; its patient is recorded for the audit. */
 async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<UpsellRequestRow> {

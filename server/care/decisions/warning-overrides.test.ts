@@ -4,10 +4,10 @@ import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import { support } from "#contract/support.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
+import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
-import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { putPrescriptionsOnHold } from "./hold-prescriptions.ts";
@@ -289,7 +289,7 @@ describe("decisions §11 overriding a warning needs a reason that is kept", () =
 });
 
 describe("while an emergency is open, a person who decides says that they know of it", () => {
-  const tell = async (patient: TestPatient) => {
+  const reportEmergency = async (patient: TestPatient) => {
     const { token } = patient;
     await server.call(support.contact, { body: { topic: "treatment", message: "my chest hurts" } }, { token });
   };
@@ -299,7 +299,7 @@ describe("while an emergency is open, a person who decides says that they know o
 
   test("a plan isn't approved before it is named among what was weighed, acknowledged or not; a closed one asks nothing", async () => {
     const [{ rosa, rules }, other] = [await warned(), await warned()];
-    await tell(rosa);
+    await reportEmergency(rosa);
     const known = rules.map(({ ruleid }) => ruleid);
     const refused = await approve(rosa, { rules: known, reason: "Small fibroids" });
     expect(refused.problem).toMatchObject({
@@ -328,7 +328,7 @@ describe("while an emergency is open, a person who decides says that they know o
     expect(status).toBe(200);
     expect((await overridesOf(rosa))?.[0]?.rules.map(({ ruleid }) => ruleid)).toContain("emergency_open");
     const { rosa: third } = await warned();
-    await tell(third);
+    await reportEmergency(third);
     await server.call(
       care.closeEmergency,
       { params: { id: await emergencyOf(third) }, body: { outcome: "Heartburn" } },

@@ -9,8 +9,8 @@ import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { levels } from "../patients/flag-levels.ts";
-import { findOpenEmergencyWarnings } from "../patients/open-emergency-warning.ts";
+import { levels } from "../chart/flag-levels.ts";
+import { findOpenEmergencyWarnings } from "../chart/open-emergency-warning.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type OverrideContext = Deps & Refuses<"override_required" | "wrong_state"> & { readonly clinic: ClinicCaller };
@@ -65,7 +65,7 @@ export function requireWeighed(
 /**
  * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision, and by which rules it was made. A
  * system has asked its own people; what it sends is kept as well. Today's rules are asked. A plan and a renewal are weighed against all that hold;
- * anything else only where the call was told to go on despite a warning, or an emergency the patient told of is open, and nobody approves a plan or renews
+ * anything else only where the call was told to continue despite a warning, or an emergency the patient told of is open, and nobody approves a plan or renews
  * against a stop; a system may where it says so. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a
  * rule says stop for. Called after the decision, in its transaction: a refusal undoes it.
  */
@@ -147,7 +147,7 @@ export async function overridesOf(
     .orderBy("decided_at", "desc")
     .execute();
   return rows.map(({ id, decision, ref_id, actor, override_sealed, decided_at }) => ({
-    ...{ decision: decision as Decided["decision"], refid: ref_id, actor, at: decided_at.toISOString() },
+    ...{ decision: decision, refid: ref_id, actor, at: decided_at.toISOString() },
     ...secrets.open<Kept>(override_sealed, overrideOf(id)),
   }));
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import type { CaseStatus } from "#server/cases/public.ts";
 import {
   allMessages,
   conversationsOf,
   patientWithConversations,
   sendAsPatient,
 } from "#server/messages/testing/conversations.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { handedOver } from "../testing/handed-over.ts";
-import type { CaseStatus } from "#server/cases/public.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));

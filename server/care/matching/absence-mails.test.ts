@@ -3,6 +3,7 @@ import { staff } from "#contract/staff/calls.ts";
 import { patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { addDays, clinicToday, formatDay, startOfDay } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
@@ -50,7 +51,7 @@ async function withDoctor<P extends TestPatient>(patient: P, doctor = doctorid):
     .execute();
   return patient;
 }
-const setStatus = ({ id }: TestPatient, status: string) =>
+const setStatus = ({ id }: TestPatient, status: Tables["care_case"]["status"]) =>
   server.services.db.updateTable("care_case").set({ status }).where("patient_id", "=", id).execute();
 /** In care, with nothing that waits. */
 const quiet = async () => withDoctor(await inCare(server));
@@ -111,7 +112,7 @@ describe("a doctor who is away for long", () => {
     expect((await countsOf(openCase))[0]).toBe(2);
   });
 
-  test.each([
+  test.each<[Tables["care_case"]["status"], number]>([
     ["submitted", 1],
     ["accepted", 1],
     ["approved", 0],

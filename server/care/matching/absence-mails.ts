@@ -5,6 +5,7 @@ import { coverOf } from "#server/messages/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { clinicToday, formatDay, startOfDay } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -33,7 +34,7 @@ export async function sendAbsenceMails(services: Services): Promise<void> {
     const waiting = await patientsWaitingFor(services, absence);
     const states = new Map(waiting.map(({ patientId, state }) => [patientId, state]));
     await processEach(log, "mail about a doctor who is away", [...states.keys()], (id) =>
-      tellOf(services, absence, { patientId: id, state: states.get(id) ?? null }),
+      notifyOfAbsence(services, absence, { patientId: id, state: states.get(id) ?? null }),
     );
   }
 }
@@ -58,7 +59,7 @@ async function patientsWaitingFor(services: Services, absence: LongAbsence): Pro
       order by patient_id, submitted_at desc) as latest
     join patient on patient.id = latest.patient_id
     where coalesce(latest.treating_doctor_id, latest.doctor_id) = ${doctorId} and patient.closed_at is null
-      and (latest.status in ('submitted', 'accepted')
+      and (latest.status in ${caseStates.undecided.sql}
         or latest.status = 'approved' and (
           exists (select from conversation where conversation.patient_id = latest.patient_id and kind = 'doctor'
             and waiting_since is not null and closed_at is null)
@@ -69,7 +70,11 @@ async function patientsWaitingFor(services: Services, absence: LongAbsence): Pro
   return rows;
 }
 
-const tellOf = (services: Services, absence: LongAbsence, { patientId, state }: WaitingPatient): Promise<void> =>
+const notifyOfAbsence = (
+  services: Services,
+  absence: LongAbsence,
+  { patientId, state }: WaitingPatient,
+): Promise<void> =>
   inTransaction(services, async (tx) => {
     const { doctorId, until, coverId } = absence;
     const doctor = (await doctorsById(tx.db, [doctorId])).get(doctorId);

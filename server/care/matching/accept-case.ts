@@ -1,8 +1,8 @@
+import { updateCase, latestCase, lockCase } from "#server/cases/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chooseAcceptingDoctor } from "./assign-doctor.ts";
-import { updateCase, latestCase, lockCase } from "#server/cases/public.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content" | "config" | "secrets">;
 

@@ -1,10 +1,10 @@
+import { patientById } from "#server/auth/public.ts";
+import type { CaseRow } from "#server/cases/public.ts";
 import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
-import type { CaseRow } from "#server/cases/public.ts";
 import { routeToDoctor, routerSettings, takesNewPatients } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };

@@ -1,10 +1,11 @@
-import type { staff } from "#contract/staff/calls.ts";
 import { sql } from "kysely";
-import { doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
+import type { staff } from "#contract/staff/calls.ts";
 import { type CaseRow, lockCase, treatingDoctor, updateCase } from "#server/cases/public.ts";
+import { doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -15,7 +16,7 @@ import { routerSettings, routeToDoctor } from "./doctor-router.ts";
 /*
  * A doctor who is sick for long, or leaves, hands over their patients: those in their care get another doctor, and what waits for their decision waits to be
  * accepted by one. Each patient in a transaction of their own, so that hundreds of them keep nobody waiting; whoever was moved isn't this doctor's
- * any more, so a repeat goes on where one ended.
+ * any more, so a repeat continues where one ended.
  */
 
 interface Moved {
@@ -50,7 +51,7 @@ async function patientsOf(db: Database, doctorId: string) {
       select patient_id from care_case where doctor_id = ${doctorId} or treating_doctor_id = ${doctorId})
       order by patient_id, submitted_at desc) as latest
     join patient on patient.id = latest.patient_id
-    where latest.status in ('submitted', 'accepted', 'approved') and patient.state is not null
+    where latest.status in ${caseStates.current.sql} and patient.state is not null
       and coalesce(latest.treating_doctor_id, latest.doctor_id) = ${doctorId}
     order by latest.submitted_at, latest.id`.execute(db);
   return rows;
@@ -80,14 +81,14 @@ const moveCase = (
     const changed =
       found.status === "approved"
         ? await updateCase(tx.db, caseId, ["approved"], { treating_doctor_id: toId })
-        : await updateCase(tx.db, caseId, ["submitted", "accepted"], {
+        : await updateCase(tx.db, caseId, caseStates.undecided.list, {
             ...{ status: "submitted", doctor_id: toId, treating_doctor_id: null, accepted_at: null },
           });
-    if (changed) await tellPatient(tx, found, { fromId, toId });
+    if (changed) await announceDoctor(tx, found, { fromId, toId });
     return changed;
   });
 
-async function tellPatient(
+async function announceDoctor(
   services: TxServices,
   { patient_id: patientId }: CaseRow,
   { fromId, toId }: { readonly fromId: string; readonly toId: string },

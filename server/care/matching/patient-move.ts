@@ -1,16 +1,17 @@
-import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
 import type { Doctor } from "#contract/doctors.ts";
+import { patientById, updatePatient } from "#server/auth/public.ts";
+import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "#server/cases/public.ts";
+import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
+import { onboardingStatus } from "#server/onboarding/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById, updatePatient } from "#server/auth/public.ts";
-import { onboardingStatus } from "#server/onboarding/public.ts";
-import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "#server/cases/public.ts";
 import { routerSettings, routeToDoctor, type RouterSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config"> & { readonly db: Database };
 
-const isCurrentCase = ({ status }: CaseRow) => status !== "declined" && status !== "lapsed";
+const isCurrentCase = ({ status }: CaseRow) => caseStates.current.has(status);
 
 const findSuccessor = async (services: Deps, current: string | null, state: string) =>
   chooseSuccessor(
@@ -57,7 +58,7 @@ export async function applyMoveToState(
     return;
   }
   // No doctor may decide for a state they hold no license in: the case waits to be accepted again.
-  await updateCase(db, found.id, ["submitted", "accepted"], {
+  await updateCase(db, found.id, caseStates.undecided.list, {
     status: "submitted",
     doctor_id: doctorId,
     accepted_at: null,

@@ -1,28 +1,25 @@
 import { v5 } from "uuid";
+import { caseOfOrder } from "#server/cases/public.ts";
+import { linesOf, lockOrder, orderById, type OrderRow, type OrderStatus } from "#server/orders/public.ts";
+import { intentOf } from "#server/payment/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { caseStates, orderStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { caseOfOrder } from "#server/cases/public.ts";
 import {
-  linesOf,
-  lockOrder,
-  lockUpsellRequest,
-  orderById,
-  type OrderRow,
-  type OrderStatus,
-  releaseOrderDiscounts,
-  withdrawUpsellRequest,
-} from "#server/orders/public.ts";
-import { intentOf } from "#server/payment/public.ts";
-import { cancelPrescriptionOrder, prescriptionOrdersOfOrder } from "#server/treatment/public.ts";
+  cancelPrescriptionOrder,
+  prescriptionOrdersOfOrder,
+  releaseUnusedDiscounts,
+} from "#server/treatment/public.ts";
+import { lockUpsellRequest, withdrawUpsellRequest } from "#server/upsell-requests/public.ts";
 import { applyPlanSettlement } from "../decisions/plans/plan-settlement.ts";
 import { withdrawPlanOfOrder } from "../decisions/plans/withdraw-plan.ts";
-import { cancelPaidLines } from "../decisions/refund-unsent-lines.ts";
 import { applyUpsellSettlement } from "../decisions/upsells/upsell-settlement.ts";
-import { notifyRefunded } from "./refund-order.ts";
+import { notifyRefunded } from "../refunds/refund-order.ts";
+import { cancelPaidLines } from "../refunds/refund-unsent-lines.ts";
 
 const reasonSealContext = sealed("order_cancellation.reason_sealed");
 /** UUID namespace of the refund ids of cancelled orders. */
@@ -30,7 +27,7 @@ const refundIdNamespace = "a3a0a9f2-0f4e-4a3c-9a0d-5f0c9d7c1b26";
 
 /**
  * Cancels an order that has not been sent, for a patient who asks for it: an undecided plan or upsell is withdrawn and its authorization voided;
- * of a paid order what has not been sent is refunded, and its subscriptions go on with the next one. The patient is notified as if they had done
+ * of a paid order what has not been sent is refunded, and its subscriptions continue with the next one. The patient is notified as if they had done
  * it themselves. `wrong_state`, with a sentence on what to do instead, for any other order. Joins the transaction of `db`.
  */
 export function cancelOrder(
@@ -81,7 +78,9 @@ const cancelledBefore = "This order is already canceled or declined. What was he
 const pendingMessage = "The bank hasn't answered yet. Please try again in a few minutes.";
 const nothingTaken = "This order is over and nothing was charged for it, so there's nothing to cancel.";
 
-const finalMessages: Readonly<Partial<Record<OrderStatus, string>>> = {
+const finalMessages: Readonly<Record<OrderStatus, string | null>> = {
+  authorized: null,
+  paid: null,
   pending: pendingMessage,
   authorizing: pendingMessage,
   unknown: pendingMessage,
@@ -98,7 +97,7 @@ const finalMessages: Readonly<Partial<Record<OrderStatus, string>>> = {
 /** Why an order cannot be cancelled now, and what to do instead; null when it can. */
 export function cancelObstacle(facts: CancelFacts): string | null {
   const { status, undecided, captureOrVoid, hasUnsentLines } = facts;
-  if (finalMessages[status] !== undefined) return finalMessages[status];
+  if (finalMessages[status] !== null) return finalMessages[status];
   if (facts.cancelledBefore || captureOrVoid === "void") return cancelledBefore;
   if (status === "authorized" && captureOrVoid === "capture")
     return "A doctor has approved this order and its payment is being taken. Please try again in a few minutes.";
@@ -108,7 +107,7 @@ export function cancelObstacle(facts: CancelFacts): string | null {
 }
 
 async function loadFacts(db: TxServices["db"], { id, status, kind }: OrderRow): Promise<CancelFacts> {
-  const charge = status === "authorized" || status === "paid" ? await intentOf(db, id) : null;
+  const charge = orderStates.payable.has(status) ? await intentOf(db, id) : null;
   const lines = await linesOf(db, [id]);
   return {
     status,
@@ -122,12 +121,12 @@ async function loadFacts(db: TxServices["db"], { id, status, kind }: OrderRow): 
 async function undecidedBy(db: TxServices["db"], orderId: string, kind: string): Promise<CancelFacts["undecided"]> {
   if (kind === "upsell") return (await lockUpsellRequest(db, orderId))?.status === "open" ? "upsell" : null;
   const status = kind === "onboarding" ? (await caseOfOrder(db, orderId))?.status : undefined;
-  return status === "submitted" || status === "accepted" ? "plan" : null;
+  return caseStates.undecided.has(status) ? "plan" : null;
 }
 
 /** What subscriptions ordered is cancelled as the patient can; then whatever else is left in the order. */
 async function cancelPaidOrder(services: TxServices & Refuses<"wrong_state">, order: OrderRow): Promise<void> {
-  const { db, clock } = services;
+  const { db } = services;
   const prescriptionOrders = await prescriptionOrdersOfOrder(db, order.id);
   for (const { id } of prescriptionOrders.filter(({ status }) => status === "ordered"))
     await cancelPrescriptionOrder(services, order.patient_id, id);
@@ -137,7 +136,9 @@ async function cancelPaidOrder(services: TxServices & Refuses<"wrong_state">, or
     refundId,
     reason: "The patient cancelled it",
   });
-  if (prescriptionOrders.length === 0) await releaseOrderDiscounts(db, order.id, clock.now());
+  // What was sent of it keeps its discount.
+  if ((await linesOf(db, [order.id])).every(({ cancelled_at }) => cancelled_at !== null))
+    await releaseUnusedDiscounts(services, order.patient_id, order.id);
   if (amountCents > 0) await notifyRefunded(services, order, { refundId, amountCents });
 }
 

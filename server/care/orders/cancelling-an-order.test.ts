@@ -4,6 +4,7 @@ import { care } from "#contract/care/calls.ts";
 import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { acceptedUpsellOrder, answeredPatientInCare, upsellOrders } from "#server/growth/testing/upsells.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
@@ -35,11 +36,11 @@ const refusal = async (id: string) => {
   return [status, problem.code, problem.message];
 };
 const ship = (id: string) =>
-  server.call(care.shipOrder, { params: { id }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
+  server.call(care.shipOrder, { params: { id }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } }, { apiKey });
 const orderOf = async (patient: TestPatient, id: string) =>
   (await server.call(treatment.order, { params: { id } }, { token: await tokenOf(server, patient) })).ok;
 /** Puts an order into a status, whatever it may become from there. */
-async function forceStatus(id: string, status: string): Promise<void> {
+async function forceStatus(id: string, status: Tables["customer_order"]["status"]): Promise<void> {
   const { db } = server.services;
   await sql`alter table customer_order disable trigger order_moves`.execute(db);
   await db.updateTable("customer_order").set({ status }).where("id", "=", id).execute();
@@ -101,7 +102,7 @@ describe("decisions §11 an order nobody has decided on is cancelled for a patie
     expect((await orderOf(rosa, rosa.orderId)).status).toBe("refunded");
   });
 
-  test("an upsell: its hold is released, and the treatment goes on", async () => {
+  test("an upsell: its authorization is released, and the treatment continues", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     await cancelled(orderId);
@@ -126,7 +127,7 @@ describe("decisions §11 a paid order that has not been sent is cancelled for a 
     expect((await ship(orderId)).problem.code).toBe("wrong_state");
   }
 
-  test("a plan's first order: all of it is refunded, and its subscriptions go on with the next one", async () => {
+  test("a plan's first order: all of it is refunded, and its subscriptions continue with the next one", async () => {
     const rosa = await inCare(server, { delivered: false });
     const before = await refills(rosa);
     expect((await cancelled(rosa.orderId)).detail.every((line) => line.cancelled)).toBe(true);
@@ -214,7 +215,7 @@ describe("decisions §11 an order is cancelled once, and only before it is sent"
     );
   });
 
-  test.each([
+  test.each<[Tables["customer_order"]["status"], string]>([
     ["authorizing", "The bank hasn't answered yet."],
     ["unknown", "The bank hasn't answered yet."],
     ["voided", "nothing to cancel"],

@@ -1,8 +1,5 @@
-import { toDollars } from "#contract/fields/fields.ts";
 import type { care } from "#contract/care/calls.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
-import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import {
   disputeById,
   type DisputeWithOrder,
@@ -10,7 +7,10 @@ import {
   resumeCharges,
   stopsCharges,
 } from "#server/payment/public.ts";
-import { loadPatientSummaries, type ClinicContext } from "../patients/patient-summary.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { loadPatientSummaries, type ClinicContext } from "../chart/patient-summary.ts";
 
 /** The clinic's calls about disputed payments. */
 export const disputeHandlers = {
@@ -45,7 +45,7 @@ async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrd
             ordernumber: row.order_number,
             amount: toDollars(row.amount_cents),
             reason: row.reason,
-            status: row.status as DisputeStatus,
+            status: row.status,
             evidencedueby: row.evidence_due_by?.toISOString() ?? null,
             openedat: row.opened_at.toISOString(),
             chargesstopped: stopsCharges(row),
@@ -54,5 +54,3 @@ async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrd
       : [];
   });
 }
-
-type DisputeStatus = "inquiry" | "inquiry_closed" | "needs_response" | "under_review" | "won" | "lost";

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 const toSend = () => inCare(server, { delivered: false });
-/** An emergency whose kind says what becomes of the medicine meanwhile. */
-async function tell({ id: patientId }: InCare, medicine: "keep" | "wait"): Promise<void> {
+/** An emergency whose kind says what becomes of the medicine until it's closed. */
+async function describeEmergency({ id: patientId }: InCare, medicine: "keep" | "wait"): Promise<void> {
   const { emergencywords } = server.services.content;
   const found = detectEmergency(server.services.content, "my chest hurts") ?? expect.fail("no emergency");
   const sign = emergencywords.signs.find((each) => (each.medicine === "keep") === (medicine === "keep"))?.id;
@@ -44,7 +44,7 @@ describe("what is to be packed for a patient with an open emergency", () => {
     { told: ["wait", "keep"], hold: true },
   ] as const)("told $told: the pharmacy reads hold $hold, and none of the words", async ({ told, hold }) => {
     const rosa = await toSend();
-    for (const medicine of told) await tell(rosa, medicine);
+    for (const medicine of told) await describeEmergency(rosa, medicine);
     const item = await itemFor(pharmacy, rosa);
     expect([item.emergencyhold, item.patient.emergencysince !== null]).toEqual([hold, told.length > 0]);
     expect(JSON.stringify(item)).not.toContain("chest");
@@ -53,7 +53,7 @@ describe("what is to be packed for a patient with an open emergency", () => {
 
   test("acknowledged it stays, closed it's gone", async () => {
     const rosa = await toSend();
-    await tell(rosa, "wait");
+    await describeEmergency(rosa, "wait");
     const query = { state: "open", patientid: rosa.id } as const;
     const [open] = (await server.call(care.emergencies, { query }, { apiKey })).ok.items;
     const params = { id: open?.id ?? "" };
@@ -65,7 +65,7 @@ describe("what is to be packed for a patient with an open emergency", () => {
 
   test("the emergency's page names what they take with its strength", async () => {
     const rosa = await toSend();
-    await tell(rosa, "wait");
+    await describeEmergency(rosa, "wait");
     const query = { state: "open", patientid: rosa.id } as const;
     const [open] = (await server.call(care.emergencies, { query }, { apiKey })).ok.items;
     expect(open?.medicines.toSorted()).toEqual([

@@ -1,4 +1,5 @@
 import type { ContactField, PatientAsked, PatientRequest } from "#contract/care/subscriptions.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
 import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -6,8 +7,7 @@ import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
-import type { ClinicContext } from "../patients/patient-summary.ts";
+import type { ClinicContext } from "../chart/patient-summary.ts";
 
 const noteSealContext = sealed("patient_request.note_sealed");
 const changesSealContext = sealed("patient_request.changes_sealed");
@@ -96,8 +96,8 @@ export async function patientRequestsOf(
     ({ id, subscription_id, action, channel, asked_on, note_sealed, changes_sealed, actor, done_at }) => ({
       subscriptionid: subscription_id,
       // Both closed in SQL.
-      action: action as PatientRequest["action"],
-      channel: channel as PatientRequest["channel"],
+      action: action,
+      channel: channel,
       on: asked_on,
       note: note_sealed === null ? null : secrets.open<string>(note_sealed, noteSealContext(id)),
       changes: changes_sealed === null ? [] : secrets.open<ContactChange[]>(changes_sealed, changesSealContext(id)),

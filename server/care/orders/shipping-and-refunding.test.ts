@@ -3,8 +3,8 @@ import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sandboxCharges } from "../testing/sandbox-charges.ts";
 import { handedOver } from "../testing/handed-over.ts";
+import { sandboxCharges } from "../testing/sandbox-charges.ts";
 import type { Submitted } from "../testing/submitted-visit.ts";
 
 let server: TestServer;
@@ -15,8 +15,8 @@ beforeAll(async () => {
 const apiKey = testApiKey;
 const parcel = {
   carrier: "Meadow Post",
-  trackingnumber: "MP1",
-  trackingurl: "https://post.example/MP1",
+  trackingnumber: "MP-1",
+  trackingurl: "https://post.example/MP-1",
   estimateddelivery: "2030-05-08",
 };
 const ship = (id: string, body: object = {}) =>
@@ -38,24 +38,24 @@ describe("an order is shipped and delivered", () => {
     const rosa = await patientWithPaidOrder();
     const { status, ok } = await ship(rosa.orderId);
     expect([status, ok.order.status]).toEqual([200, "shipped"]);
-    await ship(rosa.orderId, { trackingnumber: "MP2" });
+    await ship(rosa.orderId, { trackingnumber: "MP-2" });
     await server.jobs.drain();
     const { token } = rosa;
     const order = (await server.call(treatment.order, { params: { id: rosa.orderId } }, { token })).ok;
-    expect(order.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Meadow Post MP2");
+    expect(order.timeline.find(({ event }) => event === "shipped")?.detail).toBe("Meadow Post MP-2");
     const full = (await server.call(treatment.overview, {}, { token })).ok;
     expect(full.nextstep).toMatchObject({
       title: "Your package is on its way",
       text: "Meadow Post is bringing it to you. It should be there by Wednesday, May 8.",
-      action: { label: "Track with Meadow Post", href: "https://post.example/MP1", external: true },
+      action: { label: "Track with Meadow Post", href: "https://post.example/MP-1", external: true },
     });
     const prescriptionOrder = full.subscriptions[0]?.prescriptionorders.find(({ orderid }) => orderid === rosa.orderId);
     expect(prescriptionOrder).toMatchObject({
       status: "shipped",
-      shipment: { trackingnumber: "MP2", deliveredat: null },
+      shipment: { trackingnumber: "MP-2", deliveredat: null },
     });
     const shipment = await server.call(treatment.shipment, { params: { id: prescriptionOrder?.id ?? "" } }, { token });
-    expect(shipment.ok.shipment).toMatchObject({ carrier: "Meadow Post", trackingurl: "https://post.example/MP1" });
+    expect(shipment.ok.shipment).toMatchObject({ carrier: "Meadow Post", trackingurl: "https://post.example/MP-1" });
     const mails = await server.mailbox.list(rosa.email);
     expect(mails.filter(({ subject }) => subject.endsWith("is on its way"))).toHaveLength(1);
 
@@ -101,6 +101,19 @@ describe("an order is refunded", () => {
     const { ok } = await server.call(treatment.overview, {}, { token: rosa.token });
     expect(ok.orders[0]?.status).toBe("refunded");
     expect(ok.nextstep.text).toContain("refunded");
+  });
+
+  test("in part, the order keeps its coupon", async () => {
+    const rosa = await handedOver(server, "IA", "FSASTORE30");
+    await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
+    await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
+    await server.jobs.drain();
+    const uses = () =>
+      server.services.db.selectFrom("coupon_use").selectAll().where("order_id", "=", rosa.orderId).execute();
+    const before = await uses();
+    expect(before).toHaveLength(1);
+    expect((await refund(rosa.orderId, { amount: 1 })).status).toBe(200);
+    expect(await uses()).toEqual(before);
   });
 
   test("not while the payment is only authorized, and not for an unknown order", async () => {

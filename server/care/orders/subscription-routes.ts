@@ -8,7 +8,7 @@ import {
   pauseSubscriptions,
   resumeSubscriptions,
 } from "#server/treatment/public.ts";
-import { type ClinicContext, requirePatient } from "../patients/patient-summary.ts";
+import { type ClinicContext, requirePatient } from "../chart/patient-summary.ts";
 import { keepPatientRequest, requireAskedBefore, type SubscriptionAction } from "./patient-requests.ts";
 
 interface Params {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Address } from "#server/addresses/public.ts";
 import type { Patient } from "#server/auth/public.ts";
-import type { Address } from "#server/orders/public.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 
 /*

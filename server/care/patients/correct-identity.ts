@@ -1,10 +1,13 @@
-import type { Refuses } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import { latestCase, type CaseStatus } from "#server/cases/public.ts";
 import { correctIdentity as correct, type IdentityDecision } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { latestCase, type CaseStatus } from "#server/cases/public.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 
-const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
+const alreadyDecided: Readonly<Record<CaseStatus, string | null>> = {
+  submitted: null,
+  accepted: null,
+  lapsed: null,
   approved: "This plan has already been approved, and medicine may be on its way. Please message the patient.",
   declined: "This plan has already been declined. A new visit will check the identity again.",
 };

@@ -1,11 +1,13 @@
-import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
-import type { TxServices } from "#server/platform/services.ts";
+import { latestCase } from "#server/cases/public.ts";
+import { resolveMismatch, voidWithdrawnOrder } from "#server/orders/public.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
-import { latestCase } from "#server/cases/public.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { withdrawAllUpsellRequests } from "#server/upsell-requests/public.ts";
 import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
-import { issueRefund } from "../orders/refund-order.ts";
+import { issueRefund } from "../refunds/refund-order.ts";
 
 /**
  * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests are withdrawn, upsell
@@ -31,7 +33,7 @@ async function cancelOpenOrders(services: TxServices & Refuses<"wrong_state">, p
     .selectFrom("customer_order")
     .select(["id", "status"])
     .where("patient_id", "=", patientId)
-    .where("status", "in", ["authorizing", "unknown", "authorized", "mismatch", "paid"])
+    .where("status", "in", orderStates.cancellable.list)
     .execute();
   for (const { id: orderId, status } of orders) {
     if (status === "paid") await refundUnshipped(services, orderId);

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { staff } from "#contract/staff/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
-import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { rolledBack } from "#server/treatment/testing/rolled-back.ts";
 import { handedOver } from "../testing/handed-over.ts";
+import { latestLetter, lettersOf } from "./medical-letter.ts";
 
 let server: TestServer;
 const apiKey = testApiKey;
@@ -161,5 +164,38 @@ describe("decisions §12 medical letter", () => {
     );
     const { status } = await server.call(care.issueLetter, { params: { id }, body: { text: "Words." } });
     expect(status).toBe(401);
+  });
+});
+
+test("the letters about a patient, newest first, and the latest", async () => {
+  const [rosa, ana] = [await server.newPatient(), await server.newPatient()];
+  await rolledBack(server, async (tx) => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour));
+    const doctors = await tx.selectFrom("doctor").select("id").orderBy("id").limit(2).execute();
+    const write = async ({ id: patient_id }: TestPatient, hour: number, text: string, state: string) => {
+      const id = newId();
+      await tx
+        .insertInto("medical_letter")
+        .values({
+          ...{ id, patient_id, doctor_id: doctors[hour % 2]?.id ?? "", state, issued_at: at(hour) },
+          text_sealed: server.services.secrets.seal(text, sealed("medical_letter.text_sealed")(id)),
+        })
+        .execute();
+    };
+    await write(rosa, 2, "second", "NH");
+    await write(rosa, 1, "first", "IA");
+    await write(rosa, 3, "third", "CA");
+    await write(ana, 4, "another's", "IA");
+    const services = { ...server.services, db: tx };
+    const told = (await lettersOf(services, rosa.id, 9)).map(({ text, state, doctor, issuedAt }) => [
+      ...[text, state, doctor.id, issuedAt],
+    ]);
+    expect(told).toEqual([
+      ["third", "CA", doctors[1]?.id, at(3)],
+      ["second", "NH", doctors[0]?.id, at(2)],
+      ["first", "IA", doctors[1]?.id, at(1)],
+    ]);
+    expect((await lettersOf(services, rosa.id, 2)).map(({ text }) => text)).toEqual(["third", "second"]);
+    expect((await latestLetter(services, ana.id))?.text).toBe("another's");
   });
 });

@@ -1,14 +1,17 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
-import { inTransaction, type Database } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { notify } from "#server/notifications/public.ts";
-import { chooseDecidingDoctor } from "../matching/assign-doctor.ts";
 import { latestCase } from "#server/cases/public.ts";
 import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
+import { notify } from "#server/notifications/public.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
+import { caseStates } from "#server/platform/database/states.ts";
+import { newId } from "#server/platform/ids.ts";
+import { paragraphsOf } from "#server/platform/print/printable-text.ts";
+import { requirePrintable } from "#server/platform/print/require-printable.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { chooseDecidingDoctor } from "../matching/assign-doctor.ts";
 
 export interface Letter {
   readonly id: string;
@@ -35,6 +38,7 @@ export function issueLetter(
   { text, doctorid }: LetterInput,
 ): Promise<{ readonly id: string; readonly issuedAt: Date }> {
   return inTransaction(services, async (tx) => {
+    await requirePrintable({ text: paragraphsOf(text) });
     const { doctorId, state } = await chooseSigner({ ...tx, refuse: services.refuse }, patientId, doctorid);
     const id = newId();
     const issuedAt = services.clock.now();
@@ -64,7 +68,7 @@ async function chooseSigner(
   doctorid: string | undefined,
 ): Promise<{ readonly doctorId: string; readonly state: string }> {
   const found = await latestCase(services.db, patientId);
-  if (!found || found.status === "submitted" || found.status === "lapsed")
+  if (!found || !caseStates.seen.has(found.status))
     throw services.refuse("wrong_state", {
       message: "A letter can be written once a doctor has accepted this patient.",
     });

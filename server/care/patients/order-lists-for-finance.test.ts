@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import type { Role } from "#contract/staff/roles.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { declineCard, inCare, passDays } from "#server/treatment/testing/in-care.ts";
-import { overchargeOrder } from "../testing/sandbox-charges.ts";
 import { handedOver } from "../testing/handed-over.ts";
+import { overchargeOrder } from "../testing/sandbox-charges.ts";
 
 const server = serverAtNoon();
 const productWords = /estradiol|progesterone|patch|capsule/i;
@@ -74,7 +74,7 @@ describe("decisions §11 Money: an order by its number, in whatever state", () =
   });
 });
 
-describe("decisions §8 a refund's state is the server's to know, so a page that is opened anew shows it", () => {
+describe("decisions §8 a refund's state is the server's to know, so a page that is opened again shows it", () => {
   test("under way from the request on, refunded once the gateway confirmed it, once however often the key is sent", async () => {
     const { orderId } = await inCare(server, { delivered: false });
     const number = await numberOf(orderId);

@@ -1,17 +1,17 @@
-import type { PrescriptionRenewal } from "#contract/care/prescribing.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
+import type { PrescriptionRenewal } from "#contract/care/prescribing.ts";
+import { newestPatients } from "#server/auth/public.ts";
+import { incomingCases } from "#server/cases/public.ts";
+import { findPendingIdentityReviews, identityPhotos, productEligibilityOf } from "#server/onboarding/public.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
-import { newestPatients } from "#server/auth/public.ts";
-import { findPendingIdentityReviews, identityPhotos, productEligibilityOf } from "#server/onboarding/public.ts";
-import { planItem } from "#server/treatment/public.ts";
-import { incomingCases } from "#server/cases/public.ts";
-import { presentFlags } from "./flag-levels.ts";
-import { presentPhoto } from "./patient-record.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
+import { planItem } from "#server/treatment/public.ts";
+import { presentFlags } from "../chart/flag-levels.ts";
+import { openEmergencyWarnings } from "../chart/open-emergency-warning.ts";
+import { loadPatientSummaries } from "../chart/patient-summary.ts";
 import { missingCompanions } from "../prescription-renewals/missing-companion.ts";
-import { openEmergencyWarnings } from "./open-emergency-warning.ts";
-import { loadPatientSummaries } from "./patient-summary.ts";
+import { presentPhoto } from "./patient-record.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };

@@ -4,11 +4,13 @@ import { documents } from "#contract/documents/calls.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { newId } from "#server/platform/ids.ts";
-import { statementCounter } from "#server/testing/statement-counter.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { statementCounter } from "#server/testing/statement-counter.ts";
 import { agreeToChange, changeTreatment, newestChange, stronger, weaker } from "#server/treatment/testing/changes.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
+import type { ChartedPrescription } from "../chart/chart.ts";
 import { submitted } from "../testing/submitted-visit.ts";
+import { presentPrescription } from "./patient-record.ts";
 
 const counter = statementCounter();
 let server: TestServer;
@@ -21,6 +23,37 @@ async function upload({ token }: TestPatient, fields: Record<string, string>) {
   const { payload, headers } = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }, fields);
   return (await server.call(documents.upload, { body: payload as never }, { token, headers })).ok;
 }
+
+it("a prescription as the record shows it", () => {
+  const { content } = server.services;
+  const doctor = { id: "elena_marsh" } as ChartedPrescription["doctor"];
+  const moment = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour));
+  const charted: ChartedPrescription = {
+    ...{ id: "one", orderId: "order", productId: "estradiol_patch_0_05", rxNumber: "RX1", status: "on_hold" },
+    ...{ statusReason: null, onHoldAt: moment(1), stoppedAt: moment(2), daysSupply: 28, refillsLeft: 3 },
+    ...{
+      directions: "Twice a week",
+      usedNow: true,
+      replacesId: null,
+      beginsLater: false,
+      earlyFills: 2,
+      pace: "third",
+    },
+    ...{ earlyUntil: "2026-01-09", approvedAt: moment(3), doctor },
+  };
+  const product = content.catalogue.products.find(({ productid }) => productid === "estradiol_patch_0_05");
+  expect(presentPrescription(content, charted)).toEqual({
+    ...{ id: "one", productid: "estradiol_patch_0_05", name: product?.name, dosage: product?.strength },
+    ...{ ndc: product?.ndc ?? null, rxnumber: "RX1", status: "on_hold", refillsleft: 3, dayssupply: 28, pace: "third" },
+    ...{ directions: "Twice a week", usednow: true, earlyfills: 2, earlyuntil: "2026-01-09", doctorid: "elena_marsh" },
+    approvedat: moment(3).toISOString(),
+    onholdsince: moment(1).toISOString(),
+    stoppedat: moment(2).toISOString(),
+  });
+  expect(product?.strength).not.toBe("");
+  const gone = presentPrescription(content, { ...charted, productId: "gone", onHoldAt: null, stoppedAt: null });
+  expect(gone).toMatchObject({ name: "gone", dosage: "", ndc: null, onholdsince: null, stoppedat: null });
+});
 
 // First: the counter keeps the most statements of each call.
 it("decisions §11 the record takes as many statements for a patient with much as for one with little", async () => {

@@ -1,32 +1,41 @@
 import { scopeCovers } from "#content/logic/conditions.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
+import { defaultShippingAddress } from "#server/addresses/public.ts";
+import { givenConsents, patientById } from "#server/auth/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { toldEmergencies } from "#server/emergency/public.ts";
+import { keyNames } from "#server/integrations/public.ts";
+import { conversationsOf, openState } from "#server/messages/public.ts";
+import {
+  type IdentityPhoto,
+  identityPhotos,
+  toldDetails,
+  visitBasket,
+  visitSummary,
+} from "#server/onboarding/public.ts";
+import { acceptedOrderTerms, presentPatientOrders } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { givenConsents, patientById } from "#server/auth/public.ts";
-import { toldEmergencies } from "#server/emergency/public.ts";
-import { conversationsOf, openState } from "#server/messages/public.ts";
-import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
-import { acceptedOrderTerms, defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
+import { memberNames } from "#server/staff/public.ts";
 import {
   agreedTreatmentChanges,
   cancellationsOf,
   loadSubscriptionsAndChanges,
   planItem,
 } from "#server/treatment/public.ts";
-import { productById } from "#server/catalogue/public.ts";
-import { type ChartedPrescription, loadChart } from "./chart.ts";
-import { loadPlan } from "../cases/plan.ts";
+import { type ChartedPrescription, loadChart } from "../chart/chart.ts";
+import { levels } from "../chart/flag-levels.ts";
+import { openEmergencyWarnings } from "../chart/open-emergency-warning.ts";
+import { loadPatientSummary } from "../chart/patient-summary.ts";
+import { loadPlan } from "../chart/plan.ts";
 import { assigneesOf } from "../conversations/assignees.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
 import { overridesOf } from "../decisions/warning-overrides.ts";
-import { contactRevision } from "./contact-revision.ts";
-import { levels } from "./flag-levels.ts";
 import { cancelledOrdersOf } from "../orders/cancel-order.ts";
 import { patientRequestsOf } from "../orders/patient-requests.ts";
+import { contactRevision } from "./contact-revision.ts";
 import { lettersOf } from "./medical-letter.ts";
-import { openEmergencyWarnings } from "./open-emergency-warning.ts";
-import { loadPatientSummary } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
@@ -93,17 +102,11 @@ export async function loadPatientRecord(
     phoneno: patient.phone,
     pharmacy: patient.pharmacy,
     shippingaddress,
-    answers: visit.answers.map(({ questionid, question, answer, contentVersion, at }) => ({
-      questionid,
-      question,
-      answer,
-      contentversion: contentVersion,
-      at: at.toISOString(),
-    })),
+    answers: await presentAnswers(services, visit.answers),
     flags: visit.flags
       .map(({ ruleid, outcome, title, note, questionids, scope, current }) => ({
         ruleid,
-        level: levels[outcome] ?? "clinician",
+        level: levels[outcome],
         text: note === "" ? title : note,
         questionids: [...questionids],
         productids: scope === "visit" ? null : productsCovered(content, scope, requested),
@@ -178,7 +181,7 @@ async function agreementsOf(db: Database, patientId: string): Promise<PatientRec
 
 export const presentPrescription = (
   content: Services["content"],
-  { productId, active, onHoldAt, stoppedAt, doctor, ...prescription }: ChartedPrescription,
+  { productId, status, onHoldAt, stoppedAt, doctor, ...prescription }: ChartedPrescription,
 ): NonNullable<PatientRecord["prescriptions"]>[number] => {
   const product = productById(content, productId);
   return {
@@ -188,11 +191,14 @@ export const presentPrescription = (
     dosage: product?.strength ?? "",
     rxnumber: prescription.rxNumber,
     ndc: product?.ndc ?? null,
-    status: stoppedAt !== null ? "stopped" : !active ? "ended" : onHoldAt === null ? "active" : "on_hold",
+    status,
     refillsleft: prescription.refillsLeft,
     dayssupply: prescription.daysSupply,
     directions: prescription.directions,
     usednow: prescription.usedNow,
+    pace: prescription.pace,
+    earlyfills: prescription.earlyFills,
+    earlyuntil: prescription.earlyUntil,
     doctorid: doctor.id,
     approvedat: prescription.approvedAt.toISOString(),
     onholdsince: onHoldAt?.toISOString() ?? null,
@@ -205,3 +211,27 @@ export const presentPhoto = ({ id, kind, uploadedAt }: IdentityPhoto) => ({
   kind,
   uploadedat: uploadedAt.toISOString(),
 });
+
+/** The answers, with how each was told that the practice wrote down. */
+async function presentAnswers(
+  services: Deps,
+  answers: Awaited<ReturnType<typeof visitSummary>>["answers"],
+): Promise<NonNullable<PatientRecord["answers"]>> {
+  const { db } = services;
+  const origins = answers.flatMap(({ told }) => told ?? []);
+  const actors = [...new Set(origins.map(({ actor }) => actor))];
+  const details = await toldDetails(services, [...new Set(origins.map(({ id }) => id))]);
+  const names = new Map([...(await memberNames(db, actors)), ...(await keyNames(db, actors))]);
+  return answers.map(({ questionid, question, answer, contentVersion, at, told }) => {
+    const detail = told && details.get(told.id);
+    return {
+      ...{ questionid, question, answer, contentversion: contentVersion, at: at.toISOString() },
+      ...(detail && {
+        told: {
+          ...{ source: told.source, teller: told.teller, on: told.on, actor: told.actor },
+          ...{ callerproved: detail.callerProved, note: detail.note, name: names.get(told.actor) ?? null },
+        },
+      }),
+    };
+  });
+}

@@ -1,12 +1,12 @@
-import { account } from "#contract/account/calls.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { handedOver } from "../testing/handed-over.ts";
 import { submitted } from "../testing/submitted-visit.ts";
 

@@ -1,9 +1,10 @@
 import type { PatientSummary } from "#contract/care/patients.ts";
+import { defaultShippingAddress } from "#server/addresses/public.ts";
+import { findPatientIds, matchesSearch, parsePatientSearch, patientsById } from "#server/auth/public.ts";
+import { orderByNumber } from "#server/orders/public.ts";
 import { decodeCursor, paginate } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
-import { findPatientIds, matchesSearch, parsePatientSearch, patientsById } from "#server/auth/public.ts";
-import { defaultShippingAddress, orderByNumber } from "#server/orders/public.ts";
-import { loadPatientSummaries } from "./patient-summary.ts";
+import { loadPatientSummaries } from "../chart/patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
 

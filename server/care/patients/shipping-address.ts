@@ -1,15 +1,10 @@
+import type * as z from "zod/mini";
 import type { ShippingAddressBody } from "#contract/orders/addresses.ts";
-import {
-  addAddress,
-  type Address,
-  isStateServed,
-  redirectReturnedOrders,
-  updateAddress,
-} from "#server/orders/public.ts";
+import { addAddress, type Address, requireStateServed, updateAddress } from "#server/addresses/public.ts";
+import { redirectReturnedOrders } from "#server/orders/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type * as z from "zod/mini";
 import { applyMoveToState } from "../matching/patient-move.ts";
 
 type Deps = Services & Refuses<"not_available_in_state">;
@@ -17,7 +12,7 @@ type AddressBody = z.output<typeof ShippingAddressBody>;
 
 /** Adds an address, to which orders go from now on. Refuses a state where the practice isn't. */
 export function addShippingAddress(services: Deps, patientId: string, body: AddressBody): Promise<Address> {
-  if (!isStateServed(services.content, body.state)) throw services.refuse("not_available_in_state");
+  requireStateServed(services, body.state);
   return inTransaction(services, async (tx) => {
     await applyMoveToState(tx, patientId, body.state);
     const address = await addAddress(tx.db, tx, patientId, body);
@@ -33,7 +28,7 @@ export function changeShippingAddress(
   address: Address,
   body: AddressBody,
 ): Promise<Address> {
-  if (!isStateServed(services.content, body.state)) throw services.refuse("not_available_in_state");
+  requireStateServed(services, body.state);
   return inTransaction(services, async (tx) => {
     if (address.default) await applyMoveToState(tx, patientId, body.state);
     const updated = (await updateAddress(tx, patientId, address.id, body)) ?? address;

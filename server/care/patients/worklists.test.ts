@@ -66,7 +66,7 @@ describe("decisions §11 what there is to do", () => {
     await server.call(care.holdPrescription, { params, body: { reason: "?", message: "Please wait." } }, { apiKey });
     expect(await inOrderList("paid", rosa.orderId)).toMatchObject({ ready: false });
     expect(await inOrderList("ready", rosa.orderId)).toBeUndefined();
-    const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     const { problem } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body }, { apiKey });
     expect(problem.code).toBe("prescription_needed");
   });

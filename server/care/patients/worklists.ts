@@ -1,12 +1,10 @@
 import type { CaseItem, OrderItem, orderLists } from "#contract/care/worklists.ts";
-import { toDollars } from "#contract/fields/fields.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import { decodeCursor, type KeysetCursor, pageSize, paginate } from "#server/platform/pagination.ts";
-import { authorizationLifetimeMs } from "#server/platform/gateway/port.ts";
-import type { ClinicCaller } from "#server/platform/http/handler.ts";
-import type { Services } from "#server/platform/services.ts";
-import { type CaseRow, latestCases, openCases } from "#server/cases/public.ts";
-import { findPendingIdentityReviews } from "#server/onboarding/public.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
+import { permits } from "#contract/policy/policy.ts";
+import { type CaseRow, latestCases } from "#server/cases/public.ts";
+import { dispensingOf } from "#server/dispensing/public.ts";
+import { statesDecidedIn } from "#server/doctors/public.ts";
+import { emergencyHolds } from "#server/emergency/public.ts";
 import {
   type OrderStatus,
   decidedMismatches,
@@ -14,104 +12,46 @@ import {
   orderByNumber,
   ordersInStatus,
   presentOrdersById,
-  undecidedUpsellRequests,
 } from "#server/orders/public.ts";
-import { disputedOrders, openDisputesOf, refundableCentsOf, refundsOfOrders } from "#server/payment/public.ts";
 import {
-  type PrescribedItems,
-  prescribedToAll,
-  readyToSend,
-  undecidedPrescriptionRenewals,
-} from "#server/prescriptions/public.ts";
-import {
-  loadPastDueCharges,
-  type PastDueCharge,
-  pastDueCursor,
-  unansweredTreatmentChanges,
-} from "#server/treatment/public.ts";
-import { emergencyHolds } from "#server/emergency/public.ts";
-import { statesDecidedIn } from "#server/doctors/public.ts";
+  captureBeforeOf,
+  disputedOrders,
+  openDisputesOf,
+  refundableCentsOf,
+  refundsOfOrders,
+} from "#server/payment/public.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import { authorizationEnd } from "#server/platform/gateway/port.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import { decodeCursor, type KeysetCursor, pageSize, paginate } from "#server/platform/pagination.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type PrescribedItems, prescribedToAll, readyToSend } from "#server/prescriptions/public.ts";
 import { memberNames } from "#server/staff/public.ts";
-import { dispensingOf } from "../orders/dispensing.ts";
-import { loadPatientSummaries, seesAlerts } from "./patient-summary.ts";
-import { loadQueueFacts } from "./queue-facts.ts";
+import { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "#server/treatment/public.ts";
+import { loadPatientSummaries, seesAlerts } from "../chart/patient-summary.ts";
+import { loadQueueFacts } from "../chart/queue-facts.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };
 type CaseKind = CaseItem["kind"];
 type OrderList = (typeof orderLists)[number];
 
-/** Something that waits, with where the page goes on after it. */
-interface WaitingCase extends KeysetCursor {
+/** Something that waits, with where the next page begins. */
+export interface ListedWaiting extends KeysetCursor {
   readonly patientId: string;
   readonly orderId: string | null;
   readonly refId: string;
   /** The product it is about, where that is no order's and not everything the patient takes. */
-  readonly productId?: string;
-  readonly submittedAt?: Date;
-  readonly acceptedAt?: Date | null;
+  readonly productId: string | null;
 }
-type WaitingCases = (db: Database, cursor: KeysetCursor | null, limit: number) => Promise<readonly WaitingCase[]>;
 
-type FollowupKind = "followup" | "followup_due";
-
-/** Follow-ups a doctor should read, and patients to send one to: their feature is above this one. */
-export type WaitingFollowups = Readonly<
-  Record<
-    FollowupKind,
-    (
-      services: Deps,
-      cursor: KeysetCursor | null,
-      limit: number,
-    ) => Promise<readonly (KeysetCursor & { readonly patientId: string })[]>
-  >
->;
-
-const casesOf =
-  (status: "incoming" | "accepted"): WaitingCases =>
-  async (db, cursor, limit) =>
-    (await openCases(db, status, cursor, limit)).map((row) => ({ ...row, refId: row.patientId }));
-
-/** Each list is its feature's own. */
-const waitingCases: Readonly<Record<Exclude<CaseKind, FollowupKind>, WaitingCases>> = {
-  incoming: casesOf("incoming"),
-  accepted: casesOf("accepted"),
-  identity: async (db, cursor, limit) => {
-    const rows = await findPendingIdentityReviews({ db }, cursor, limit);
-    const cases = await latestCases(
-      db,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => ({
-      ...row,
-      patientId: row.id,
-      refId: row.id,
-      orderId: undecidedOrder(cases.get(row.id)),
-    }));
-  },
-  renewal: async (db, cursor, limit) =>
-    (await undecidedPrescriptionRenewals(db, cursor, limit)).map((row) => ({ ...row, refId: row.id, orderId: null })),
-  upsell: async (db, cursor, limit) =>
-    (await undecidedUpsellRequests(db, cursor, limit)).map(
-      ({ id, patient_id: patientId, order_id: orderId, requested_at: at }) => ({
-        id,
-        at,
-        patientId,
-        orderId,
-        refId: id,
-      }),
-    ),
-  change: async (db, cursor, limit) =>
-    (await unansweredTreatmentChanges(db, cursor, limit)).map((row) => ({
-      ...row,
-      refId: row.subscriptionId,
-      orderId: null,
-    })),
-};
-
-/** The order of a plan nobody has decided. */
-const undecidedOrder = (found: CaseRow | undefined): string | null =>
-  found?.status === "submitted" || found?.status === "accepted" ? found.order_id : null;
+/** Up to `limit` of what waits of a kind, in the order of its list: what waits is the inbox's to say, which is above this feature. */
+export type ListWaiting = (
+  services: Pick<Services, "db" | "content" | "clock">,
+  kind: CaseKind,
+  cursor: KeysetCursor | null,
+  limit: number,
+) => Promise<readonly ListedWaiting[]>;
 
 /** Decisions that need a license in the patient's state. */
 const byLicense: ReadonlySet<CaseKind> = new Set(["incoming", "accepted", "renewal", "upsell", "change"]);
@@ -121,37 +61,32 @@ const ofAllTaken: ReadonlySet<CaseKind> = new Set(["followup", "followup_due"]);
 
 /** What waits for a decision, longest wait first; follow-ups of patients with an emergency come before the others. */
 export async function casesToDecide(
-  services: Deps & { readonly clinic: Pick<ClinicCaller, "scopes" | "member"> },
+  services: Deps & { readonly clinic: Pick<ClinicCaller, "permissions" | "member"> },
   kind: CaseKind,
   cursor: string | undefined,
-  followups: WaitingFollowups,
+  list: ListWaiting,
 ): Promise<Page<CaseItem>> {
   const { db } = services;
-  const [after, limit] = [decodeCursor(cursor), pageSize + 1] as const;
-  const rows =
-    kind === "followup" || kind === "followup_due"
-      ? (await followups[kind](services, after, limit)).map((row): WaitingCase => ({
-          ...row,
-          refId: kind === "followup" ? row.id : row.patientId,
-          orderId: null,
-        }))
-      : await waitingCases[kind](db, after, limit);
+  const rows = await list(services, kind, decodeCursor(cursor), pageSize + 1);
   const { items, nextpage } = paginate(rows, (row) => row);
   const patientIds = items.map(({ patientId }) => patientId);
-  const [{ patients, orders }, mismatches, prescribed, factsOf] = await Promise.all([
-    partiesOf(services, items),
-    mismatchesOf(
-      db,
-      items.flatMap(({ orderId }) => orderId ?? []),
-    ),
-    ofAllTaken.has(kind) && items.length > 0
-      ? prescribedToAll(services, patientIds)
-      : new Map<string, PrescribedItems>(),
-    loadQueueFacts(services, patientIds),
-  ]);
+  const [{ patients, orders, authorizationEnds: holdEnds }, mismatches, prescribed, factsOf, cases] = await Promise.all(
+    [
+      partiesOf(services, items),
+      mismatchesOf(
+        db,
+        items.flatMap(({ orderId }) => orderId ?? []),
+      ),
+      ofAllTaken.has(kind) && items.length > 0
+        ? prescribedToAll(services, patientIds)
+        : new Map<string, PrescribedItems>(),
+      loadQueueFacts(services, patientIds),
+      kind === "incoming" || kind === "accepted" ? latestCases(db, patientIds) : new Map<string, CaseRow>(),
+    ],
+  );
   const decided = byLicense.has(kind) ? await statesDecidedIn(services, services.clinic.member?.doctorId) : null;
   return {
-    items: items.flatMap(({ id, patientId, orderId, refId, productId, at, submittedAt, acceptedAt }) => {
+    items: items.flatMap(({ id, patientId, orderId, refId, productId, at }) => {
       const patient = patients.get(patientId);
       const order = orders.get(orderId ?? "") ?? null;
       if (!patient) return [];
@@ -162,11 +97,11 @@ export async function casesToDecide(
           ]);
       return [
         {
-          ...{ id, kind, refid: refId, patient, order, holdends: holdEnd(order) },
+          ...{ id, kind, refid: refId, patient, order, holdends: holdEnds.get(order?.id ?? "") ?? null },
           waitingsince: at.toISOString(),
           maydecide: decided === null || (patient.state !== null && decided.has(patient.state)),
-          submittedat: submittedAt?.toISOString() ?? null,
-          acceptedat: acceptedAt?.toISOString() ?? null,
+          submittedat: cases.get(patientId)?.submitted_at.toISOString() ?? null,
+          acceptedat: cases.get(patientId)?.accepted_at?.toISOString() ?? null,
           paymentdiffers: mismatches.get(orderId ?? "")?.decision === null,
           ...factsOf(patientId, products),
         },
@@ -207,10 +142,7 @@ export async function findOrderItems(services: ForCaller, number: string): Promi
 }
 
 /** Only who dispenses is shown what was packed and sent. */
-type ForCaller = Deps & { readonly clinic: Pick<ClinicCaller, "scopes"> };
-
-/** Of which something may be or was sent. */
-const sendableStatuses: ReadonlySet<string> = new Set(["paid", "shipped", "delivered"]);
+type ForCaller = Deps & { readonly clinic: Pick<ClinicCaller, "permissions"> };
 
 async function presentOrderItems(
   services: ForCaller,
@@ -218,19 +150,23 @@ async function presentOrderItems(
   ready: ReadonlySet<string>,
 ): Promise<OrderItem[]> {
   const orderIds = listed.flatMap(({ orderId }) => orderId ?? []);
-  const [{ patients, orders }, mismatches, refunds, refundable, disputes] = await Promise.all([
-    partiesOf(services, listed),
-    mismatchesOf(services.db, orderIds),
-    refundsOfOrders(services.db, orderIds),
-    refundableCentsOf(services.db, orderIds),
-    openDisputesOf(services.db, orderIds),
-  ]);
+  const [{ patients, orders, authorizationEnds: holdEnds }, mismatches, refunds, refundable, disputes] =
+    await Promise.all([
+      partiesOf(services, listed),
+      mismatchesOf(services.db, orderIds),
+      refundsOfOrders(services.db, orderIds),
+      refundableCentsOf(services.db, orderIds),
+      openDisputesOf(services.db, orderIds),
+    ]);
   const deciders = await memberNames(
     services.db,
     [...mismatches.values()].flatMap(({ decision }) => decision?.by ?? []),
   );
-  const sendable = orderIds.filter((id) => sendableStatuses.has(orders.get(id)?.status ?? ""));
-  const dispensing = await dispensingOf(services.db, services.clinic.scopes.includes("dispense") ? sendable : []);
+  const sendable = orderIds.filter((id) => orderStates.paid.has(orders.get(id)?.status));
+  const dispensing = await dispensingOf(
+    services,
+    permits(services.clinic.permissions, ["read:dispensing"]) ? sendable : [],
+  );
   const patientIds = [...new Set(listed.map(({ patientId }) => patientId))];
   const holds = seesAlerts(services) ? await emergencyHolds(services, patientIds) : new Map<string, boolean>();
   return listed.flatMap(({ id, patientId, orderId, pastDue }) => {
@@ -240,7 +176,7 @@ async function presentOrderItems(
     const mismatch = mismatches.get(id);
     return [
       {
-        ...{ id, patient, order, ready: ready.has(id), holdends: holdEnd(order) },
+        ...{ id, patient, order, ready: ready.has(id), holdends: holdEnds.get(order?.id ?? "") ?? null },
         pastdue: pastDue ? presentPastDue(pastDue) : null,
         disputedsince: disputes.get(orderId ?? "")?.since.toISOString() ?? null,
         disputedfor: disputes.get(orderId ?? "")?.reason ?? null,
@@ -250,7 +186,7 @@ async function presentOrderItems(
           mismatch?.decision === null
             ? {
                 captured: toDollars(mismatch.capturedCents),
-                held: toDollars(mismatch.heldCents),
+                held: toDollars(mismatch.authorizedCents),
                 ...{ currency: mismatch.currency, obstacle: mismatch.obstacle },
               }
             : null,
@@ -294,7 +230,7 @@ async function listOrders(
     return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
   }
   const onlyReady = list === "ready";
-  const statuses: readonly OrderStatus[] = onlyReady ? ["paid", "shipped"] : [list];
+  const statuses: readonly OrderStatus[] = onlyReady ? orderStates.toSend.list : [list];
   const rows = await ordersInStatus(
     db,
     statuses,
@@ -333,7 +269,7 @@ async function readyAmong(
     .selectFrom("customer_order")
     .select("id")
     .where("id", "in", [...orderIds])
-    .where("status", "in", ["paid", "shipped"])
+    .where("status", "in", orderStates.toSend.list)
     .where(readyToSend(clock.now()))
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -350,8 +286,24 @@ async function partiesOf(
       of.flatMap(({ orderId }) => orderId ?? []),
     ),
   ]);
-  return { patients: new Map(summaries.map((each) => [each.id, each])), orders };
+  return {
+    patients: new Map(summaries.map((each) => [each.id, each])),
+    orders,
+    authorizationEnds: await authorizationEndsOf(services.db, [...orders.values()]),
+  };
 }
 
-const holdEnd = (order: CaseItem["order"]): string | null =>
-  order?.status === "authorized" ? new Date(Date.parse(order.placedat) + authorizationLifetimeMs).toISOString() : null;
+/** When the bank gives the amounts of the authorized ones back, by order. */
+async function authorizationEndsOf(
+  db: Deps["db"],
+  orders: readonly NonNullable<CaseItem["order"]>[],
+): Promise<ReadonlyMap<string, string>> {
+  const authorized = orders.filter(({ status }) => status === "authorized");
+  const known = await captureBeforeOf(
+    db,
+    authorized.map(({ id }) => id),
+  );
+  return new Map(
+    authorized.map(({ id, placedat }) => [id, authorizationEnd(known.get(id), new Date(placedat)).toISOString()]),
+  );
+}

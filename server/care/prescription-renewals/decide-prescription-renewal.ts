@@ -1,5 +1,10 @@
+import type { Override } from "#contract/care/decision-fields.ts";
+import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { requirePrintable } from "#server/platform/print/require-printable.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
@@ -11,23 +16,19 @@ import {
   requestPrescriptionRenewal,
   writePrescriptions,
 } from "#server/prescriptions/public.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   cancelSubscriptionsOfProduct,
   findHeldBackForCompanion,
   releasePrescriptionOrders,
   defaultRefills,
 } from "#server/treatment/public.ts";
-import type { Override } from "#contract/care/decision-fields.ts";
-import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
 import { postDoctorsNote } from "../decisions/doctors-note.ts";
-import { refundUnsentLines } from "../decisions/refund-unsent-lines.ts";
+import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
 import { requireRevision } from "../decisions/record-revision.ts";
 import { requireWeighed, type RuleText } from "../decisions/warning-overrides.ts";
-import { missingCompanions } from "./missing-companion.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
-import { latestCase, treatingDoctor } from "#server/cases/public.ts";
-import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
+import { refundUnsentLines } from "../refunds/refund-unsent-lines.ts";
+import { missingCompanions } from "./missing-companion.ts";
 
 export interface PrescriptionRenewalApproval {
   readonly doctorid?: string | undefined;
@@ -56,6 +57,7 @@ export async function approvePrescriptionRenewal(
   approval: PrescriptionRenewalApproval,
   { asksForReason }: { readonly asksForReason: boolean },
 ): Promise<{ readonly weighed: readonly RuleText[] }> {
+  await requirePrintable({ directions: approval.directions });
   let weighed: readonly RuleText[] = [];
   await decidePrescriptionRenewal(services, id, "approved", approval, async (txServices, request) => {
     const { db, secrets, clock } = txServices;
@@ -85,6 +87,7 @@ export async function approvePrescriptionRenewal(
         doctorId,
         orderId: previous.order_id,
         now: clock.now(),
+        keepsPace: true,
       },
       [
         {

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { openText } from "#server/platform/crypto/seal-text.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { putPrescriptionsOnHold } from "../decisions/hold-prescriptions.ts";
+import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import {
   bill,
@@ -17,7 +19,7 @@ import {
   capturedCents,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
-import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { putPrescriptionsOnHold } from "../decisions/hold-prescriptions.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -95,6 +97,31 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
+  test("with other directions, which the new prescription has; without them it has those of the old one", async () => {
+    const rosa = await withoutRefillsLeft();
+    const { secrets, db } = server.services;
+    const directionsSealed = async (productId: string) => {
+      const { id, directions_sealed } = await db
+        .selectFrom("prescription")
+        .select(["id", "directions_sealed"])
+        .where("patient_id", "=", rosa.id)
+        .where("product_id", "=", productId)
+        .where("status", "=", "active")
+        .executeTakeFirstOrThrow();
+      return openText(secrets, directions_sealed, sealed("prescription.directions_sealed")(id));
+    };
+    const before = new Map<string, string | null>();
+    const requests = await waiting(rosa);
+    for (const { item } of requests) before.set(item.productid, await directionsSealed(item.productid));
+    for (const [index, { id }] of requests.entries()) {
+      const body = index === 0 ? { directions: "Once a week" } : {};
+      await server.call(care.approvePrescriptionRenewal, { params: { id }, body }, { apiKey });
+    }
+    const [changed = "", kept = ""] = requests.map(({ item }) => item.productid);
+    expect([await directionsSealed(changed), before.get(changed) === "Once a week"]).toEqual(["Once a week", false]);
+    expect(await directionsSealed(kept)).toBe(before.get(kept) ?? "");
+  });
+
   test("a note is read by the patient as the doctor's message, once", async () => {
     const rosa = await withoutRefillsLeft();
     const [request] = await waiting(rosa);
@@ -139,8 +166,8 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
 
   test("what the patient's answers speak against is renewed only with despitewarning", async () => {
     const rosa = await inCare(server);
-    await inTransaction(server.services.db, (tx) =>
-      putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
+    await inTransaction(server.services, (tx) =>
+      putPrescriptionsOnHold(tx, rosa.id, (product) => product.startsWith("estradiol")),
     );
     await server.jobs.handleSchedules();
     await server.jobs.drain();
@@ -173,7 +200,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
         { params: { id: prescriptionorders.find(({ status }) => status === "processing")?.id ?? "" } },
         { token: rosa.token },
       );
-    const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     const { status, problem } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body }, { apiKey });
     expect([status, problem.message]).toEqual([409, "The patient canceled this order. It is refunded or voided."]);
     await bill(server);

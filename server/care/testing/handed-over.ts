@@ -1,13 +1,13 @@
-import { zipCodeInState } from "#server/testing/zip-codes.ts";
-import { payment } from "#contract/payment.ts";
 import { store } from "#contract/cart/calls.ts";
+import { payment } from "#contract/payment.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { submitVisit } from "../cases/submit-visit.ts";
+import { placeOrder } from "#server/orders/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/orders/public.ts";
-import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
+import { zipCodeInState } from "#server/testing/zip-codes.ts";
+import { submitVisit } from "../matching/submit-visit.ts";
 import type { Submitted } from "./submitted-visit.ts";
 
 /** Pack size of each of the two products, one month by default. */
@@ -60,8 +60,13 @@ async function submitWithOrder(
   });
   await inTransaction(services, async (tx) => {
     await updatePatient(tx, patientId, { state, birthday: "1974-05-06" });
-    const done = { status: "DONE", step: 7, furthest_step: 7, order_id: orderId, identity_status: "matched" };
-    await tx.db.updateTable("onboarding").set(done).where("patient_id", "=", patientId).execute();
+    const done = { status: "DONE", identity_status: "matched" } as const;
+    const steps = { step: 7, furthest_step: 7, order_id: orderId };
+    await tx.db
+      .updateTable("onboarding")
+      .set({ ...done, ...steps })
+      .where("patient_id", "=", patientId)
+      .execute();
     await submitVisit(tx, { patientId, orderId });
   });
   return orderId;

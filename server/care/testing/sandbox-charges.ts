@@ -1,6 +1,6 @@
+import { applyIntent } from "#server/orders/payments/apply-intent.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { recordMovement } from "#server/platform/gateway/sandbox/emulator/movements.ts";
-import { applyIntent } from "#server/orders/public.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 
 /** Makes the gateway charge five dollars more than the order costs, so that it waits for the clinic; returns the cents charged. */
@@ -17,7 +17,7 @@ export async function overchargeOrder({ services }: TestServer, orderId: string)
     .set({ status: "succeeded", amount: cents, amount_captured: cents })
     .where("id", "=", id)
     .execute();
-  await inTransaction(db, (tx) =>
+  await inTransaction(services, ({ db: tx }) =>
     recordMovement(tx, { kind: "capture", intentId: id ?? "", amount: cents }, services.clock.now()),
   );
   const status = await applyIntent(services, orderId, await gateway.retrieve(id ?? ""));

@@ -1,9 +1,9 @@
+import { store } from "#contract/cart/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { answerVisit, putStep, type VisitOptions } from "#server/onboarding/testing/answers.ts";
-import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 
 export interface Submitted extends TestPatient {
   readonly orderId: string;

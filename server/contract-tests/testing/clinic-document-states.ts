@@ -1,27 +1,28 @@
 import { sql } from "kysely";
-import { updatePatient } from "#server/auth/public.ts";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { integrations } from "#contract/integrations/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { integrations } from "#contract/integrations/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { support } from "#contract/support.ts";
-import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
+import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { webhookTable } from "#server/integrations/public.ts";
 import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
-import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
-import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
-import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
-import { dayIn } from "#contract/fields/formats.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
+import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
+import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
+import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { multipart } from "./example-requests.ts";
 
 /** Values of an example's placeholders, by name. */
@@ -68,7 +69,7 @@ const paidOrder: PrepareState = async (server) => {
 };
 const shippedOrder: PrepareState = async (server) => {
   const names = await paidOrder(server);
-  const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+  const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
   await server.call(care.shipOrder, { params: { id: names["ORDER"] ?? "" }, body }, { apiKey });
   return names;
 };
@@ -83,6 +84,29 @@ const orderToPack: PrepareState = async (server) => {
     .limit(1)
     .executeTakeFirstOrThrow();
   return { ...names, PRICING: pricing_id };
+};
+/** What is to be packed for somebody with an allergy and another medicine. */
+const orderToReview: PrepareState = async (server) => {
+  const rosa = await inCare(server, { delivered: false });
+  const answers = [
+    { questionid: "allergies", answer: ["soy"] },
+    { questionid: "other_medicines", answer: "Levothyroxine 50 mcg" },
+  ];
+  await server.call(account.updateHealthAnswers, { body: { answers } }, { token: rosa.token });
+  return { ORDER: rosa.orderId };
+};
+/** Packed by the pharmacy's own system, so that a person may send it as well. */
+const orderToShip: PrepareState = async (server) => {
+  const names = await paidOrder(server);
+  const id = names["ORDER"] ?? "";
+  const rows = await server.services.db
+    .selectFrom("order_line")
+    .select("pricing_id")
+    .where("order_id", "=", id)
+    .execute();
+  const lines = rows.map(({ pricing_id: pricingid }) => ({ pricingid, lotnumber: "MB2207", expireson: "2031-05-31" }));
+  await server.call(care.packOrder, { params: { id }, body: { lines } }, { apiKey });
+  return names;
 };
 const packedOrder: PrepareState = async (server) => {
   const names = await orderToPack(server);
@@ -376,6 +400,13 @@ const webhook: PrepareState = async (server) => {
   const body = { url: "https://hooks.example.com/calendula" };
   return { WEBHOOK: (await server.call(integrations.createWebhook, { body }, { apiKey })).ok.webhook.id };
 };
+/** Events reach nobody. */
+const failingOutside: PrepareState = async (server) => {
+  const { outside } = server.services;
+  outside.of(webhookTable).failed("unreachable");
+  await outside.write();
+  return {};
+};
 /** An endpoint with an event on its way. */
 const waitingWebhook: PrepareState = async (server) => {
   const { db, clock } = server.services;
@@ -426,6 +457,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "integrations.webhookDeliveries": waitingWebhook,
   "integrations.replayWebhook": webhook,
   "integrations.resumeWebhook": webhook,
+  "integrations.outsideSystems": failingOutside,
   "care.patients": paidOrder,
   "care.searchPatients": namedPatient,
   "care.patientDocument": insuranceDocument,
@@ -448,8 +480,14 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.stopPrescription": activePrescription,
   "care.holdPrescription": activePrescription,
   "care.releasePrescription": prescriptionOnHold,
+  "care.allowEarlyFill": activePrescription,
+  "care.directionsQuote": activePrescription,
+  "care.changeDirections": activePrescription,
   "care.cancelSubscription": phonedAbout,
   "care.changeContact": phonedAbout,
+  "care.healthAnswers": phonedAbout,
+  "care.previewTold": phonedAbout,
+  "care.recordTold": phonedAbout,
   "care.pauseSubscription": phonedAbout,
   "care.resumeSubscription": pausedSubscription,
   "care.approvePlan": acceptedPatient,
@@ -468,6 +506,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.acknowledgeEmergency": openEmergency,
   "care.emergencyCalled": openEmergency,
   "care.closeEmergency": openEmergency,
+  "care.inbox": answersChanged,
   "care.workItems": answersChanged,
   "care.workItem": answersChanged,
   "care.closeWorkItem": answersChanged,
@@ -488,12 +527,14 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.assignConversation": conversationToAssign,
   "care.handOverConversation": waitingConversation,
   "care.handovers": conversationHandedOver,
-  "care.shipOrder": paidOrder,
+  "care.shipOrder": orderToShip,
   "care.deliverOrder": shippedOrder,
   "care.printOrders": paidOrder,
   "care.packOrder": orderToPack,
+  "care.pharmacistReview": orderToReview,
   "care.returnOrder": shippedOrder,
   "care.lotRecipients": packedOrder,
+  "care.recallLot": async () => ({}),
   "care.resolvePayment": paymentMismatch,
   "care.refundOrder": paidOrder,
   "care.closings": paidOrder,

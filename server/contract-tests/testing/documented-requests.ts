@@ -1,6 +1,6 @@
 import { photoWithGps } from "#server/testing/upload-files.ts";
-import { type Example, fillPlaceholders } from "./clinic-document.ts";
 import { pdfFile, type Placeholders } from "./clinic-document-states.ts";
+import { type Example, fillPlaceholders } from "./clinic-document.ts";
 import { multipart } from "./example-requests.ts";
 
 const photo = await photoWithGps();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import * as z from "zod";
 import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
-import * as z from "zod";
 
 type JsonSchema = {
   readonly type?: string;

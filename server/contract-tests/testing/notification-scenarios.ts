@@ -1,26 +1,27 @@
-import { referredFriend } from "#server/growth/testing/referrals.ts";
-import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import type { TemplateId } from "#content/schema/texts/notifications.ts";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ReturnReason } from "#contract/care/packed-lines.ts";
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { store } from "#contract/cart/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import type { TemplateId } from "#content/schema/texts/notifications.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
 import { absenceMailQueue } from "#server/care/matching/absence-mails.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { paymentQueues } from "#server/payment/public.ts";
-import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { referredFriend } from "#server/growth/testing/referrals.ts";
+import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { applyRescreen } from "#server/operations/rescreen.ts";
 import { answeredBefore } from "#server/operations/testing/answered-before.ts";
-import { newId } from "#server/platform/ids.ts";
 import { notifyOfMismatch } from "#server/orders/payments/mismatch.ts";
+import { paymentQueues } from "#server/payment/public.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { changeTreatment } from "#server/treatment/testing/changes.ts";
 import {
@@ -138,6 +139,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await card.where("patient_id", "=", rosa.id).execute();
     return passDaysUntil(server, rosa, "card_missing");
   },
+  card_refused: async (server) => {
+    const rosa = await inCare(server);
+    await declineCard(server, rosa, "lost_card");
+    return passDaysUntil(server, rosa, "card_refused");
+  },
   address_needed: async (server) => {
     const rosa = await inCare(server);
     await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
@@ -231,6 +237,13 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await server.jobs.enqueue(server.services.db, absenceMailQueue, {});
     await server.jobs.drain();
     await server.call(staff.endAbsence, { params: { doctorid: "elena_marsh" } }, { apiKey });
+    return rosa;
+  },
+  answers_told: async (server) => {
+    const rosa = await inCare(server);
+    const answers = [{ questionid: "heart_and_clots", answer: ["leg_clot"] }];
+    const body = { told: toldByPhone, answers, version: 1 };
+    await server.call(care.recordTold, { params: { id: rosa.id }, body }, { apiKey });
     return rosa;
   },
   contact_changed: async (server) => {
@@ -363,7 +376,7 @@ async function prescribedInstead(server: TestServer, productid: string): Promise
 async function comesBack(server: TestServer, reason: ReturnReason): Promise<TestPatient> {
   const rosa = await inCare(server, { delivered: false });
   const params = { id: rosa.orderId };
-  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
+  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } }, { apiKey });
   await server.call(care.returnOrder, { params, body: { reason } }, { apiKey });
   return rosa;
 }

@@ -1,8 +1,8 @@
-import type { Services } from "#server/platform/services.ts";
-import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
-import { numberEvents } from "#server/integrations/events/clinic-events.ts";
 import { openMailer } from "#server/adapters.ts";
+import { numberEvents } from "#server/integrations/events/clinic-events.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** A patient's subscriptions with their prescription orders, the refills left, and the upsells they requested. */
 async function treatmentStateOf(db: Database, patientId: string) {
@@ -92,7 +92,7 @@ async function eventsOf(db: Database, patientId: string) {
 /** A patient's state in the database, the gateway and the mailbox. */
 export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;
 
-export async function patientStateOf({ db, config, content, clock }: Services, patientId: string) {
+export async function patientStateOf({ db, config, content, clock, outside }: Services, patientId: string) {
   const [money, treatment, visit, cases, patient, events, doctorMessages] = await Promise.all([
     paymentStateOf(db, patientId),
     treatmentStateOf(db, patientId),
@@ -107,7 +107,7 @@ export async function patientStateOf({ db, config, content, clock }: Services, p
     doctorMessagesOf(db, patientId),
   ]);
   // A mailer opened anew also shows what other nodes sent.
-  const mailer = await openMailer(config, content, clock);
+  const mailer = await openMailer(config, content, clock, outside);
   const mails = isMailbox(mailer) ? await mailer.list(patient.email) : [];
   return {
     ...money,

@@ -1,6 +1,6 @@
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { home, inCare, putCard, declineCard } from "#server/treatment/testing/in-care.ts";
 import type { FindWritePoints } from "./crash-test-database.ts";
@@ -54,7 +54,7 @@ export async function preparePatientDueIn(server: TestServer, days: number): Pro
   await db
     .insertInto("shipment")
     .values({
-      ...{ order_id: patient.orderId, carrier: "Meadow Post", tracking_number: "MP1" },
+      ...{ order_id: patient.orderId, carrier: "Meadow Post", tracking_number: "MP-1" },
       ...{ shipped_at: deliveredAt, delivered_at: deliveredAt },
     })
     .execute();

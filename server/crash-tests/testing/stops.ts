@@ -1,5 +1,5 @@
-import { care } from "#contract/care/calls.ts";
 import { expect } from "vitest";
+import { care } from "#contract/care/calls.ts";
 import { testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";

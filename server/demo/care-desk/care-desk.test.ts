@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { submitted, type Submitted } from "#server/care/testing/submitted-visit.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 const dayMs = 86_400_000;
 const home = async (server: TestServer, { token }: Submitted) =>
@@ -64,8 +64,11 @@ describe("the care desk", () => {
 
   test("leaves a plan that cannot be approved alone", async () => {
     const rosa = await handedOver(server);
-    const lapsed = { status: "voided" };
-    await server.services.db.updateTable("customer_order").set(lapsed).where("id", "=", rosa.orderId).execute();
+    await server.services.db
+      .updateTable("customer_order")
+      .set({ status: "voided" })
+      .where("id", "=", rosa.orderId)
+      .execute();
     await server.runCareDesk();
     expect((await home(server, rosa)).plan.status).not.toBe("approved");
   });

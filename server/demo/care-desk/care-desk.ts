@@ -1,6 +1,6 @@
 import { isRefusal, type ClinicEvent } from "#client/src/index.ts";
+import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
 import { workCases } from "./cases.ts";
-import { createAnswerRules } from "./compose-answer.ts";
 import { type CareDesk, earliest, type Look, now, retryMs } from "./desk.ts";
 import { handleEmergencies } from "./emergencies.ts";
 import { readFollowups, sendFollowups } from "./followups.ts";
@@ -55,8 +55,12 @@ const maxSettled = 10_000;
  * Opens the desk. Each call of what it returns works until nothing is left to do now, and answers when to call again, in milliseconds of the clinic's clock;
  * null: once something happens.
  */
-export function openCareDesk(parts: Omit<CareDesk, "answerRules" | "settled">): () => Promise<number | null> {
-  const desk: CareDesk = { ...parts, answerRules: createAnswerRules(parts.content), settled: new Set() };
+export function openCareDesk(parts: Omit<CareDesk, "emergencyIn" | "settled">): () => Promise<number | null> {
+  const desk: CareDesk = {
+    ...parts,
+    emergencyIn: createEmergencyDetector(parts.content.emergencywords),
+    settled: new Set(),
+  };
   const dueAt = new Map<LookName, number | null>(lookNames.map((name) => [name, 0]));
   let lastEvent: string | undefined;
 

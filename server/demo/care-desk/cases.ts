@@ -1,5 +1,5 @@
-import { type CareDesk, earliest, type Handled, handleEach, type Look, now } from "./desk.ts";
 import { nextPlanStep, planApprovalNote, planDeclineReason } from "./decision-rules.ts";
+import { type CareDesk, earliest, type Handled, handleEach, type Look, now } from "./desk.ts";
 
 /** Accepts who is waiting at once, and decides plans after the desk's pace. */
 export const workCases: Look = async (desk) => {

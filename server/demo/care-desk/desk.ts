@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import type { Content } from "#content/schema/content.ts";
 import { isRefusal, type ClinicClient } from "#client/src/index.ts";
+import type { Content } from "#content/schema/content.ts";
 import type { Clock } from "#server/platform/clock/clock.ts";
-import type { AnswerRules } from "./compose-answer.ts";
 
 /** What the care desk works with. It knows of the clinic what its calls say, and nothing else. */
 export interface CareDesk {
   readonly clinic: ClinicClient;
   readonly content: Content;
-  readonly answerRules: AnswerRules;
+  /** The sign of an emergency that a text tells of, by the product's own detector; null: none. */
+  readonly emergencyIn: (text: string) => Content["emergencywords"]["signs"][number] | null;
   /** The clinic's clock, which the demo can move. */
   readonly clock: Clock;
   /** How long the desk takes for a step, in milliseconds. */

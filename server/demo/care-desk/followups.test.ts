@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
-import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { inCare } from "#server/treatment/testing/in-care.ts";
 import {
   type PatientWithFollowup,
   patientWithFollowup,
@@ -10,6 +7,9 @@ import {
   goThrough,
   save,
 } from "#server/followup/testing/followups.ts";
+import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
+import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { handedOver } from "#server/care/testing/handed-over.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { inCare } from "#server/treatment/testing/in-care.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { attachAsPatient } from "#server/messages/testing/conversations.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
 import { defineCareDesk } from "../run-care-desk.ts";
 
 /** One conversation of the patient with its messages, oldest first, and their authors. */
@@ -32,56 +34,34 @@ describe("decisions §11 the demo's care desk answers messages", () => {
   });
   afterAll(() => server.close());
 
-  test("from the content, as the doctor, once; only the first answer mentions the demo", async () => {
-    const rosa = await inCare(server);
-    await say(server, rosa, "Where is my order?");
-    await server.runCareDesk();
-    const first = await conversationOf(server, rosa);
-    const answers = first.items.filter(({ message }) => message.includes("carrier and the tracking number"));
-    expect(answers).toHaveLength(1);
-    expect(answers[0]?.sender).toMatchObject({ role: "doctor", lastName: expect.stringMatching(/\w/) });
-    expect(answers[0]?.message).toContain("demo clinic");
-    expect(first.waitingsince).toBeNull();
-    await say(server, rosa, "And where are my receipts?");
-    await server.runCareDesk();
-    const { last } = await conversationOf(server, rosa);
-    expect(last?.message).toContain("HSA receipt");
-    expect(last?.message).not.toContain("demo clinic");
-  });
+  test.each([
+    ["doctor", "doctor", "no doctor reads your messages"],
+    ["patient_services", "patient_services", "nobody from patient services reads your messages"],
+  ] as const)(
+    "to the %s: as %s, once, that nobody reads it; the patient goes on waiting",
+    async (kind, role, words) => {
+      const rosa = await inCare(server);
+      await server.runCareDesk();
+      await say(server, rosa, "It feels a bit odd since Tuesday", kind);
+      const { waitingsince } = await conversationOf(server, rosa, kind);
+      await server.runCareDesk();
+      await server.runCareDesk();
+      const after = await conversationOf(server, rosa, kind);
+      expect(after.roles.slice(-2)).toEqual(["patient", role]);
+      expect(after.last?.message).toContain(words);
+      expect(after.last?.message).toContain("demo clinic");
+      expect(waitingsince).not.toBeNull();
+      expect(after.waitingsince).toBe(waitingsince);
+    },
+  );
 
-  test("it asks a question and builds on the reply", async () => {
+  test("a file is answered as one", async () => {
     const rosa = await inCare(server);
-    await say(server, rosa, "I missed a dose");
+    const { id } = await conversationOf(server, rosa);
+    const { status } = await attachAsPatient(server, rosa, id, await photoWithGps());
+    expect(status).toBe(201);
     await server.runCareDesk();
-    expect(await conversationOf(server, rosa)).toMatchObject({ needsreply: true, last: { needsreply: true } });
-    await say(server, rosa, "the capsule");
-    await server.runCareDesk();
-    const { last, needsreply } = await conversationOf(server, rosa);
-    expect(last?.message).toContain("For the capsule at bedtime");
-    expect(needsreply).toBe(false);
-  });
-
-  test("what it does not understand is left to a person: the conversation still waits since the patient wrote", async () => {
-    const rosa = await inCare(server);
-    await server.runCareDesk();
-    await say(server, rosa, "It feels a bit odd since Tuesday");
-    const { waitingsince } = await conversationOf(server, rosa);
-    await server.runCareDesk();
-    const after = await conversationOf(server, rosa);
-    expect(after.roles.at(-1)).toBe("doctor");
-    expect(waitingsince).not.toBeNull();
-    expect(after.waitingsince).toBe(waitingsince);
-    await server.runCareDesk();
-    expect((await conversationOf(server, rosa)).items).toHaveLength(after.items.length);
-  });
-
-  test("patient services answer as patient services, and leave medical questions to the doctor", async () => {
-    const rosa = await inCare(server);
-    await say(server, rosa, "My breasts are sore", "patient_services");
-    await server.runCareDesk();
-    const { last } = await conversationOf(server, rosa, "patient_services");
-    expect(last?.sender.role).toBe("patient_services");
-    expect(last?.message).toContain("question for your doctor");
+    expect((await conversationOf(server, rosa)).last?.message).toContain("your file has arrived");
   });
 
   test("the doctor welcomes the patient once after the plan is approved", async () => {
@@ -146,7 +126,7 @@ describe("the pace of the care desk", () => {
     await server.runCareDesk();
     const { roles: authorRoles, items } = await conversationOf(server, rosa);
     expect(authorRoles.slice(0, 3)).toEqual(["patient", "patient", "doctor"]);
-    expect(items[2]?.message).toContain("HSA receipt");
+    expect(items[2]?.message).toContain("no doctor reads");
   });
 
   test("it reads a message after its pace, and answers it after twice that", async () => {

@@ -1,24 +1,25 @@
 import type { ClinicConversation, Message, PatientSummary } from "#client/src/index.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
-import { composeAnswer, type PatientText } from "./compose-answer.ts";
 import { type CareDesk, type Handled, handleEach, type Look, now, retryMs } from "./desk.ts";
 
 /** After how many times its pace the desk has read a message, and has answered it. */
 const [readPaces, answerPaces] = [1, 2];
 
-const answerPrefix = "desk-answer-";
 /** Client ids of the desk's own messages, so that each is written once. */
 export const deskClientIds = {
-  answer: (messageId: string) => `${answerPrefix}${messageId}`,
+  answer: (messageId: string) => `desk-answer-${messageId}`,
   welcome: (orderId: string) => `desk-welcome-${orderId}`,
 };
 
-interface UnansweredExchange extends PatientText {
+/** What the patient wrote since the practice last did. */
+interface UnansweredTexts {
+  readonly text: string;
+  readonly file: boolean;
   /** The patient's last message. */
   readonly lastMessage: Message;
 }
 
-/** Answers patients once they are done writing, and emergencies at once. What the desk cannot settle stays in the list, for a person. */
+/** Answers patients once they are done writing, and emergencies at once. No program reads for a person: what was written stays in the list. */
 export const answerPatients: Look = (desk) =>
   handleEach(desk, desk.clinic.items("conversations"), (conversation) => answerConversation(desk, conversation));
 
@@ -26,13 +27,13 @@ async function answerConversation(desk: CareDesk, conversation: ClinicConversati
   const { id, open, lastseq, staffreadseq } = conversation;
   const upToHere = `conversation ${id} ${lastseq}`;
   if (!open || desk.settled.has(upToHere)) return "left";
-  const exchange = findUnansweredExchange(conversation, await messagesOf(desk, conversation));
-  if (!exchange) {
+  const unanswered = unansweredTexts(await messagesOf(desk, conversation));
+  if (!unanswered) {
     desk.settled.add(upToHere);
     return "left";
   }
-  const { lastMessage } = exchange;
-  const { text, needsreply, needsPerson, urgent } = composeAnswer(exchange, desk.answerRules);
+  const { lastMessage } = unanswered;
+  const { text, urgent } = composeAnswer(desk, conversation.kind, unanswered);
   const dueAt = (paces: number) => (urgent ? 0 : Date.parse(lastMessage.createdat) + desk.paceMs * paces);
   if (dueAt(readPaces) > now(desk)) return dueAt(readPaces);
   if (staffreadseq < lastMessage.seq)
@@ -42,14 +43,26 @@ async function answerConversation(desk: CareDesk, conversation: ClinicConversati
     params: { id },
     body: {
       message: text,
-      needsreply,
       clientid: deskClientIds.answer(lastMessage.id),
-      // The patient goes on waiting for a person, or for an answer to what they wrote meanwhile.
-      answersseq: needsPerson ? 0 : lastMessage.seq,
+      // The patient goes on waiting for a person.
+      answersseq: 0,
     },
   });
   if (urgent) desk.log.warn({ conversation: id }, "a message tells of an emergency: a person has to look");
-  return needsPerson ? "left" : "done";
+  return "left";
+}
+
+/** An emergency by the product's own detector, or that nobody reads this in the demo. */
+function composeAnswer(
+  { content, emergencyIn }: CareDesk,
+  kind: ClinicConversation["kind"],
+  { text, file }: UnansweredTexts,
+): { readonly text: string; readonly urgent: boolean } {
+  const { demo, dontwait, doctor, patientservices, file: fileArrived } = content.deskanswers;
+  const emergency = emergencyIn(text);
+  const plain = file ? fileArrived : kind === "doctor" ? doctor : patientservices;
+  const paragraphs = emergency ? [emergency.text, dontwait] : [plain];
+  return { text: [...paragraphs, demo].join("\n\n"), urgent: emergency !== null };
 }
 
 /** The tail of a conversation, newest first: enough to know what the patient asks. */
@@ -61,40 +74,16 @@ async function messagesOf(
   return items.filter(({ conversationid }) => conversationid === id).toSorted((a, b) => b.seq - a.seq);
 }
 
-/** What the patient wrote since the practice last did, with the context of its question; null when there is nothing to answer. */
-function findUnansweredExchange(
-  { kind }: Pick<ClinicConversation, "kind">,
-  messages: readonly Message[],
-): UnansweredExchange | null {
-  const personMessages = messages.filter(({ sender }) => sender.role !== "system");
-  const burst = leadingPatientMessages(personMessages);
+/** What the patient wrote since the practice last did, of messages newest first; null when there is nothing to answer. */
+function unansweredTexts(messages: readonly Message[]): UnansweredTexts | null {
+  const fromPeople = messages.filter(({ sender }) => sender.role !== "system");
+  const end = fromPeople.findIndex(({ sender }) => sender.role !== "patient");
+  const burst = end === -1 ? fromPeople : fromPeople.slice(0, end);
   const [lastMessage] = burst;
   if (!lastMessage) return null;
-  const earlier = personMessages.slice(burst.length);
-  const clinicAsked = earlier[0]?.needsreply ?? false;
-  const lastFromPatient = earlier.findIndex(({ sender }) => sender.role === "patient");
-  const earlierBurst = lastFromPatient === -1 ? [] : leadingPatientMessages(earlier.slice(lastFromPatient));
-  return {
-    kind,
-    lastMessage,
-    text: joinTexts(burst),
-    file: burst.some(({ attachment }) => attachment !== null),
-    earlierText: clinicAsked ? joinTexts(earlierBurst) : "",
-    isFirst: !messages.some(({ clientid }) => clientid?.startsWith(answerPrefix)),
-  };
+  const texts = burst.map(({ message }) => message).toReversed();
+  return { lastMessage, text: texts.join("\n").trim(), file: burst.some(({ attachment }) => attachment !== null) };
 }
-
-function leadingPatientMessages(messages: readonly Message[]): readonly Message[] {
-  const end = messages.findIndex(({ sender }) => sender.role !== "patient");
-  return end === -1 ? messages : messages.slice(0, end);
-}
-
-const joinTexts = (messages: readonly Message[]): string =>
-  messages
-    .map(({ message }) => message)
-    .toReversed()
-    .join("\n")
-    .trim();
 
 /**
  * Writes once to a patient whose plan was approved, as the doctor, from `at` on; not while the patient's own messages are unanswered, nor in a closed
@@ -115,7 +104,7 @@ export async function welcomePatient(
     const messages = await messagesOf(desk, conversation);
     const clientid = deskClientIds.welcome(orderId);
     if (!messages.some((each) => each.clientid === clientid)) {
-      if (findUnansweredExchange(conversation, messages)) return now(desk) + retryMs;
+      if (unansweredTexts(messages)) return now(desk) + retryMs;
       const message = fillPlaceholders(content.deskanswers.welcome, { firstname: patient.firstname ?? "" });
       await clinic.sendMessage({ params: { id: conversation.id }, body: { message, clientid, answersseq: 0 } });
     }

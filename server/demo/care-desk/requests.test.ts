@@ -43,7 +43,7 @@ describe("decisions §11 the demo's care desk decides what patients ask for", ()
     const hit = {
       patient_id: rosa.id,
       rule_id: "active_liver_disease",
-      outcome: "STOP",
+      outcome: "STOP" as const,
       content_version: "1",
       rule_version: "1",
     };

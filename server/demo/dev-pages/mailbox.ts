@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Mailbox, StoredMail } from "#server/platform/mail/local-mailbox.ts";
-import { Refusal } from "#server/platform/refusal.ts";
 import { escapeHtml, linkify } from "#server/platform/mail/render-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 
 /** URL of these pages' stylesheet: the content security policy allows none inline. */
 const stylesheet = "/dev/mailbox/style.css";

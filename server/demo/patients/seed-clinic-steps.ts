@@ -1,4 +1,5 @@
 import { care } from "#contract/care/calls.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { planApprovalNote, carrier } from "../care-desk/decision-rules.ts";
 import type { SeedServer } from "./seed-server.ts";
 import type { DemoPatient } from "./seed-visit.ts";
@@ -39,7 +40,7 @@ export async function seedClinicSteps(seedServer: SeedServer, id: string, days: 
   const { status } = order;
   if (status === "paid") {
     setDaysAgo(seedServer, days.shipped);
-    const estimateddelivery = new Date(seedServer.clock.now().getTime() + 3 * dayMs).toISOString().slice(0, 10);
+    const estimateddelivery = addDays(clinicToday(seedServer.services), 3);
     await seedServer.call(care.shipOrder, {
       ...orderParams,
       body: { carrier, trackingnumber: `MP${order.number ?? ""}`, estimateddelivery },

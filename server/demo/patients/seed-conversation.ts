@@ -1,9 +1,9 @@
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { deskClientIds } from "../care-desk/messages.ts";
 import { unreadMailQueue, messagesByClientId } from "#server/messages/public.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { deskClientIds } from "../care-desk/messages.ts";
 import { type DemoTimeline, setDaysAgo } from "./seed-clinic-steps.ts";
 import type { SeedServer } from "./seed-server.ts";
 import type { DemoPatient } from "./seed-visit.ts";

@@ -1,19 +1,19 @@
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
-import { createEvents } from "#server/platform/events.ts";
 import { openGateway } from "#server/adapters.ts";
-import { createAuthenticator } from "#server/auth/public.ts";
 import { createApp } from "#server/app.ts";
+import { createAuthenticator } from "#server/auth/public.ts";
+import { featureJobs } from "#server/features.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { trustedClock } from "#server/platform/clock/clock-guard.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
-import { newId } from "#server/platform/ids.ts";
-import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
-import type { JobServices } from "#server/platform/services.ts";
-import { featureJobs } from "#server/features.ts";
+import { createEvents } from "#server/platform/events.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
+import type { JobServices } from "#server/platform/services.ts";
 
 /** A second server with its own clock and no port, which creates the past through the API's own calls. */
 export interface SeedServer {

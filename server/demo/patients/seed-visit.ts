@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
+import { store } from "#contract/cart/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
+import type { Answer } from "#contract/onboarding/questions.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
 import { payment } from "#contract/payment.ts";
-import type { Answer } from "#contract/onboarding/questions.ts";
-import { store } from "#contract/cart/calls.ts";
 import type { SeedServer } from "./seed-server.ts";
 
 export type DemoPatient = Content["demo"]["patients"][number];

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
+import { followup } from "#contract/followup.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { followup } from "#contract/followup.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { takeLease } from "#server/platform/jobs/lease.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { seedDemo } from "./seed.ts";
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { roles } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
-import { roles } from "#contract/staff/roles.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { staffBrowser } from "#server/staff/testing/staff-people.ts";
 import { claimWork } from "#server/staff/public.ts";
+import { staffBrowser } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { switchCareDesk } from "../care-desk-switch.ts";
 import { seedDemoStaff } from "./seed-staff.ts";

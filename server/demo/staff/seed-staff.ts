@@ -1,7 +1,7 @@
 import { hashPassword } from "#server/auth/public.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { addMember, confirmedAuthenticator } from "#server/staff/public.ts";
 

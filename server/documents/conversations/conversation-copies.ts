@@ -1,7 +1,7 @@
 import { documentFilename } from "#contract/documents/filename.ts";
 import { formatsIn } from "#contract/fields/formats.ts";
-import type { Message } from "#contract/messages/message.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { conversationsOf, messagesOfPatient, presentMessages } from "#server/messages/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -29,7 +29,10 @@ const maxMessages = 100_000;
 
 const moments = formatsIn({ dateStyle: "medium", timeStyle: "short" });
 
-const titles = { doctor: "With the doctor", patient_services: "With patient services" } as const;
+const titles: Readonly<Record<Thread["kind"], string>> = {
+  doctor: "With the doctor",
+  patient_services: "With patient services",
+};
 
 async function load(services: Deps, patientId: string): Promise<{ subject: DocumentSubject; threads: Thread[] }> {
   const subject = await loadDocumentSubject(services, patientId);
@@ -37,7 +40,7 @@ async function load(services: Deps, patientId: string): Promise<{ subject: Docum
   const rows = await messagesOfPatient(services, patientId, null, maxMessages);
   const messages = (await presentMessages(services, rows)).toReversed();
   const threads = conversations.map(({ id, kind }) => ({
-    kind: kind as Thread["kind"],
+    kind,
     messages: messages.filter(({ conversationid }) => conversationid === id),
   }));
   return { subject, threads };
@@ -56,6 +59,7 @@ export async function createConversationsPdf(services: Deps, patientId: string):
       author: brand.practice.name,
       landscape: false,
       colours: brand.print,
+      unprintable: "codes",
       footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
       createdAt: clock.now(),
     },

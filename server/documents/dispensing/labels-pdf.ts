@@ -1,9 +1,11 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Content } from "#content/loader/load.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
 import { type Units, unitsText } from "../dispensed-units.ts";
-import { addressLines, dayText } from "../formats.ts";
+import { addressLines } from "../formats.ts";
 import { horizontalRule } from "../pdf/blocks.ts";
-import { type Paper, type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
+import { type Paper, writePdf } from "../pdf/pdf-writer.ts";
+import { drawBlocks, heightOf, labelPages, type LabelText } from "./label-pages.ts";
 
 /** A prescription line as the pharmacy labels it. */
 export interface Label {
@@ -29,10 +31,9 @@ export interface Label {
 
 type LabelContent = Pick<Content, "brand" | "documents" | "catalogue">;
 
-const labelWidth = 260;
 const fonts = { drug: 12, directions: 11, text: 8.5, small: 7 } as const;
 
-/** Labels of 4 by 6 inches, one a page, or one below the other on letter sheets. */
+/** Labels of 4 by 6 inches, each on a page or more of its own, or one below the other on letter sheets. */
 export function labelsPdf(
   content: LabelContent,
   { labels, paper, createdAt }: { readonly labels: readonly Label[]; readonly paper: Paper; readonly createdAt: Date },
@@ -44,16 +45,20 @@ export function labelsPdf(
     landscape: false,
     paper,
     colours: brand.print,
+    unprintable: "refuse" as const,
     footer: `${brand.pharmacy.name} · ${documents.label.title}`,
     createdAt,
   };
   return writePdf(options, async (pdf) => {
-    for (const [index, label] of labels.entries()) {
+    let isFirst = true;
+    for (const label of labels) {
       await otherWork();
-      const blocks = blocksOf(content, label);
-      if (index > 0 && paper === "label") pdf.doc.addPage();
-      else pdf.ensureSpace(heightOf(pdf, blocks));
-      drawBlocks(pdf, blocks);
+      for (const blocks of labelPages(pdf, textOf(content, label))) {
+        if (paper === "letter") pdf.ensureSpace(heightOf(pdf, blocks));
+        else if (!isFirst) pdf.doc.addPage();
+        drawBlocks(pdf, blocks);
+        isFirst = false;
+      }
       if (paper === "letter") {
         pdf.doc.y += 8;
         horizontalRule(pdf);
@@ -76,40 +81,33 @@ export const warningsOf = (
     )
     .map(({ text }) => text);
 
-/** One line of a label: its words, size and weight, and the space below it. */
-interface Block {
-  readonly text: string;
-  readonly size: number;
-  readonly strong?: boolean;
-  readonly below?: number;
-}
-
-/** What a label says, top to bottom. */
-function blocksOf({ brand, documents, catalogue }: LabelContent, label: Label): readonly Block[] {
+function textOf({ brand, documents, catalogue }: LabelContent, label: Label): LabelText {
   const { text, small, drug, directions } = fonts;
   const { pharmacy, practice } = brand;
   const product = catalogue.products.find(({ productid }) => productid === label.productId);
   const warnings = product ? warningsOf(documents, product) : [];
   const lot = [
     label.lotNumber && `Lot ${label.lotNumber}`,
-    label.expiresOn && `Exp. ${dayText(label.expiresOn)}`,
-    label.discardAfter && `Discard after ${dayText(label.discardAfter)}`,
+    label.expiresOn && `Exp. ${formatShortDay(label.expiresOn)}`,
+    label.discardAfter && `Discard after ${formatShortDay(label.discardAfter)}`,
   ].filter(Boolean);
-  return [
+  const head = [
     { text: pharmacy.name, size: text, strong: true },
     { text: [...addressLines(pharmacy), pharmacy.phone].join(", "), size: small, below: 4 },
     {
-      text: `Rx ${label.rxNumber}   Order ${label.orderNumber}   Filled ${dayText(label.filledOn)}`,
+      text: `Rx ${label.rxNumber}   Order ${label.orderNumber}   Filled ${formatShortDay(label.filledOn)}`,
       size: text,
       strong: true,
     },
     {
-      text: label.birthday ? `${label.patient}, born ${dayText(label.birthday)}` : label.patient,
+      text: label.birthday ? `${label.patient}, born ${formatShortDay(label.birthday)}` : label.patient,
       size: drug,
       strong: true,
       below: 4,
     },
     { text: `${label.name} ${label.strength} ${label.form.toLowerCase()}`, size: drug, strong: true },
+  ];
+  const body = [
     {
       text: `Quantity ${unitsText(label.units)} · ${label.daysSupply} days’ supply · ${refillsText(label.refillsLeft)}`,
       size: text,
@@ -122,26 +120,8 @@ function blocksOf({ brand, documents, catalogue }: LabelContent, label: Label): 
     ...warnings.map((warning) => ({ text: `• ${warning}`, size: small })),
     { text: documents.label.caution, size: small, below: 0 },
   ];
+  return { head, body };
 }
 
 const refillsText = (left: number): string =>
   left === 0 ? "No refills left" : left === 1 ? "1 refill left" : `${left} refills left`;
-
-const widthOf = ({ width }: PdfWriter): number => Math.min(width, labelWidth);
-
-function heightOf(pdf: PdfWriter, blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { text, size, strong, below = 1 }) => {
-    const font = pdf.setFont(strong ? "strong" : "text", size);
-    return sum + font.heightOfString(pdf.toFontText(text), { width: widthOf(pdf) }) + below;
-  }, 0);
-}
-
-function drawBlocks(pdf: PdfWriter, blocks: readonly Block[]): void {
-  const { doc, left, tag, setFont, toFontText } = pdf;
-  for (const { text, size, strong, below = 1 } of blocks) {
-    tag("P", () => {
-      setFont(strong ? "strong" : "text", size).text(toFontText(text), left, doc.y, { width: widthOf(pdf) });
-    });
-    doc.y += below;
-  }
-}

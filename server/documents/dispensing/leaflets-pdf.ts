@@ -1,9 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
-import { productFormName } from "../receipts/statement.ts";
 import { addressLines } from "../formats.ts";
 import { heading, letterhead, paragraphs } from "../pdf/blocks.ts";
-import { warningsOf } from "./labels-pdf.ts";
 import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
+import { productFormName } from "../statement.ts";
+import { warningsOf } from "./labels-pdf.ts";
 
 type LeafletContent = Pick<Content, "brand" | "documents" | "catalogue">;
 type Product = Content["catalogue"]["products"][number];
@@ -19,6 +19,7 @@ export function leafletsPdf(
     author: brand.pharmacy.name,
     landscape: false,
     colours: brand.print,
+    unprintable: "refuse" as const,
     footer: `${brand.pharmacy.name} · ${documents.leaflet.title}`,
     createdAt,
   };

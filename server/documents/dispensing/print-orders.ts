@@ -1,10 +1,12 @@
-import type { Binary } from "#contract/http/endpoint.ts";
 import { documentFilename } from "#contract/documents/filename.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import type { Binary } from "#contract/http/endpoint.ts";
 import { patientsById } from "#server/auth/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
 import { linesOf, ordersById } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import { letterInWords, UnprintableText } from "#server/platform/print/printable-text.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -16,11 +18,12 @@ import {
 } from "#server/prescriptions/public.ts";
 import { dispensedUnits } from "../dispensed-units.ts";
 import { personName } from "../formats.ts";
-import { productFormName } from "../receipts/statement.ts";
+import { productFormName } from "../statement.ts";
 import { type Label, labelsPdf } from "./labels-pdf.ts";
 import { leafletsPdf } from "./leaflets-pdf.ts";
 
-type Deps = Pick<Services, "db" | "secrets" | "content" | "clock"> & Refuses<"wrong_state" | "prescription_needed">;
+type Deps = Pick<Services, "db" | "secrets" | "content" | "clock"> &
+  Refuses<"wrong_state" | "prescription_needed" | "unprintable">;
 
 export interface PrintRequest {
   readonly orderids: readonly string[];
@@ -31,7 +34,7 @@ export interface PrintRequest {
 /**
  * Labels or leaflets of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
  * unknown order, `wrong_state` for one that is not paid or has arrived, or where there is nothing to print, `prescription_needed` where a line may
- * not be dispensed.
+ * not be dispensed, `unprintable` where a label has a letter that no font has.
  */
 export async function printOrders(
   services: Deps,
@@ -42,12 +45,25 @@ export async function printOrders(
   const createdAt = services.clock.now();
   const bytes =
     what === "labels"
-      ? await labelsPdf(content, { labels, paper, createdAt })
+      ? await printedLabels(services, { labels, paper, createdAt })
       : await leafletsPdf(content, { productIds: [...new Set(labels.map(({ productId }) => productId))], createdAt });
   return {
     file: { bytes, type: "application/pdf", filename: documentFilename(content.brand.name, what) },
     patientIds: [...new Set(labels.map(({ patientId }) => patientId))],
   };
+}
+
+async function printedLabels(services: Deps, input: Parameters<typeof labelsPdf>[1]): Promise<Buffer> {
+  try {
+    return await labelsPdf(services.content, input);
+  } catch (error) {
+    if (!(error instanceof UnprintableText)) throw error;
+    const { letter } = error;
+    const order = input.labels.find((label) => Object.values(label).join("\n").normalize("NFC").includes(letter));
+    throw services.refuse("unprintable", {
+      message: `${order ? `Order ${order.orderNumber}: ` : ""}${letterInWords(letter)} can’t be printed, and no label may miss a letter. Ask the patient how it’s written in Latin letters, then correct the name or the directions.`,
+    });
+  }
 }
 
 /** The prescription lines of orders as their labels say them. Nothing else of the patient's record is read. */
@@ -57,7 +73,7 @@ async function loadLabels(services: Deps, orderIds: readonly string[]): Promise<
   for (const id of orderIds) {
     const order = orders.get(id);
     if (!order) throw new Refusal("not_found");
-    if (order.status !== "paid" && order.status !== "shipped")
+    if (!orderStates.toSend.has(order.status))
       throw refuse("wrong_state", {
         message: `Order ${order.number ?? ""} isn’t paid, or it has arrived. Labels are for what’s still to be sent or on its way.`,
       });

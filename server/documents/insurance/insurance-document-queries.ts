@@ -1,10 +1,10 @@
+import type { Selectable } from "kysely";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
-import type { Selectable } from "kysely";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { DocumentKind } from "./insurance-documents.ts";
 
 /** A document with its current file. */
@@ -120,7 +120,7 @@ type JoinedRow = Awaited<ReturnType<ReturnType<typeof documentsQuery>["execute"]
 
 const toDocumentRow = (secrets: Secrets, row: JoinedRow): DocumentRow => ({
   id: row.id,
-  kind: row.kind as DocumentKind,
+  kind: row.kind,
   title: openText(secrets, row.title_sealed, sealContext(row.id)),
   fileId: row.file_id,
   type: row.type,

@@ -1,7 +1,8 @@
 import type { PatientDocument } from "#contract/documents/calls.ts";
+import { plainName } from "#contract/documents/filename.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
+import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
@@ -19,7 +20,6 @@ import {
   lockDocument,
   sealTitle,
 } from "./insurance-document-queries.ts";
-import { plainName } from "#contract/documents/filename.ts";
 
 export type DocumentKind = PatientDocument["kind"];
 type FileType = PatientDocument["file"]["type"];
@@ -75,7 +75,7 @@ export async function addDocument(
         created_at: now,
         updated_at: now,
       });
-      if (added) await tellPractice(tx, patientId, id);
+      if (added) await openDocumentItem(tx, patientId, id);
       else await discardUpload(tx, { patientId, id: fileId });
     }),
   );
@@ -85,7 +85,7 @@ export async function addDocument(
 }
 
 /** A clinician looks at each document, and again where its file is another one. */
-async function tellPractice(services: TxServices, patientId: string, documentId: string): Promise<void> {
+async function openDocumentItem(services: TxServices, patientId: string, documentId: string): Promise<void> {
   const { content } = services;
   const row = await documentById(services, patientId, documentId);
   if (!row) return;
@@ -118,7 +118,7 @@ export async function replaceDocument(
         updated_at: services.clock.now(),
       });
       await discardUpload(tx, { patientId, id: before.fileId });
-      await tellPractice(tx, patientId, id);
+      await openDocumentItem(tx, patientId, id);
       return presentDocument(services.content, (await documentById(tx, patientId, id)) ?? before);
     }),
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await sharedTestServer();
   nurse = await signedInStaff(server, ["nurse"]);
   rosa = await server.newPatient();
-  await tell(rosa, "my chest hurts since noon");
+  await reportEmergency(rosa, "my chest hurts since noon");
   const params = { id: await openIdOf(rosa) };
   await nurse.browser.call(care.acknowledgeEmergency, { params, body: { note: "I call her now" } });
   await server.call(care.emergencyCalled, { params, body: { reached: "nobody", text: "Voicemail" } }, { apiKey });
@@ -25,10 +25,10 @@ beforeAll(async () => {
     { apiKey },
   );
   await nurse.browser.call(care.closeEmergency, { params, body: { outcome: "Seen in the ER, all clear" } });
-  await tell(rosa, "I can't breathe");
+  await reportEmergency(rosa, "I can't breathe");
 });
 
-const tell = ({ token }: TestPatient, message: string) =>
+const reportEmergency = ({ token }: TestPatient, message: string) =>
   server.call(support.contact, { body: { topic: "treatment", message } }, { token });
 const openIdOf = async ({ id }: TestPatient) =>
   (await server.call(care.emergencies, { query: { state: "open", patientid: id } }, { apiKey })).ok.items[0]?.id ??
@@ -71,10 +71,10 @@ describe("an emergency leaves its trace in the record, open or closed", () => {
     ]);
     expect(told[0]?.note).toBeUndefined();
     expect(told[1]?.note?.map(({ text }) => text)).toEqual([
-      "acknowledged: I call her now",
-      "call, reached: nobody: Voicemail",
-      "call, reached: other: Her son is with her",
-      "closed: Seen in the ER, all clear",
+      "Acknowledged: I call her now",
+      "Called, reached nobody: Voicemail",
+      "Called, reached somebody with the patient: Her son is with her",
+      "Closed: Seen in the ER, all clear",
     ]);
     const flags = of(bundle, "Flag");
     expect(flags.map(({ status, period }) => [status, period?.end !== undefined])).toEqual([

@@ -15,6 +15,7 @@ export function medicalLetterPdf(content: LetterContent, subject: DocumentSubjec
     author: letter.doctor.name,
     landscape: false,
     colours: content.brand.print,
+    unprintable: "refuse" as const,
     footer: `${head.issuer} · ${head.title} · ${subjectName(subject)} · ${head.issuedon}`,
     createdAt: letter.issuedAt,
   };

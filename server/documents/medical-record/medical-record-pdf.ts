@@ -1,15 +1,20 @@
 import type { Content } from "#content/loader/load.ts";
-import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
-import { lineKey } from "../patient-history.ts";
+import type { Rule } from "#content/schema/rules.ts";
+import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
+import type { EmergencyAction } from "#contract/care/told-emergency.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
+import type { CaseStatus } from "#server/cases/public.ts";
+import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
+import { dispensedUnits, unitsText } from "../dispensed-units.ts";
+import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
+import { dash, practiceDayText, practiceMomentText, doctorCell, stateName } from "../formats.ts";
+import { lineKey } from "../patient-history.ts";
 import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
 import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
 import { table } from "../pdf/table.ts";
 import type { MedicalRecord } from "./medical-record.ts";
-import { dispensedUnits, unitsText } from "../dispensed-units.ts";
-import { dash, practiceDayText, practiceMomentText, doctorCell, stateName } from "../formats.ts";
-import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
-import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 
 type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue" | "sentences">;
 type Answers = MedicalRecord["answers"];
@@ -25,6 +30,7 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
     author: brand.practice.name,
     landscape: false,
     colours: brand.print,
+    unprintable: "codes" as const,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
     createdAt: issuedAt,
   };
@@ -73,6 +79,13 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
   });
 }
 
+/** How an answer reached the practice that the patient didn’t give in the app. */
+const toldTexts = {
+  phone: "By phone",
+  in_person: "In person",
+  doctors_letter: "Another doctor’s letter",
+} as const;
+
 async function answersSection(
   pdf: PdfWriter,
   content: RecordContent,
@@ -89,10 +102,10 @@ async function answersSection(
       { title: "Answered", share: 70 },
       { title: "Version", share: 74 },
     ],
-    rows: answers.map(({ question, answer, at, contentVersion }) => [
+    rows: answers.map(({ question, answer, at, contentVersion, told }) => [
       question,
       answer,
-      practiceDayText(content.brand.timezone, at),
+      told ? `${toldTexts[told.source]}, ${formatCalendarDay(told.on)}` : practiceDayText(content.brand.timezone, at),
       contentVersion,
     ]),
   });
@@ -119,23 +132,37 @@ async function prescriptionsSection(pdf: PdfWriter, content: RecordContent, { hi
         each.directions ?? dash,
         practiceDayText(brand.timezone, each.approvedAt),
         each.rxNumber,
-        prescriptionStatus(each).map((text) => toText(content, text)),
+        statusLines(content, each),
         doctorCell(each.doctor),
       ];
     }),
   });
 }
 
-/** Whether it's prescribed, and of a doctor's change what is used today and what comes after. */
-function prescriptionStatus({ active, usedNow, beginsLater, refillsLeft }: ChartedPrescription): readonly Sentence[] {
-  if (!active) return [sentence(usedNow ? "documents.prescription_until_next" : "documents.prescription_ended")];
-  return [
+/** What is said of a prescription with a status: of one that is prescribed, and of a doctor's change what is used today and what comes after. */
+const statusSentences = {
+  active: ({ beginsLater, refillsLeft }) => [
     sentence(beginsLater ? "documents.prescription_begins_later" : "documents.prescription_active"),
     sentence("documents.prescription_refills", { count: String(refillsLeft) }),
-  ];
+  ],
+  on_hold: ({ onHoldAt }, day) => [sentence("documents.prescription_on_hold", { day: day(onHoldAt) })],
+  stopped: ({ stoppedAt }, day) => [sentence("documents.prescription_stopped", { day: day(stoppedAt) })],
+  replaced: ({ usedNow }) => [
+    sentence(usedNow ? "documents.prescription_until_next" : "documents.prescription_replaced"),
+  ],
+  ended: () => [sentence("documents.prescription_ended")],
+} as const satisfies Record<
+  PrescriptionStatus,
+  (prescription: ChartedPrescription, day: (at: Date | null) => string) => readonly Sentence[]
+>;
+
+function statusLines(content: RecordContent, prescription: ChartedPrescription): string[] {
+  const day = (at: Date | null) => (at === null ? dash : practiceDayText(content.brand.timezone, at));
+  const statusTexts = statusSentences[prescription.status](prescription, day).map((text) => toText(content, text));
+  return prescription.statusReason === null ? statusTexts : [...statusTexts, prescription.statusReason];
 }
 
-const decisionLabels: Readonly<Record<string, Sentence>> = {
+const decisionLabels: Readonly<Record<CaseStatus, Sentence>> = {
   submitted: sentence("documents.decision_submitted"),
   accepted: sentence("documents.decision_accepted"),
   approved: sentence("documents.decision_approved"),
@@ -157,7 +184,7 @@ async function planSection(pdf: PdfWriter, content: RecordContent, { history }: 
     ],
     rows: history.visits.map((visit) => [
       practiceDayText(brand.timezone, visit.submittedAt),
-      toText(content, decisionLabels[visit.status] ?? visit.status),
+      toText(content, decisionLabels[visit.status]),
       visit.decidedAt ? practiceDayText(brand.timezone, visit.decidedAt) : dash,
       doctorCell(visit.doctor),
       visit.note ?? dash,
@@ -165,7 +192,7 @@ async function planSection(pdf: PdfWriter, content: RecordContent, { history }: 
   });
 }
 
-const levelLabels: Readonly<Record<string, Sentence>> = {
+const levelLabels: Readonly<Record<Rule["outcome"], Sentence>> = {
   EMERGENCY: sentence("documents.level_emergency"),
   STOP: sentence("documents.level_stop"),
   CLINICIAN: sentence("documents.level_clinician"),
@@ -184,7 +211,7 @@ async function flagsSection(pdf: PdfWriter, content: RecordContent, { flags }: M
     ],
     rows: flags.map(({ title, outcome, current, note }) => [
       title,
-      toText(content, levelLabels[outcome] ?? outcome),
+      toText(content, levelLabels[outcome]),
       current ? "Yes" : "No, earlier",
       note === "" ? dash : note,
     ]),
@@ -229,17 +256,17 @@ async function emergenciesSection(
   });
 }
 
-type Action = MedicalRecord["emergencies"][number]["actions"][number];
-
 const callSentences = {
   patient: "documents.emergency_call_patient",
   other: "documents.emergency_call_other",
   nobody: "documents.emergency_call_nobody",
-} as const;
-function actionSentence({ kind, reached }: Action) {
-  if (kind === "call") return callSentences[reached ?? "nobody"];
-  return kind === "acknowledged" ? "documents.emergency_acknowledged" : "documents.emergency_closed";
-}
+} as const satisfies Record<NonNullable<EmergencyAction["reached"]>, string>;
+const actionSentences = {
+  acknowledged: "documents.emergency_acknowledged",
+  closed: "documents.emergency_closed",
+} as const satisfies Record<Exclude<EmergencyAction["kind"], "call">, string>;
+const actionSentence = ({ kind, reached }: EmergencyAction) =>
+  kind === "call" ? callSentences[reached ?? "nobody"] : actionSentences[kind];
 
 /** How the patient felt week by week; left out where the patient never checked in, as it is optional. */
 async function checkInsSection(pdf: PdfWriter, { checkIns }: MedicalRecord): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Services } from "#server/platform/services.ts";
 import { latestLetter, type Letter } from "#server/care/public.ts";
-import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
 import { toldEmergencies } from "#server/emergency/public.ts";
+import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
+import type { Services } from "#server/platform/services.ts";
 import { checkInsOf } from "#server/wellbeing/public.ts";
 import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
 import { type DocumentSubject, loadDocumentSubject } from "../document-subject.ts";

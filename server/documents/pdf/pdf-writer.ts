@@ -1,6 +1,14 @@
-import { readFileSync } from "node:fs";
-import type { Content } from "#content/loader/load.ts";
 import PQueue from "p-queue";
+import type { Content } from "#content/loader/load.ts";
+import { fontBytes, type FontStyle, glyphsOf } from "#server/platform/print/fonts.ts";
+import {
+  foldForPrint,
+  fontFor,
+  type FontSet,
+  type HasGlyph,
+  UnprintableText,
+  withCodes,
+} from "#server/platform/print/printable-text.ts";
 
 /**
  * What is printed on: a letter sheet, or a label of 4 by 6 inches, which has no footer. Sizes and spaces are in points; the colours are the brand's.
@@ -13,7 +21,12 @@ export type Paper = keyof typeof papers;
 
 export const sizes = { title: 20, heading: 13, subheading: 10.5, text: 10, table: 8.5, small: 8.25 } as const;
 
-type Font = "text" | "strong";
+export interface TextStyle {
+  readonly font: FontStyle;
+  readonly size: number;
+  /** Ink where left out. */
+  readonly colour?: string;
+}
 
 export interface PdfOptions {
   /** Shown in the viewer's title bar and read out first. */
@@ -26,6 +39,11 @@ export interface PdfOptions {
   readonly footer: string;
   readonly createdAt: Date;
   readonly colours: Colours;
+  /**
+   * What becomes of a letter that no font has: `refuse` throws `UnprintableText`; `codes` writes its code instead, for a copy of the record, which
+   * nobody may be refused.
+   */
+  readonly unprintable: "refuse" | "codes";
 }
 
 /** Ink on white, readable in grey: an administrator's copy is often a fax. */
@@ -46,9 +64,15 @@ export type StructureRole =
   | "TD";
 type Structure = PDFKit.PDFStructureElement;
 
+/** What PDFKit does with text it does without asking whether the font has it. */
+type Drawing = Omit<
+  PDFKit.PDFDocument,
+  "text" | "list" | "font" | "registerFont" | "fontSize" | "widthOfString" | "heightOfString" | "addContent"
+>;
+
 /** A document being written: every word is in the tree a screen reader follows, everything else is marked as decoration. */
 export interface PdfWriter {
-  readonly doc: PDFKit.PDFDocument;
+  readonly doc: Drawing;
   readonly colours: Colours;
   /** Between the margins. */
   readonly width: number;
@@ -59,16 +83,15 @@ export interface PdfWriter {
   readonly tag: (role: StructureRole, write: (() => void) | null, parent?: Structure) => Structure;
   /** Lines and bands, which are not read out. */
   readonly drawArtifact: (draw: () => void) => void;
-  readonly setFont: (font: Font, size: number, colour?: string) => PDFKit.PDFDocument;
-  /** The text in characters the font has. */
-  readonly toFontText: (text: string) => string;
+  /** Writes a text at `x` and `y`, in a font that has its letters; `doc.y` is below it afterwards. The one way to write. */
+  readonly write: (text: string, style: TextStyle, x: number, y: number, layout: TextLayout) => void;
+  /** Points that `write` takes up. */
+  readonly heightOf: (text: string, style: TextStyle, layout: TextLayout) => number;
   /** Starts a new page unless `height` is left on this one. */
   readonly ensureSpace: (height: number) => void;
 }
 
-const font = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
-/** Read once per process. */
-const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), strong: font("atkinson-bold") };
+type TextLayout = Pick<PDFKit.Mixins.TextOptions, "width" | "align" | "lineGap" | "lineBreak">;
 
 /** One document at a time is written per process. */
 const pdfWriting = new PQueue({ concurrency: 1 });
@@ -101,13 +124,12 @@ async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | 
     doc.on("end", () => resolve(Buffer.concat(chunks)));
     doc.on("error", reject);
   });
-  for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const root = doc.struct("Document");
   doc.addStructure(root);
-  const pdf = createPdfWriter(doc, root, options.colours, { margin, footerHeight });
+  const pdf = createPdfWriter(doc, root, options, { margin, footerHeight });
   await write(pdf);
   root.end();
-  if (footerHeight > 0) numberPages(pdf, options.footer);
+  if (footerHeight > 0) numberPages(doc, pdf, options.footer);
   doc.end();
   return done;
 }
@@ -115,12 +137,17 @@ async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | 
 function createPdfWriter(
   doc: PDFKit.PDFDocument,
   root: Structure,
-  colours: Colours,
+  { colours, unprintable }: Pick<PdfOptions, "colours" | "unprintable">,
   { margin, footerHeight }: { readonly margin: number; readonly footerHeight: number },
 ): PdfWriter {
   const bottom = doc.page.height - margin - footerHeight;
-  const hasGlyph = glyphLookup(doc);
-  const pdf: PdfWriter = {
+  const pick = fontPicker(doc, unprintable);
+  const set = (text: string, { font, size, colour = colours.ink }: TextStyle) => {
+    const { name, shown } = pick(text, font);
+    doc.font(name).fontSize(size).fillColor(colour);
+    return shown;
+  };
+  return {
     doc,
     colours,
     left: margin,
@@ -142,46 +169,52 @@ function createPdfWriter(
       doc.restore();
       doc.endMarkedContent();
     },
-    setFont: (font, size, colour = colours.ink) => doc.font(font).fontSize(size).fillColor(colour),
-    toFontText: (text) => replaceMissingGlyphs(text, hasGlyph),
+    write(text, style, x, y, layout) {
+      doc.text(set(text, style), x, y, layout);
+    },
+    heightOf: (text, style, layout) => doc.heightOfString(set(text, style), layout),
     ensureSpace(height) {
       if (doc.y + height > bottom) doc.addPage();
     },
   };
-  pdf.setFont("text", sizes.text);
-  return pdf;
 }
 
-/** Which characters the text font has; PDFKit does not expose its font engine. */
-function glyphLookup(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
-  doc.font("text");
-  const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } } };
-  return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
+/** Finds the font of a text: the brand's, else one with more letters. What no font has is `unprintable`. */
+function fontPicker(doc: PDFKit.PDFDocument, unprintable: PdfOptions["unprintable"]) {
+  const registered = new Map<string, HasGlyph>();
+  const register = (font: FontStyle, set: FontSet): HasGlyph => {
+    const name = nameOf(font, set);
+    const known = registered.get(name);
+    if (known) return known;
+    doc.registerFont(name, fontBytes(font, set));
+    doc.font(name);
+    const glyphs = glyphsOf(doc);
+    registered.set(name, glyphs);
+    return glyphs;
+  };
+  return (given: string, font: FontStyle): { readonly name: string; readonly shown: string } => {
+    const text = foldForPrint(given);
+    const { set, missing } = fontFor(text, (each) => register(font, each));
+    const name = nameOf(font, set);
+    if (missing === undefined) return { name, shown: text };
+    if (unprintable === "refuse") throw new UnprintableText(missing);
+    return { name, shown: withCodes(text, register(font, set)) };
+  };
 }
 
-function numberPages({ doc, colours, left, width, toFontText, setFont }: PdfWriter, footer: string): void {
+/** The widest font has one weight. */
+const nameOf = (font: FontStyle, set: FontSet): string => (set === "wide" ? set : `${font} ${set}`);
+
+function numberPages(doc: PDFKit.PDFDocument, { colours, left, width, write }: PdfWriter, footer: string): void {
+  const style = { font: "text", size: sizes.small, colour: colours.muted } as const;
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     const y = doc.page.height - left - 4;
     doc.page.margins.bottom = 0;
     doc.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
-    setFont("text", sizes.small, colours.muted);
-    doc.text(toFontText(footer), left, y, { width: width - 90, lineBreak: false });
-    doc.text(`Page ${page - start + 1} of ${count}`, left + width - 90, y, { width: 90, align: "right" });
+    write(footer, style, left, y, { width: width - 90, lineBreak: false });
+    write(`Page ${page - start + 1} of ${count}`, style, left + width - 90, y, { width: 90, align: "right" });
     doc.endMarkedContent();
   }
-}
-
-/**
- * A text in characters a font has: precomposed where possible, and without marks where the font lacks the marked letter (`Nguyễn` becomes
- * `Nguyen`). A character it lacks altogether stays, so that it can still be copied.
- */
-export function replaceMissingGlyphs(text: string, hasGlyph: (codePoint: number) => boolean): string {
-  if (/^[\n -~]*$/.test(text)) return text;
-  return Array.from(text.normalize("NFC"), (letter) => {
-    if (hasGlyph(letter.codePointAt(0) ?? 0)) return letter;
-    const bare = letter.normalize("NFD").replace(/\p{M}/gu, "");
-    return bare !== "" && Array.from(bare).every((each) => hasGlyph(each.codePointAt(0) ?? 0)) ? bare : letter;
-  }).join("");
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { writePdf } from "./pdf-writer.ts";
-import { letterhead } from "./blocks.ts";
-import { table } from "./table.ts";
 import { readPdf } from "../testing/read-pdf.ts";
+import { letterhead } from "./blocks.ts";
+import { writePdf } from "./pdf-writer.ts";
+import { table } from "./table.ts";
 
 const colours = { ink: "#101010", muted: "#505050", line: "#a0a0a0", band: "#f0f0f0", accent: "#303060" };
 const options = {
@@ -12,7 +12,8 @@ const options = {
   footer: "Foot",
   createdAt: new Date(0),
   colours,
-};
+  unprintable: "refuse",
+} as const;
 const columns = [
   { title: "Number", share: 1 },
   { title: "Words", share: 4 },

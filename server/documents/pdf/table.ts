@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { type PdfWriter, sizes } from "./pdf-writer.ts";
+import { type PdfWriter, sizes, type TextStyle } from "./pdf-writer.ts";
 
 export interface Column {
   readonly title: string;
@@ -125,27 +125,26 @@ function drawRow(
 const linesOf = (cell: Cell): readonly string[] => (typeof cell === "string" ? [cell] : cell);
 
 function drawCell(pdf: PdfWriter, columnLayout: ColumnLayout, content: Cell, top: number, kind: Kind): void {
-  const { doc, toFontText } = pdf;
+  const { doc, write } = pdf;
   let y = top;
   linesOf(content).forEach((text, index, all) => {
-    setCellFont(pdf, index, all.length, kind !== "body");
+    const style = cellStyle(pdf, index, all.length, kind !== "body");
     const box = {
       width: columnLayout.width - cellPadding.x - columnLayout.gap,
       align: columnLayout.right ? "right" : "left",
     } as const;
-    const shown = toFontText(text);
-    doc.text(shown, columnLayout.x + cellPadding.x, y, box);
+    write(text, style, columnLayout.x + cellPadding.x, y, box);
     y = doc.y;
   });
 }
 
-function setCellFont({ setFont, colours }: PdfWriter, index: number, count: number, strong: boolean): void {
+function cellStyle({ colours }: PdfWriter, index: number, count: number, strong: boolean): TextStyle {
   const first = index === 0;
-  setFont(
-    strong || (first && count > 1) ? "strong" : "text",
-    sizes.table,
-    first || strong ? colours.ink : colours.muted,
-  );
+  return {
+    font: strong || (first && count > 1) ? "strong" : "text",
+    size: sizes.table,
+    colour: first || strong ? colours.ink : colours.muted,
+  };
 }
 
 function rowHeight(
@@ -154,17 +153,21 @@ function rowHeight(
   cells: readonly Cell[],
   strong: boolean,
 ): number {
-  const { doc, toFontText } = pdf;
   const heights = columnLayouts.map((columnLayout, column) =>
     linesOf(cells[column] ?? "").reduce((sum, text, index, all) => {
-      setCellFont(pdf, index, all.length, strong);
-      return (
-        sum + doc.heightOfString(toFontText(text), { width: columnLayout.width - cellPadding.x - columnLayout.gap })
-      );
+      const width = columnLayout.width - cellPadding.x - columnLayout.gap;
+      return sum + pdf.heightOf(text, cellStyle(pdf, index, all.length, strong), { width });
     }, 0),
   );
   return Math.max(...heights) + 2 * cellPadding.y;
 }
+
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Where the character begins that spans a place of a text, or the next one if it is the first. */
+const characterAt = (text: string, place: number): number => {
+  const found = characters.segment(text).containing(Math.floor(place));
+  return found ? found.index || found.segment.length : 0;
+};
 
 interface Row {
   readonly cells: readonly Cell[];
@@ -183,8 +186,8 @@ function splitRow(pdf: PdfWriter, columnLayouts: readonly ColumnLayout[], cells:
   );
   const text = linesOf(cells[longestCell] ?? "").join("\n");
   const middle = text.lastIndexOf(" ", text.length / 2);
-  const at = middle > 0 ? middle : Math.floor(text.length / 2);
-  if (text.length < 2) return [{ cells, height }];
+  const at = middle > 0 ? middle : characterAt(text, text.length / 2);
+  if (text.length < 2 || at >= text.length) return [{ cells, height }];
   const replaced = (half: string, others: readonly Cell[]) =>
     others.map((each, index): Cell => (index === longestCell ? half : each));
   return [

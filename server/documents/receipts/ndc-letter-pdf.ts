@@ -1,11 +1,12 @@
 import type { Content } from "#content/loader/load.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
+import { unitsText } from "../dispensed-units.ts";
 import type { DispensedDrug } from "../dispensed.ts";
 import { patientParty, pharmacyParty, practiceParty, type DocumentSubject, subjectName } from "../document-subject.ts";
+import { dash, practiceDayText, doctorCell } from "../formats.ts";
 import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
 import { writePdf } from "../pdf/pdf-writer.ts";
 import { table } from "../pdf/table.ts";
-import { unitsText } from "../dispensed-units.ts";
-import { dash, practiceDayText, dayText, doctorCell } from "../formats.ts";
 
 type NdcContent = Pick<Content, "brand" | "documents">;
 
@@ -26,6 +27,7 @@ export function ndcLetterPdf(content: NdcContent, { year, subject, drugs, issued
     author: brand.practice.name,
     landscape: true,
     colours: brand.print,
+    unprintable: "refuse" as const,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · Issued ${issued}`,
     createdAt: issuedAt,
   };
@@ -51,7 +53,7 @@ const drugsTable = ({ documents }: NdcContent, drugs: readonly DispensedDrug[]) 
     { title: "Prescriber", share: 100 },
   ],
   rows: drugs.map((drug) => [
-    dayText(drug.day),
+    formatShortDay(drug.day),
     drug.name,
     drug.strength,
     drug.form,

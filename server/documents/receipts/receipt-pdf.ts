@@ -1,12 +1,13 @@
 import type { Content } from "#content/loader/load.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
+import { unitsText } from "../dispensed-units.ts";
 import { patientParty, pharmacyParty, practiceParty, type DocumentSubject, subjectName } from "../document-subject.ts";
+import { cardText, dash, practiceDayText, doctorCell, money } from "../formats.ts";
 import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
 import { writePdf } from "../pdf/pdf-writer.ts";
 import { table } from "../pdf/table.ts";
-import { type Statement, type StatementLine, type StatementShare, sum } from "./statement.ts";
-import { unitsText } from "../dispensed-units.ts";
-import { cardText, dash, practiceDayText, dayText, doctorCell, money } from "../formats.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { type Statement, type StatementLine, type StatementShare, sum } from "../statement.ts";
 
 type ReceiptContent = Pick<Content, "brand" | "documents" | "sentences">;
 
@@ -31,6 +32,7 @@ export function receiptPdf(
     author: brand.practice.name,
     landscape: true,
     colours: brand.print,
+    unprintable: "refuse" as const,
     footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · Issued ${issued}`,
     createdAt: issuedAt,
   };
@@ -78,7 +80,7 @@ const linesTable = ({ documents }: ReceiptContent, lines: readonly StatementLine
     { title: "Amount", share: 54, right: true },
   ],
   rows: lines.map((line) => [
-    line.sent ? dayText(line.serviceDay) : [dayText(line.serviceDay), "paid, not sent yet"],
+    line.sent ? formatShortDay(line.serviceDay) : [formatShortDay(line.serviceDay), "paid, not sent yet"],
     line.orderNumber,
     line.name,
     line.strength,
@@ -116,7 +118,7 @@ function paymentsTable({ payments, paidCents }: Statement) {
     ],
     rows: payments.map((each) => [
       each.orderNumber,
-      dayText(each.day),
+      formatShortDay(each.day),
       cardText(each.card),
       money(each.amountCents),
       money(each.taxCents),
@@ -146,7 +148,7 @@ const refundsTable = (content: ReceiptContent, { refunds, refundedCents }: State
   ],
   rows: refunds.map((each) => [
     each.orderNumber,
-    dayText(each.day),
+    formatShortDay(each.day),
     each.cents < 0
       ? toText(content, sentence("documents.refund_returned", { card: cardText(each.card) }))
       : cardText(each.card),

@@ -32,6 +32,6 @@ export async function treatedPatient(server: TestServer) {
 export const ship = (server: TestServer, orderId: string) =>
   server.call(
     care.shipOrder,
-    { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+    { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
     { apiKey: testApiKey },
   );

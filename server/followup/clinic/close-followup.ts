@@ -1,13 +1,13 @@
-import { inTransaction } from "#server/platform/database/open.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
-import type { ClinicCaller } from "#server/platform/http/handler.ts";
-import type { Services } from "#server/platform/services.ts";
-import { loadCareStatus } from "#server/cases/public.ts";
 import { requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
 import { closeFollowupReports } from "#server/emergency/public.ts";
-import { requireSeenAnswers } from "./result.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
 import { lockFollowup } from "../claim.ts";
 import { updateFollowup, type FollowupRow } from "../queries.ts";
+import { requireSeenAnswers } from "./result.ts";
 
 export interface CloseFollowupInput {
   readonly doctorid?: string | undefined;

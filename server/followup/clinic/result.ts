@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
+import type { Content } from "#content/loader/load.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { RecordFollowup } from "#contract/care/patients.ts";
+import { loadPatientSummaries } from "#server/care/public.ts";
 import { paginate, pageSize, decodeCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { loadPatientSummaries } from "#server/care/public.ts";
 import { loadAnswers, type StoredAnswer, latestAnswers } from "../answers.ts";
-import { openScope, severityOf } from "../scope.ts";
 import { findFollowupById, findNewestFollowups, type FollowupRow, findUnreadFollowups } from "../queries.ts";
-import type { Content } from "#content/loader/load.ts";
+import { openScope, severityOf } from "../scope.ts";
 
 type Flag = FollowupResult["flags"][number];
 type SymptomChange = FollowupResult["symptoms"][number];
@@ -60,10 +60,6 @@ const cursorOf = ({
   id,
   isPriority,
 });
-
-/** The follow-ups a doctor should read, without their answers; in the order of `findUnreadFollowups`. */
-export const unreadFollowups = async ({ db }: Pick<Services, "db">, cursor: KeysetCursor | null, limit: number) =>
-  (await findUnreadFollowups(db, cursor, limit)).map((row) => ({ ...cursorOf(row), patientId: row.patient_id }));
 
 /** One page of the follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export async function listUnreadResults(services: Services, cursor: string | undefined) {

@@ -1,8 +1,8 @@
 import type { care } from "#contract/care/calls.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
 import { requirePatient } from "#server/care/public.ts";
-import { closeFollowup } from "./close-followup.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
 import { loadCodes } from "../discount-codes.ts";
+import { closeFollowup } from "./close-followup.ts";
 import { loadResult, loadFollowupForAudit, listUnreadResults } from "./result.ts";
 import { sendFollowup } from "./send-followup.ts";
 

@@ -1,16 +1,16 @@
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { patientById } from "#server/auth/public.ts";
+import { writeToPatient } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
-import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
-import { loadCareStatus } from "#server/cases/public.ts";
-import { writeToPatient } from "#server/care/public.ts";
-import { newScope, sealScope } from "../scope.ts";
 import { findCode } from "../discount-codes.ts";
 import { insertFollowup, lockFollowups, findOpenFollowup, type FollowupRow } from "../queries.ts";
+import { newScope, sealScope } from "../scope.ts";
 
 /**
  * Sends the patient a follow-up, with the message that opens it; `code` is a follow-up code or null. If one is open, returns that one

@@ -16,11 +16,11 @@ const choice = (prescribed: readonly string[], allowed: readonly string[]): Prod
   })),
 });
 const [patch, tablet, cream] = ["estradiol_patch_0_05", "estradiol_tablet_1", "estradiol_progesterone_cream"];
-const unsureOption = [{ id: "unsure", name: "I'm not sure", exclusive: false }];
+const notSureOption = [{ id: "unsure", name: "I'm not sure", exclusive: false }];
 const ids = (...given: Parameters<typeof answerListFor>) => answerListFor(...given).map(({ id }) => id);
 
 describe("§3 answer lists the server computes", () => {
-  const form = { type: "treatmentform", answerlist: unsureOption } as const;
+  const form = { type: "treatmentform", answerlist: notSureOption } as const;
   const method = { type: "modal", answerlookup: "methodchange_recommendation", answerlist: [] } as const;
   const more = { type: "modal", answerlookup: "recommendation", answerlist: [] } as const;
 
@@ -61,8 +61,8 @@ describe("§3 answer lists the server computes", () => {
   });
 
   test("any other question has the list of the content", () => {
-    expect(answerListFor(content, { type: "modal", answerlist: unsureOption }, choice([patch], [tablet]), null)).toBe(
-      unsureOption,
+    expect(answerListFor(content, { type: "modal", answerlist: notSureOption }, choice([patch], [tablet]), null)).toBe(
+      notSureOption,
     );
   });
 });

@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import { loadPlan } from "#server/care/public.ts";
 import { currentTreatmentOptions } from "#server/onboarding/public.ts";
 import type { Deps, Followup } from "../load-followup.ts";
-import type { Option, Question, Step } from "./steps.ts";
+import type { Option, Question, Step } from "../step-order.ts";
 
 type Product = Content["catalogue"]["products"][number];
 

@@ -1,11 +1,11 @@
 import type { followup } from "#contract/followup.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import { checkAnswer } from "#server/onboarding/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
-import { checkAnswer } from "#server/onboarding/public.ts";
 import type { AnswerFindings, SealedAnswer } from "../answers.ts";
-import { type Answers, chosenOptions, isAsked, type Question, type Step } from "./steps.ts";
+import { type Answers, chosenOptions, isAsked, type Question, type Step } from "../step-order.ts";
 
 type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"][number];
 interface Valid {
@@ -87,6 +87,6 @@ const toChecked = (checked: ReturnType<typeof checkAnswer>): Checked =>
 /** An answer in the wording the patient chose it by. */
 function wordsOf(question: Question, { value, others }: Valid): string {
   const chosen = chosenOptions(question, value).map(({ name }) => name);
-  const said = question.answertype === "text" && typeof value === "string" ? [value] : chosen;
-  return [...said, others ?? ""].filter((part) => part !== "").join(", ");
+  const texts = question.answertype === "text" && typeof value === "string" ? [value] : chosen;
+  return [...texts, others ?? ""].filter((part) => part !== "").join(", ");
 }

@@ -1,15 +1,15 @@
-import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
-import { greetingName } from "#server/platform/mail/queue-mail.ts";
 import { patientById } from "#server/auth/public.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
-import { questionsWithOptions } from "./answer-lists.ts";
-import type { Deps, Followup } from "../load-followup.ts";
-import { loadUnreadStop } from "../findings.ts";
-import { isInterrupted } from "../queries.ts";
-import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
+import { greetingName } from "#server/platform/mail/queue-mail.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
+import { loadUnreadStop } from "../findings.ts";
+import type { Deps, Followup } from "../load-followup.ts";
+import { isInterrupted } from "../queries.ts";
+import { nextStepAfter, type Question, type Step, stepsLeft } from "../step-order.ts";
+import { questionsWithOptions } from "./answer-lists.ts";
 
 /** A step as the patient sees it, with their answers to it and any urgent notice they have not read. */
 export async function presentStep(services: Deps, followup: Followup, step: Step): Promise<FollowupStep> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { followup } from "#contract/followup.ts";
-import { care } from "#contract/care/calls.ts";
 import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care/calls.ts";
+import { followup } from "#contract/followup.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { loadAnswers } from "../answers.ts";
 import {

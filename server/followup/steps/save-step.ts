@@ -1,22 +1,22 @@
 import type { FollowupStep, followup } from "#contract/followup.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
+import { emergencyFromStop, keepsMedicine, reportEmergency } from "#server/emergency/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { emergencyFromStop, keepsMedicine, reportEmergency } from "#server/emergency/public.ts";
-import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { insertAnswers, type SealedAnswer } from "../answers.ts";
-import { sealScope, currentQuestionPath } from "../scope.ts";
-import { checkAnswers } from "./check-answers.ts";
 import { lockFollowup, markClaimed } from "../claim.ts";
 import { completeFollowup } from "../complete.ts";
-import { questionsWithOptions } from "./answer-lists.ts";
-import { presentStep } from "./present-step.ts";
-import { updateFollowup, isInterrupted, type FollowupRow } from "../queries.ts";
-import { loadFollowup, type Followup, requireStep } from "../load-followup.ts";
-import { isAnswered, nextStepAfter, type Step } from "./steps.ts";
 import { findingsOf } from "../findings.ts";
+import { loadFollowup, type Followup, requireStep } from "../load-followup.ts";
+import { updateFollowup, isInterrupted, type FollowupRow } from "../queries.ts";
+import { sealScope, currentQuestionPath } from "../scope.ts";
+import { isAnswered, nextStepAfter, type Step } from "../step-order.ts";
+import { questionsWithOptions } from "./answer-lists.ts";
+import { checkAnswers } from "./check-answers.ts";
+import { presentStep } from "./present-step.ts";
 
 type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"];
 

@@ -1,11 +1,11 @@
 import { care } from "#contract/care/calls.ts";
-import type { Input } from "#contract/http/endpoint.ts";
 import { followup, type FollowupStep } from "#contract/followup.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
-import type { Overrides } from "#server/onboarding/testing/answers.ts";
 import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
+import type { Overrides } from "#server/onboarding/testing/answers.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { type AnswerOverrides, answerTo } from "./answers.ts";

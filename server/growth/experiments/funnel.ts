@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 
 /** Funnel of one variant: each number counts who came at least that far. */
 export interface Funnel {
@@ -93,7 +94,9 @@ export function sampleRatioLine(
   return `shared out as weighted: ${testResult}${ratio.pValue < mismatchPValue ? " ! do not trust this experiment" : ""}`;
 }
 
+// oxlint-disable-next-line formats/cents-at-home -- a share as a percentage
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
+// oxlint-disable-next-line formats/cents-at-home -- a share as percentage points
 const points = (value: number) => `${value >= 0 ? "+" : "−"}${Math.abs(value * 100).toFixed(1)}`;
 const shareText = (share: Share | null) =>
   share ? `${percent(share.share)} [${percent(share.low)}, ${percent(share.high)}]` : "–";
@@ -141,7 +144,7 @@ const byVariant = (rows: readonly Row[]): VariantFunnels =>
 /** The visit is finished; a first order is paid, whatever became of it later. For a query with a patient `p`. */
 const finished = sql`exists (select 1 from onboarding o where o.patient_id = p.id and o.status = 'DONE')`;
 const paid = sql`exists (select 1 from customer_order c where c.patient_id = p.id and c.kind <> 'renewal'
-  and c.status in ('paid', 'shipped', 'delivered', 'refunded'))`;
+  and c.status in ${orderStates.wasPaid.sql})`;
 
 /**
  * The funnel of each variant of an experiment. A report, so it reads tables of every feature. It leaves out who was a patient before seeing

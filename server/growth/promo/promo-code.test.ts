@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { store } from "#contract/cart/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { saveCoupon } from "#server/discounts/public.ts";
+import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { saveCoupon } from "#server/orders/public.ts";
-import { openShop, type Shop } from "#server/orders/testing/shop.ts";
-import { inCare } from "#server/treatment/testing/in-care.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
 import { placeOrder, addAddressAndCard } from "../testing/referrals.ts";
 
 let shop: Shop;

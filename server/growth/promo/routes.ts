@@ -1,11 +1,11 @@
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { growth } from "#contract/growth/calls.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/discounts/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/orders/public.ts";
-import { referralRewardsOf } from "../referral/reward-terms.ts";
-import { findReferrerOf, applyReferralCode } from "../referral/apply-referral-code.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
+import { findReferrerOf, applyReferralCode } from "../referral/apply-referral-code.ts";
+import { referralRewardsOf } from "../referral/reward-terms.ts";
 
 /** Per network address and hour, so that codes cannot be guessed. */
 const codesPerHour = { points: 200, seconds: 3600 };

@@ -1,11 +1,11 @@
+import { revokeWelcomeDiscounts, earnDiscount, hasOrdered } from "#server/discounts/public.ts";
 import { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "#server/onboarding/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { revokeWelcomeDiscounts, earnDiscount, hasOrdered } from "#server/orders/public.ts";
-import { referralRewardsOf } from "./reward-terms.ts";
 import { findReferrer } from "./referral-queries.ts";
+import { referralRewardsOf } from "./reward-terms.ts";
 
 /** Codes are matched without regard to case and surrounding spaces. */
 const normalizeCode = (code: string): string => code.trim().toUpperCase();

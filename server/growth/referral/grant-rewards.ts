@@ -1,11 +1,12 @@
+import { earnDiscount } from "#server/discounts/public.ts";
 import { notify } from "#server/notifications/public.ts";
+import { isPaid, orderById } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earnDiscount, isPaid, orderById } from "#server/orders/public.ts";
-import { referralRewardsOf } from "./reward-terms.ts";
 import { deleteReward, findDueRewards, lockDueReward, markRewardGranted } from "./reward-queries.ts";
+import { referralRewardsOf } from "./reward-terms.ts";
 
 /**
  * Grants the rewards due by the practice's day, each once even across concurrent nodes: the discount, and an in-app notification that names

@@ -1,11 +1,11 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
+import { grantRewards } from "./grant-rewards.ts";
 import { dayMs } from "./invitation-rules.ts";
 import { deleteInvitationsBefore } from "./referral-queries.ts";
 import { findUndecidedReferralOrders } from "./reward-queries.ts";
 import { rewardReferral } from "./reward-referral.ts";
-import { grantRewards } from "./grant-rewards.ts";
 
 /** An order younger than this is left to its event listeners, in milliseconds. */
 const rewardGraceMs = 60_000;

@@ -1,6 +1,6 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
-import type { Referral } from "#contract/growth/referral.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import type { Referral } from "#contract/growth/referral.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { resendableFrom } from "./invitation-rules.ts";

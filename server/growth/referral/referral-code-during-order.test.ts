@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { whileOrdersLocked } from "#server/testing/while-orders-locked.ts";
 import { referralCodeOf, overwriteReferralCode } from "../testing/referrals.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { addMonths } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 
 /** Orders handled in one round; the rest follows in the next one. */
 const batchSize = 200;
@@ -49,12 +50,12 @@ export async function findUndecidedReferralOrders(
     select o.id, o.patient_id from onboarding v
       join referral_code c on c.code = v.used_referral_code
       join customer_order o on o.patient_id = v.patient_id
-      where v.used_referral_code is not null and o.status in ('paid', 'shipped', 'delivered') and o.total_cents > 0
+      where v.used_referral_code is not null and o.status in ${orderStates.paid.sql} and o.total_cents > 0
         and o.updated_at <= ${paidBefore}
         and not exists (select from referral_reward r where r.friend_id = v.patient_id)
         and not exists (select from referral_disqualification r where r.friend_id = v.patient_id)
         and not exists (select from customer_order before where before.patient_id = o.patient_id
-          and before.status in ('paid', 'shipped', 'delivered', 'refunded')
+          and before.status in ${orderStates.wasPaid.sql}
           and (before.placed_at, before.id) < (o.placed_at, o.id))
       order by o.placed_at desc limit ${batchSize}`.execute(db);
   return new Map(rows.map(({ id, patient_id }) => [id, patient_id]));

@@ -1,9 +1,9 @@
 import { usedReferralCode } from "#server/onboarding/public.ts";
+import { shipsToAddressOf, isFirstPaidOrder } from "#server/orders/public.ts";
 import { haveSameCard } from "#server/payment/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { shipsToAddressOf, isFirstPaidOrder } from "#server/orders/public.ts";
 import { insertReward, lockReferralCode, findReferrer } from "./referral-queries.ts";
 import {
   insertReferralDisqualification,

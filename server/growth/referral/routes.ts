@@ -1,12 +1,11 @@
 import type { growth } from "#contract/growth/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { sendInvitation } from "./send-invitation.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { presentReferral } from "./present-referral.ts";
 import { ensureReferralCode, referralLink } from "./referral-link.ts";
-import { insertInvitationOptOut } from "./referral-queries.ts";
-import { verifyOptOutToken } from "./opt-out-token.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { sendInvitation } from "./send-invitation.ts";
+import { stopInvitationsOf } from "./stop-invitations.ts";
 
 /** Per network address and hour; the patient has separate limits. */
 const invitationsPerHour = { points: 100, seconds: 3600 };
@@ -27,9 +26,8 @@ export const growthHandlers = {
 
   async stopInvitations({ body }, ctx) {
     await ctx.limiter.consume("invitation-stop", ctx.request.address, stopsPerHour);
-    const digest = verifyOptOutToken(ctx.secrets, body.token);
-    if (!digest) throw ctx.refuse("link_expired", { message: sentence("growth.stop_link_incomplete") });
-    await insertInvitationOptOut(ctx.db, digest, ctx.clock.now());
+    if (!(await stopInvitationsOf(ctx, body.token)))
+      throw ctx.refuse("link_expired", { message: sentence("growth.stop_link_incomplete") });
     return { message: toText(ctx.content, sentence("growth.invitations_stopped")) };
   },
 } satisfies Pick<Handlers<typeof growth>, "referral" | "inviteFriend" | "stopInvitations">;

@@ -1,10 +1,12 @@
-import { formatsIn } from "#contract/fields/formats.ts";
+import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { patientById } from "#server/auth/public.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { dayMs, referrerName, type InvitationDecision, decideInvitation } from "./invitation-rules.ts";
+import { invitedEmailDigest, invitationOptOutToken } from "./opt-out-token.ts";
 import { invitationEmailSealContext } from "./present-referral.ts";
 import { referralLink } from "./referral-link.ts";
 import {
@@ -17,7 +19,7 @@ import {
   lockInvitedEmail,
   markInvitationResent,
 } from "./referral-queries.ts";
-import { invitedEmailDigest, invitationOptOutToken } from "./opt-out-token.ts";
+import { invitationsPage } from "./stop-invitations.ts";
 
 /** The window in which mails count towards an address's limit. */
 const emailWindowMs = 30 * dayMs;
@@ -74,14 +76,12 @@ export async function sendInvitation(
   await mailInvitation(services, { invitation, email, sender: referrerName(content, patient.firstname), code });
 }
 
-const dates = formatsIn({ dateStyle: "long" });
-
 function requireSendable(
   { refuse }: Refuses<"too_early" | "wrong_state">,
   decision: InvitationDecision,
   timeZone: string,
 ): void {
-  const day = (at: Date) => dates(timeZone).format(at);
+  const day = (at: Date) => formatCalendarDay(dayIn(timeZone, at));
   if (decision.kind === "too_early")
     throw refuse("too_early", {
       message: sentence("growth.invited_already", { day: day(decision.sent), from: day(decision.resendFrom) }),
@@ -102,12 +102,13 @@ async function mailInvitation(
   { invitation, email, sender, code }: { invitation: Invitation; email: string; sender: string; code: string },
 ): Promise<void> {
   const { config, content, secrets } = services;
-  // The fragment stays in the browser: it reaches no log and no referrer.
-  const stoplink = `${new URL("/no-more-invitations", config.publicUrl).href}#${invitationOptOutToken(secrets, email)}`;
+  const token = invitationOptOutToken(secrets, email);
+  const stoplink = new URL(invitationsPage(token), config.publicUrl).href;
   await queueMail(services, {
     mail: "referral_invite",
     to: email,
     values: { sender, reward: content.referral.rewards.friend.words, link: referralLink(services, code), stoplink },
     dedupeKey: `referral:${invitation.id}:${invitation.mails}`,
+    unsubscribe: unsubscribeUrl(services, "invitations", token),
   });
 }

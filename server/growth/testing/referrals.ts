@@ -1,9 +1,9 @@
+import { store } from "#contract/cart/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
-import { grantRewards } from "../referral/grant-rewards.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
+import { grantRewards } from "../referral/grant-rewards.ts";
 
 let addressCount = 0;
 

@@ -1,13 +1,13 @@
 import { care } from "#contract/care/calls.ts";
-import type { Input, Output } from "#contract/http/endpoint.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { completeVisit, type Visit } from "#server/care/testing/submitted-visit.ts";
 import { answerVisit, type Overrides } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
-import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 
 const apiKey = testApiKey;
 /** Answers that trigger both upsells and contraindicate neither. */

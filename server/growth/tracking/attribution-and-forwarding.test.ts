@@ -3,20 +3,23 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
+import { store } from "#contract/cart/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { findVisitTracking } from "#server/onboarding/public.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { attributeOrder, recordMissedCompletions } from "./attribution.ts";
+import { coverEveryRow } from "#server/testing/outside-rows.ts";
+import { httpAnswer, openRawServer, type RawServer } from "#server/testing/raw-server.ts";
 import { ensureAssignment } from "../experiments/experiment-queries.ts";
-import { purgeExpiredTracking } from "./jobs.ts";
-import { forwardEvents } from "./forwarding.ts";
 import { upsellAtClinic, answeredPatientInCare, dashboardUpsell } from "../testing/upsells.ts";
 import { openReceiver, type Receiver } from "../testing/webhook-receiver.ts";
+import { attributeOrder, recordMissedCompletions } from "./attribution.ts";
+import { forwardingTable } from "./forwarding-answers.ts";
+import { forwardEvents, probeForwarding } from "./forwarding.ts";
+import { purgeExpiredTracking } from "./jobs.ts";
 
 const token = "a token of the partner, long enough";
 let receiver: Receiver;
@@ -395,6 +398,75 @@ describe("§13 forwarding", () => {
     server.clock.advance(10 * 60_000);
     expect(await forwardEvents(server.services)).toBe(1);
     expect(forwardedOrderIds()).toEqual([order]);
+  });
+
+  describe("each answer of the partner", () => {
+    let partner: RawServer;
+    beforeAll(async () => {
+      partner = await openRawServer();
+      await buy(await buyer());
+    });
+    afterAll(() => partner.close());
+    /** Everything that was ever bought is due again, and the partner says this; what that counted as, and whether it is still due later. */
+    async function offered(answer: string) {
+      const { services } = server;
+      partner.answer(answer);
+      await services.db.updateTable("marketing_event").set({ forwarded_at: null, next_attempt_at: null }).execute();
+      const eventsForward = { url: partner.url, token };
+      const counts = async () => {
+        const text = await services.metrics.getSingleMetricAsString("outside_answers_total");
+        return [...text.matchAll(/system="event_forwarding",answer="(\w+)",.*} (\d+)/g)].map(([, row, n]) => [row, n]);
+      };
+      services.outside.of(forwardingTable);
+      const before = await counts();
+      const taken = await forwardEvents({ ...services, config: { ...services.config, eventsForward } });
+      const rows = (await counts()).filter(([, count], index) => count !== before[index]?.[1]).map(([row]) => row);
+      const { rows: waiting } = await sql`
+        select from marketing_event where order_id is not null and forwarded_at is null and next_attempt_at > ${services.clock.now()}
+      `.execute(services.db);
+      return { rows, taken: taken > 0, isKept: waiting.length > 0 };
+    }
+    const means = async (row: string, ...answers: string[]) => {
+      for (const answer of answers)
+        expect([answer, await offered(answer)]).toEqual([answer, { rows: [row], taken: false, isKept: true }]);
+    };
+    const all = (...statuses: number[]) => statuses.map((status) => httpAnswer(status));
+    coverEveryRow(forwardingTable, {
+      no_answer: () => means("no_answer", "220 mail.example ESMTP\r\n"),
+      failing: () => means("failing", ...all(408, 429, 500, 502, 503, 599)),
+      refused_signature: () => means("refused_signature", ...all(401, 403)),
+      wrong_address: () =>
+        means("wrong_address", ...all(301, 308, 404, 405, 410), "HTTP/1.1 101 X\r\nupgrade: websocket\r\n\r\n"),
+      refused_events: () => means("refused_events", ...all(400, 413, 415, 422)),
+      unknown: () => means("unknown", ...all(402, 418, 600)),
+    });
+    test.each([
+      [204, null],
+      [400, null],
+      [422, null],
+      [401, "refused_signature"],
+      [404, "wrong_address"],
+      [503, "failing"],
+      [418, "unknown"],
+    ])("the probe offers no events, signed; %i says %s", async (status, row) => {
+      partner.answer(httpAnswer(status));
+      const [result, ...more] = await probeForwarding({ url: partner.url, token });
+      expect(more).toEqual([]);
+      expect(result).toMatchObject({
+        system: "event_forwarding",
+        checked: `takes our signature at ${new URL(partner.url).host}`,
+        problem: row && { answer: row, todo: forwardingTable.rows[row as "failing"].practice, code: String(status) },
+      });
+    });
+    test("after however many attempts, an event is offered again within four hours", async () => {
+      await server.services.db.updateTable("marketing_event").set({ attempts: 40 }).execute();
+      await means("failing", httpAnswer(503));
+      const { rows } = await sql<{ waits: number }>`
+        select extract(epoch from max(next_attempt_at) - ${server.clock.now()}::timestamptz)::integer as waits
+        from marketing_event where forwarded_at is null and order_id is not null`.execute(server.services.db);
+      expect(rows[0]?.waits).toBeLessThanOrEqual(256 * 60);
+      expect(await offered(httpAnswer(204))).toEqual({ rows: [], taken: true, isKept: false });
+    });
   });
 
   test("two nodes at once forward it once", async () => {

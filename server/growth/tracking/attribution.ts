@@ -1,11 +1,11 @@
-import { toDollars } from "#contract/fields/fields.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import { findVisitTracking, type VisitTracking } from "#server/onboarding/public.ts";
-import type { Services } from "#server/platform/services.ts";
 import { isPaid, orderById, orderStatusesOf } from "#server/orders/public.ts";
-import { findMeasurementConsent } from "./measurement-consent.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
 import { insertEvent } from "./event-queries.ts";
 import { clickIdFields, allowedEventFields } from "./event-rules.ts";
-import type { Database } from "#server/platform/database/open.ts";
+import { findMeasurementConsent } from "./measurement-consent.ts";
 
 /** The event of a paid order. */
 export const orderCompletedEvent = "order_completed";

@@ -1,12 +1,12 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
-import type { onboarding } from "#contract/onboarding/calls.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
-import type { RequestMetadata } from "#server/platform/http/handler.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import { patientById } from "#server/auth/public.ts";
-import { toErrorReport, type ErrorReport } from "./redact-error-report.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
+import type { Services } from "#server/platform/services.ts";
+import { toErrorReport, type ErrorReport } from "./redact-error-report.ts";
 
 type ErrorRecord = HandlerInput<typeof onboarding.errorLog>["body"];
 type Deps = Services & { readonly request: RequestMetadata };

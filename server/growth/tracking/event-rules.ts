@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
-import { isSensitiveText } from "#contract/growth/sensitive-text.ts";
 import { opaqueIdOf } from "#contract/growth/campaign-values.ts";
+import { isSensitiveText } from "#contract/growth/sensitive-text.ts";
 
 type EventRules = Content["events"];
 

@@ -1,10 +1,10 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { findVisitTracking } from "#server/onboarding/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 

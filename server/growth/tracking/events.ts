@@ -1,9 +1,9 @@
+import { mergeVisitTracking } from "#server/onboarding/public.ts";
 import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { insertEvent } from "./event-queries.ts";
 import { allowedEventFields, isBrowserEvent, type EventFields } from "./event-rules.ts";
-import { mergeVisitTracking } from "#server/onboarding/public.ts";
 
 /** Click ids that no header carries (spec §3), by the names of the event's fields. */
 const eventClickIdFields = ["everflowtransactionid", "irclickid", "taboolaclickid", "shareasaleclickid"] as const;

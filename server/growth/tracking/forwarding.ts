@@ -1,22 +1,28 @@
+import { sql } from "kysely";
+import type { Config } from "#server/config.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import { signWebhook } from "#server/platform/gateway/webhook-signature.ts";
+import { ask, connectionsOf } from "#server/platform/outside/ask.ts";
+import type { ProbeResult } from "#server/platform/outside/probe.ts";
 import type { Services } from "#server/platform/services.ts";
 import { forwardedFields, type EventFields } from "./event-rules.ts";
-import { sql } from "kysely";
-import type { Database } from "#server/platform/database/open.ts";
+import { forwardingAnswer, forwardingTable } from "./forwarding-answers.ts";
 
 const batchSize = 100;
-/** With delays that double from one minute, twelve attempts span almost three days. */
-const maxAttempts = 12;
+/** Delays double from one minute up to 2^8 minutes, which are four hours. */
+const maxDoublings = 8;
 const timeoutMs = 10_000;
+const maxAnswerBytes = 4096;
+const connections = connectionsOf(2);
 
 /**
  * Sends the outbox to the partner URL in the settings, batch by batch; does nothing without the settings. A rejected batch waits for its
- * next attempt. Returns how many events were accepted.
+ * next attempt, and is never given up. Returns how many events were accepted.
  */
 export async function forwardEvents(services: Services): Promise<number> {
-  const { db, clock, config, content, log } = services;
+  const { db, clock, config, content, outside } = services;
   if (!config.eventsForward) return 0;
-  const { url, token } = config.eventsForward;
+  const reports = outside.of(forwardingTable);
   let sent = 0;
   for (;;) {
     const now = clock.now();
@@ -24,15 +30,19 @@ export async function forwardEvents(services: Services): Promise<number> {
       names: content.events.forward.events,
       now,
       limit: batchSize,
-      maxAttempts,
     });
     if (events.length === 0) return sent;
-    const body = JSON.stringify({ events: events.map((event) => forwardedEvent(services, event)) });
-    const failure = await postEvents(url, body, signWebhook(body, token, now));
-    if (failure !== null) {
-      log.warn({ events: events.length, problem: failure }, "events were not taken");
+    const answer = await offer(
+      config.eventsForward,
+      events.map((event) => forwardedEvent(services, event)),
+      now,
+    );
+    const row = forwardingAnswer(answer);
+    if (row !== null) {
+      reports.failed(row, "error" in answer ? answer.error : String(answer.status));
       return sent;
     }
+    reports.worked();
     await markForwarded(
       db,
       events.map(({ id }) => id),
@@ -42,6 +52,27 @@ export async function forwardEvents(services: Services): Promise<number> {
   }
 }
 
+/** Sends a batch to the partner, signed. */
+function offer({ url, token }: NonNullable<Config["eventsForward"]>, events: readonly unknown[], now: Date) {
+  const body = JSON.stringify({ events });
+  const headers = { "content-type": "application/json", "x-signature": signWebhook(body, token, now) };
+  return ask(url, { headers, body, timeoutMs, maxBytes: maxAnswerBytes, connections });
+}
+
+/**
+ * Offers the partner no events at all, signed. Whoever reads the signature first refuses a wrong one, and whoever reads the batch then takes it or
+ * refuses it as empty; both show that real events would be read.
+ */
+export async function probeForwarding(settings: NonNullable<Config["eventsForward"]>): Promise<ProbeResult[]> {
+  const answer = await offer(settings, [], new Date());
+  const row = forwardingAnswer(answer);
+  const checked = `takes our signature at ${new URL(settings.url).host}`;
+  const works = row === null || row === "refused_events";
+  const code = "error" in answer ? answer.error : String(answer.status);
+  const problem = works ? null : { answer: row, todo: forwardingTable.rows[row].practice, code };
+  return [{ system: "event_forwarding", checked, problem }];
+}
+
 /** The event as sent: its own id, to recognize a repeat, and no patient. */
 const forwardedEvent = ({ content }: Pick<Services, "content">, { id, name, fields, at }: UnforwardedEvent) => ({
   id,
@@ -49,19 +80,6 @@ const forwardedEvent = ({ content }: Pick<Services, "content">, { id, name, fiel
   at: at.toISOString(),
   ...forwardedFields(content.events, fields),
 });
-
-/** Null when it was accepted; else the failure. Follows no redirect: the data is for that address alone. */
-const postEvents = (url: string, body: string, signature: string): Promise<string | null> =>
-  fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-signature": signature },
-    body,
-    redirect: "manual",
-    signal: AbortSignal.timeout(timeoutMs),
-  }).then(
-    (answer) => (answer.ok ? null : `answered ${answer.status}`),
-    (error: Error) => error.name,
-  );
 
 interface UnforwardedEvent {
   readonly id: string;
@@ -80,15 +98,14 @@ async function leaseUnforwardedEvents(
     readonly names: readonly string[];
     readonly now: Date;
     readonly limit: number;
-    readonly maxAttempts: number;
   },
 ): Promise<UnforwardedEvent[]> {
-  const { names, now, limit, maxAttempts } = filter;
+  const { names, now, limit } = filter;
   const leased = await db
     .updateTable("marketing_event")
     .set({
       attempts: sql`attempts + 1`,
-      next_attempt_at: sql`${now}::timestamptz + make_interval(mins => power(2, attempts)::int)`,
+      next_attempt_at: sql`${now}::timestamptz + make_interval(mins => power(2, least(attempts, ${maxDoublings}))::int)`,
     })
     .where("id", "in", (from) =>
       from
@@ -102,7 +119,6 @@ async function leaseUnforwardedEvents(
         .where("consent.allowed", "=", true)
         .where("consent.gpc_seen_at", "is", null)
         .whereRef("event.at", ">=", "consent.changed_at")
-        .where("event.attempts", "<", maxAttempts)
         .where((where) =>
           where.or([where("event.next_attempt_at", "is", null), where("event.next_attempt_at", "<=", now)]),
         )

@@ -1,12 +1,12 @@
+import { deleteVisitTrackingBefore } from "#server/onboarding/public.ts";
 import { deleteAged } from "#server/platform/jobs/delete-aged.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { recordMissedCompletions, deleteAttributionsBefore } from "./attribution.ts";
-import { forwardEvents } from "./forwarding.ts";
-import { deleteVisitTrackingBefore } from "#server/onboarding/public.ts";
-import { deleteEventsBefore } from "./event-queries.ts";
 import { deleteVisitorAssignmentsBefore } from "../experiments/experiment-queries.ts";
+import { recordMissedCompletions, deleteAttributionsBefore } from "./attribution.ts";
 import { deleteErrorReportsBefore } from "./error-reports.ts";
+import { deleteEventsBefore } from "./event-queries.ts";
+import { forwardEvents } from "./forwarding.ts";
 
 /** How long error reports are kept, in milliseconds. */
 const errorReportRetentionMs = 90 * 24 * 3_600_000;

@@ -1,9 +1,9 @@
+import { sql } from "kysely";
 import { deleteClickIds } from "#server/onboarding/public.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { deleteUnforwardedEvents } from "./event-queries.ts";
-import { sql } from "kysely";
 
 type Deps = Pick<Services, "db" | "clock" | "config"> & { readonly caller: Caller; readonly request: RequestMetadata };
 
@@ -34,7 +34,7 @@ export async function changeMeasurement(services: Deps, allowed: boolean) {
 export async function recordGpc({ db, clock }: Pick<Services, "db" | "clock">, patientId: string): Promise<void> {
   const { gpc } = await findMeasurementConsent(db, patientId);
   if (gpc) return;
-  await inTransaction(db, async (tx) => {
+  await inTransaction({ db }, async ({ db: tx }) => {
     if (await saveGpc(tx, patientId, clock.now())) await deleteClickIds(tx, patientId);
   });
 }

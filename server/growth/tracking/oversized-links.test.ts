@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serializeCookie, memoryCookies } from "#app/api/session/cookies.ts";
-import { visitorHeaders } from "#app/api/visitor-headers.ts";
+import { visitorHeaders } from "#app/api/session/visitor-headers.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
 import { saveTracking, pruneTracking } from "#app/growth/tracking/tracking-cookies.ts";
 import { auth } from "#contract/auth.ts";
-import { fullPath } from "#contract/http/endpoint.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { utmFields } from "#contract/growth/campaign-values.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 

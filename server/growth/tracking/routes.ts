@@ -1,16 +1,16 @@
 import type { followup } from "#contract/followup.ts";
 import type { growth } from "#contract/growth/calls.ts";
-import type { onboarding } from "#contract/onboarding/calls.ts";
-import type { Handlers, Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import { opaqueIdOf, utmFields, utmSetOf, type UtmSet } from "#contract/growth/campaign-values.ts";
-import { mergeVisitTracking, findVisitorTracking, findVisitTracking } from "#server/onboarding/public.ts";
-import { recordEvent } from "./events.ts";
-import { assignPatientVariants, assignVisitorVariants } from "../experiments/experiments.ts";
-import { changeMeasurement, readMeasurement } from "./measurement-consent.ts";
-import { recordError, recordErrorLog } from "./error-reports.ts";
-import { recordWebVitals } from "./web-vitals.ts";
 import type { Utm } from "#contract/growth/tracking-calls.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
+import { mergeVisitTracking, findVisitorTracking, findVisitTracking } from "#server/onboarding/public.ts";
+import type { Handlers, Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
+import { assignPatientVariants, assignVisitorVariants } from "../experiments/experiments.ts";
+import { recordError, recordErrorLog } from "./error-reports.ts";
+import { recordEvent } from "./events.ts";
+import { changeMeasurement, readMeasurement } from "./measurement-consent.ts";
+import { recordWebVitals } from "./web-vitals.ts";
 
 type Deps = Pick<Services, "db"> & { readonly caller: Caller | null; readonly request: RequestMetadata };
 

@@ -1,13 +1,9 @@
-import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
+import { toCents } from "#contract/fields/numbers.ts";
 import type { growth } from "#contract/growth/calls.ts";
-import { toCents } from "#contract/fields/fields.ts";
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { fillScreeningOf } from "#server/onboarding/public.ts";
-import { isChargeCancelRequested, upsellPurpose } from "#server/payment/public.ts";
 import {
   cartTermsVersion,
   chargeIfPending,
@@ -19,13 +15,17 @@ import {
   placeOrder,
   presentOrder,
 } from "#server/orders/public.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { isChargeCancelRequested, upsellPurpose } from "#server/payment/public.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 import { couponForUpsells } from "./coupon.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
 import { finishUpsellOrder } from "./finish-order.ts";
-import { presentUpsells } from "./upsells.ts";
 import { openSelectedUpsells, type UpsellSelection } from "./select-upsells.ts";
 import { lockOpenUpsells, linkUpsellsToOrder, findUpsellsOfOrder } from "./upsell-queries.ts";
+import { presentUpsells } from "./upsells.ts";
 
 /** The upsells a patient accepts, with coupon and agreed total. */
 export interface AcceptUpsellsInput {

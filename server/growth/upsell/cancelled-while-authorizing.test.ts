@@ -5,8 +5,8 @@ import { treatment } from "#contract/treatment/calls.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
-import { home, mailSubjects } from "#server/treatment/testing/in-care.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { home, mailSubjects } from "#server/treatment/testing/in-care.ts";
 import {
   acceptUpsell,
   acceptedUpsellOrder,

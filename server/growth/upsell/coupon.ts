@@ -1,7 +1,8 @@
+import { shipStateOf } from "#server/addresses/public.ts";
+import { quoteOrder } from "#server/orders/public.ts";
 import { Refusal, refusesAny } from "#server/platform/refusal.ts";
-import { quoteOrder, shipStateOf } from "#server/orders/public.ts";
-import type { UpsellRow } from "./upsell-queries.ts";
 import type { Deps } from "./present-upsell.ts";
+import type { UpsellRow } from "./upsell-queries.ts";
 
 type UpsellCoupons = readonly Pick<UpsellRow, "coupon_code">[];
 type UpsellsToOrder = readonly Pick<UpsellRow, "coupon_code" | "product_id" | "pricing_id">[];

@@ -1,13 +1,14 @@
 import type { Upsell } from "#contract/growth/upsell.ts";
+import { presentOrder } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
+import { withdrawUpsellRequest } from "#server/upsell-requests/public.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
-import { loadUpsellFacts } from "./eligibility-facts.ts";
 
 /**
  * Denies an upsell; it is not offered again unasked. Idempotent. Refuses `not_found` for one that is not the patient's, `wrong_state` for

@@ -1,20 +1,16 @@
 import type { Condition } from "#content/schema/condition.ts";
-import type { Services } from "#server/platform/services.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import {
-  loadUpsellRequests,
-  isClosedUnpaid,
-  isStateServed,
-  orderStatusesOf,
-  shipStateOf,
-} from "#server/orders/public.ts";
-import { loadCareStatus } from "#server/cases/public.ts";
-import { currentAndPendingProducts, loadSubscribedProducts } from "#server/treatment/public.ts";
-import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { productEligibilityOf } from "#server/onboarding/public.ts";
+import { isStateServed, shipStateOf } from "#server/addresses/public.ts";
 import { patientById } from "#server/auth/public.ts";
-import { type UpsellRow, findUpsells } from "./upsell-queries.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
+import { productEligibilityOf } from "#server/onboarding/public.ts";
+import { isClosedUnpaid, orderStatusesOf } from "#server/orders/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
+import { currentAndPendingProducts, loadSubscribedProducts } from "#server/treatment/public.ts";
+import { loadUpsellRequests } from "#server/upsell-requests/public.ts";
 import type { EligibilityFacts } from "./eligibility.ts";
+import { type UpsellRow, findUpsells } from "./upsell-queries.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

@@ -1,21 +1,13 @@
-import type { Refuses } from "#server/platform/refusal.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import {
-  openUpsellRequest,
-  ordersWithUpsellRequest,
-  confirmOrder,
-  isPlaced,
-  isClosedUnpaid,
-  linesOf,
-  lockOrder,
-  orderById,
-} from "#server/orders/public.ts";
+import { confirmOrder, isPlaced, isClosedUnpaid, linesOf, lockOrder, orderById } from "#server/orders/public.ts";
 import { isChargeCancelRequested } from "#server/payment/public.ts";
-import { decideUpsells, unlinkUpsells, findUpsellsOfOrder, findOrdersOfOpenUpsells } from "./upsell-queries.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { openUpsellRequest, ordersWithUpsellRequest } from "#server/upsell-requests/public.ts";
+import { decideUpsells, unlinkUpsells, findUpsellsOfOrder, findOrdersOfOpenUpsells } from "./upsell-queries.ts";
 
 /**
  * Finishes an order of accepted upsells once it is authorized or paid: they are marked accepted, and it goes to the doctor or, without

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { store } from "#contract/cart/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { store } from "#contract/cart/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { putStep, readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -1,18 +1,18 @@
-import type { StepErrorCode } from "#contract/onboarding/record.ts";
-import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
+import type { CouponErrorCode } from "#contract/http/errors.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import { addAddonChoice, onboardingStatus } from "#server/onboarding/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { addAddonChoice, onboardingStatus } from "#server/onboarding/public.ts";
 import { isUpsellCoupon } from "./coupon.ts";
-import { upsellsAt, requireOpen } from "./upsells.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { changePricing, decideUpsells, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
-import { loadUpsellFacts } from "./eligibility-facts.ts";
+import { upsellsAt, requireOpen } from "./upsells.ts";
 
 type AcceptInVisitResult = z.output<typeof growth.acceptOnboardingUpsell.ok>;
 

@@ -1,10 +1,11 @@
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { presentProduct, productById } from "#server/catalogue/public.ts";
+import { quoteDiscountLabel } from "#server/discounts/public.ts";
+import { quoteOrder, type Quote, taxedCents } from "#server/orders/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import { Refusal, refusesAny } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import { quoteDiscountLabel, quoteOrder, type Quote, taxedCents } from "#server/orders/public.ts";
-import { presentProduct, productById } from "#server/catalogue/public.ts";
 import type { UpsellRow } from "./upsell-queries.ts";
 
 export type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };

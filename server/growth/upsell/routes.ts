@@ -3,9 +3,9 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { acceptUpsells } from "./accept-upsells.ts";
 import { requestedCoupon } from "./coupon.ts";
 import { denyUpsell, withdrawUpsell } from "./deny-upsell.ts";
-import { requestUpsell, availableUpsells, upsellsAt } from "./upsells.ts";
-import type { UpsellSelection } from "./select-upsells.ts";
 import { acceptUpsellInVisit, upsellsInVisit } from "./in-visit.ts";
+import type { UpsellSelection } from "./select-upsells.ts";
+import { requestUpsell, availableUpsells, upsellsAt } from "./upsells.ts";
 
 type UpsellCall =
   | "onboardingUpsell"

@@ -1,9 +1,11 @@
+import { productById } from "#server/catalogue/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import type { Tx } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { Tx } from "#server/platform/database/open.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
+import { changePricing, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
 import {
   updateTrigger,
   findUpsellItem,
@@ -12,8 +14,6 @@ import {
   requireOpen,
   type IneligibleErrorCode,
 } from "./upsells.ts";
-import { changePricing, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
-import { loadUpsellFacts } from "./eligibility-facts.ts";
 
 /** One upsell a patient accepts, by its id or product, in this or another pricing; `path` is its place in the request. */
 export interface UpsellSelection {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { growth } from "#contract/growth/calls.ts";
-import { newId } from "#server/platform/ids.ts";
-import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
 import { whileOrdersLocked } from "#server/testing/while-orders-locked.ts";
 import { answeredPatientInCare, dashboardUpsell } from "../testing/upsells.ts";

@@ -4,13 +4,11 @@ import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
-import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/orders/public.ts";
+import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
-import { home } from "#server/treatment/testing/in-care.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
-import { acceptUpsells } from "./accept-upsells.ts";
-import { denyUpsell } from "./deny-upsell.ts";
+import { home } from "#server/treatment/testing/in-care.ts";
 import {
   acceptUpsell,
   upsellAtClinic,
@@ -20,6 +18,8 @@ import {
   dashboardUpsell,
   upsellOrders,
 } from "../testing/upsells.ts";
+import { acceptUpsells } from "./accept-upsells.ts";
+import { denyUpsell } from "./deny-upsell.ts";
 
 const cream = { productId: "estriol_cream", pricingId: "estriol_cream_1m" };
 const serum = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };

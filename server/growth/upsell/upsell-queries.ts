@@ -3,9 +3,8 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 
-export type UpsellStatus = "open" | "accepted" | "denied";
 /** An upsell made to a patient. */
-export type UpsellRow = Omit<Selectable<Tables["upsell"]>, "status"> & { readonly status: UpsellStatus };
+export type UpsellRow = Selectable<Tables["upsell"]>;
 
 /** The product offered, and where. */
 export interface NewUpsell {
@@ -17,13 +16,7 @@ export interface NewUpsell {
 
 /** Every upsell ever made to the patient, oldest first. */
 export const findUpsells = (db: Database, patientId: string) =>
-  db
-    .selectFrom("upsell")
-    .selectAll()
-    .where("patient_id", "=", patientId)
-    .orderBy("offered_at")
-    .orderBy("id")
-    .execute() as Promise<UpsellRow[]>;
+  db.selectFrom("upsell").selectAll().where("patient_id", "=", patientId).orderBy("offered_at").orderBy("id").execute();
 
 /** One of the patient's upsells, locked until the transaction ends; undefined for any other id. */
 export const lockUpsell = (tx: Tx, patientId: string, id: string) =>
@@ -33,7 +26,7 @@ export const lockUpsell = (tx: Tx, patientId: string, id: string) =>
     .where("patient_id", "=", patientId)
     .where("id", "=", id)
     .forUpdate()
-    .executeTakeFirst() as Promise<UpsellRow | undefined>;
+    .executeTakeFirst();
 
 /** Opens an upsell for the patient; returns the open one of the product if there is one. */
 export async function insertOpenUpsell(
@@ -64,7 +57,7 @@ export async function insertOpenUpsell(
     .orderBy(sql`status = 'open'`, "desc")
     .orderBy("offered_at", "desc")
     .limit(1)
-    .executeTakeFirstOrThrow() as Promise<UpsellRow>;
+    .executeTakeFirstOrThrow();
 }
 
 /** The open upsells among these ids, locked until the transaction ends. */
@@ -76,7 +69,7 @@ export const lockOpenUpsells = (tx: Tx, ids: readonly string[]) =>
     .where("status", "=", "open")
     .orderBy("id")
     .forUpdate()
-    .execute() as Promise<UpsellRow[]>;
+    .execute();
 
 /** Links upsells to the order that will buy them. */
 export async function linkUpsellsToOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
@@ -115,13 +108,7 @@ export async function decideUpsells(
 
 /** The upsells an order buys, oldest first. */
 export const findUpsellsOfOrder = (db: Database, orderId: string) =>
-  db
-    .selectFrom("upsell")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("offered_at")
-    .orderBy("id")
-    .execute() as Promise<UpsellRow[]>;
+  db.selectFrom("upsell").selectAll().where("order_id", "=", orderId).orderBy("offered_at").orderBy("id").execute();
 
 /** Orders that open upsells are linked to, newest first: being paid, or left unfinished. */
 export async function findOrdersOfOpenUpsells(db: Database): Promise<string[]> {
@@ -139,12 +126,7 @@ export async function findOrdersOfOpenUpsells(db: Database): Promise<string[]> {
 
 /** Changes an upsell to another pricing of its product. */
 export const changePricing = (tx: Tx, id: string, pricingId: string) =>
-  tx
-    .updateTable("upsell")
-    .set({ pricing_id: pricingId })
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow() as Promise<UpsellRow>;
+  tx.updateTable("upsell").set({ pricing_id: pricingId }).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 
 /** Changes where an upsell was asked for. */
 export const changeTrigger = (db: Database, id: string, triggeredFrom: string) =>
@@ -153,4 +135,4 @@ export const changeTrigger = (db: Database, id: string, triggeredFrom: string) =
     .set({ triggered_from: triggeredFrom })
     .where("id", "=", id)
     .returningAll()
-    .executeTakeFirstOrThrow() as Promise<UpsellRow>;
+    .executeTakeFirstOrThrow();

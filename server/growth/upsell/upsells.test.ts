@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { growth } from "#contract/growth/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { earnDiscount } from "#server/discounts/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { earnDiscount } from "#server/orders/public.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { declineCard } from "#server/treatment/testing/in-care.ts";
 import {
@@ -321,7 +321,7 @@ describe("§7 Upsell: accept", () => {
     const rosa = await answeredPatientInCare(server);
     const { services } = server;
     const earned = { patientId: rosa.id, source: "followup", sourceId: newId(), code: "REVIEW", percent: 20 } as const;
-    await inTransaction(services.db, (tx) => earnDiscount(tx, { ...earned, now: services.clock.now() }));
+    await inTransaction(services, ({ db: tx }) => earnDiscount(tx, { ...earned, now: services.clock.now() }));
     const { upsellId, discount, discountfrom, total } = await dashboardUpsell(server, rosa, "cream");
     expect([discount, discountfrom, total]).toEqual([11.8, "your review", 47.2]);
     const { ok } = await accept(rosa, upsellId, { totalamount: total });

@@ -1,14 +1,14 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
+import { productById } from "#server/catalogue/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { type UpsellFacts, loadUpsellFacts } from "./eligibility-facts.ts";
+import { ineligibilitySentences, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./eligibility.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { changeTrigger, insertOpenUpsell, type UpsellRow } from "./upsell-queries.ts";
-import { ineligibilitySentences, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./eligibility.ts";
-import { type UpsellFacts, loadUpsellFacts } from "./eligibility-facts.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

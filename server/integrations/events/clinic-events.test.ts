@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import { store } from "#contract/cart/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { type ClinicEventType, eventTypes } from "#contract/integrations/events.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { store } from "#contract/cart/calls.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
-import { acceptedUpsellOrder, answeredPatientInCare, upsellAtClinic } from "#server/growth/testing/upsells.ts";
 import { goThrough, patientWithFollowup, save } from "#server/followup/testing/followups.ts";
+import { acceptedUpsellOrder, answeredPatientInCare, upsellAtClinic } from "#server/growth/testing/upsells.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import {
@@ -26,7 +26,7 @@ import {
   subscriptionOf,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
-import { reportExpiringHolds } from "./clinic-events.ts";
+import { reportExpiringAuthorizations } from "./clinic-events.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -167,11 +167,28 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
   it("a hold that ends within a day, once, also when two nodes look", async () => {
     server.clock.setOffset(0);
     const patient = await submitted(server);
-    await reportExpiringHolds(server.services);
+    await reportExpiringAuthorizations(server.services);
     expect(await objectOf(patient, "hold.expiring")).toEqual([]);
     server.clock.advance(6 * 86_400_000 + 3_600_000);
-    await Promise.all([reportExpiringHolds(server.services), reportExpiringHolds(server.services)]);
-    await reportExpiringHolds(server.services);
+    await Promise.all([reportExpiringAuthorizations(server.services), reportExpiringAuthorizations(server.services)]);
+    await reportExpiringAuthorizations(server.services);
+    expect(await objectOf(patient, "hold.expiring")).toEqual([{ kind: "order", id: patient.orderId }]);
+    server.clock.setOffset(0);
+  });
+
+  it("a hold that the bank ends before seven days", async () => {
+    const patient = await submitted(server);
+    const captureBefore = new Date(server.clock.now().getTime() + 4.75 * 86_400_000);
+    await server.services.db
+      .updateTable("payment_intent")
+      .set({ capture_before: captureBefore })
+      .where("order_id", "=", patient.orderId)
+      .execute();
+    server.clock.advance(3.5 * 86_400_000);
+    await reportExpiringAuthorizations(server.services);
+    expect(await objectOf(patient, "hold.expiring")).toEqual([]);
+    server.clock.advance(0.5 * 86_400_000);
+    await reportExpiringAuthorizations(server.services);
     expect(await objectOf(patient, "hold.expiring")).toEqual([{ kind: "order", id: patient.orderId }]);
     server.clock.setOffset(0);
   });

@@ -15,7 +15,7 @@ import type { Services } from "#server/platform/services.ts";
 /** How long events are kept: longer than the 30 days the contract promises. */
 const retentionDays = 60;
 /** How long before the bank lets go of an amount it is reported. */
-const holdWarningMs = 24 * 3_600_000;
+const authorizationWarningMs = 24 * 3_600_000;
 /** Rows a statement of the cleanup removes, so that it never holds locks for long. */
 const cleanupBatch = 5000;
 
@@ -80,8 +80,8 @@ export const presentEvent = ({ id, type, patient_id, object_kind, object_id, at 
 });
 
 /** Reports, once, each authorized order whose hold ends within a day. */
-export async function reportExpiringHolds({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
-  const before = new Date(clock.now().getTime() - authorizationLifetimeMs + holdWarningMs);
+export async function reportExpiringAuthorizations({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const before = new Date(clock.now().getTime() + authorizationWarningMs);
   await db
     .insertInto("clinic_event")
     .columns(["type", "patient_id", "object_kind", "object_id", "at", "once_key"])
@@ -97,7 +97,13 @@ export async function reportExpiringHolds({ db, clock }: Pick<Services, "db" | "
           sql<string>`'hold.expiring:' || id`.as("once_key"),
         ])
         .where("status", "=", "authorized")
-        .where("placed_at", "<", before),
+        .where(
+          sql<Date>`coalesce(
+            (select max(capture_before) from payment_intent where order_id = customer_order.id and status = 'requires_capture'),
+            placed_at + ${`${authorizationLifetimeMs} milliseconds`}::interval)`,
+          "<",
+          before,
+        ),
     )
     .onConflict((conflict) => conflict.column("once_key").doNothing())
     .execute();
@@ -116,7 +122,7 @@ export async function removeOldEvents({ db }: Pick<Services, "db">, until: Date)
 
 /** Defines the jobs that look for expiring holds and remove old events. */
 export function defineEventJobs(jobs: Jobs, services: Services): void {
-  jobs.define("clinic-event-holds", () => reportExpiringHolds(services), { cron: "7 * * * *" });
+  jobs.define("clinic-event-holds", () => reportExpiringAuthorizations(services), { cron: "7 * * * *" });
   const cleanup = "clinic-event-cleanup";
   const removeOld = deleteAged(services, cleanup, (until) => removeOldEvents(services, until));
   jobs.define(cleanup, removeOld, { cron: "43 3 * * *" });

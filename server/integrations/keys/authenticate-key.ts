@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Scope, scopes } from "#contract/http/scopes.ts";
+import { permissionsOfScopes, type Scope, scopes } from "#contract/policy/policy.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -89,4 +89,9 @@ async function recordSettingKey(
 const callerOfKey = (
   { id, lineage_id }: { readonly id: string; readonly lineage_id: string },
   keyScopes: readonly Scope[],
-): ClinicCaller => ({ actor: `key:${id}`, owner: `key:${lineage_id}`, scopes: keyScopes, member: null });
+): ClinicCaller => ({
+  actor: `key:${id}`,
+  owner: `key:${lineage_id}`,
+  permissions: permissionsOfScopes(keyScopes),
+  member: null,
+});

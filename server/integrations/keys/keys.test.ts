@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
+import { clinicAccessOf } from "#contract/http/endpoint.ts";
 import { integrations } from "#contract/integrations/calls.ts";
-import { type Scope, scopes } from "#contract/http/scopes.ts";
+import { permissionsOfScopes, permits, type Scope, scopes, scopesThatPermit } from "#contract/policy/policy.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
@@ -137,6 +138,34 @@ describe("decisions §11 an API key", () => {
     expect([taken.status, taken.problem.code]).toEqual([403, "scope_missing"]);
   });
 
+  it("at most 100 work at once, also when many are made or replaced at the same moment", async () => {
+    const practice = await startTestServer();
+    try {
+      const make = () =>
+        practice.call(integrations.createKey, { body: { name: "System", scopes: ["rx"] } }, { apiKey: testApiKey });
+      const first = await make();
+      const { count } = await practice.services.db
+        .selectFrom("api_key")
+        .select((of) => of.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      for (let made = Number(count); made < 97; made += 1) expect((await make()).status).toBe(201);
+      const replace = () =>
+        practice.call(
+          integrations.rotateKey,
+          { params: { id: first.ok.key.id }, body: { overlaphours: 1 } },
+          { apiKey: testApiKey },
+        );
+      const answers = await Promise.all([make(), make(), make(), make(), replace(), replace(), replace()]);
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(3);
+      expect(answers.find(({ status }) => status === 409)?.problem.message).toContain("already 100 keys");
+      // Whoever has to replace a key at once can, without an overlap.
+      const ended = { params: { id: first.ok.key.id }, body: { overlaphours: 0 } };
+      expect((await practice.call(integrations.rotateKey, ended, { apiKey: testApiKey })).status).toBeLessThan(300);
+    } finally {
+      await practice.close();
+    }
+  });
+
   it("bad input: no scope, an unknown one, a time that is over", async () => {
     const send = (body: object) => server.call(integrations.createKey, { body: body as never }, all);
     expect((await send({ name: "x", scopes: [] })).status).toBe(400);
@@ -163,7 +192,7 @@ describe("decisions §11 an API key", () => {
 });
 
 describe("quality: who may what, scope by call by field", () => {
-  const clinicCalls = [...everyCall()].filter(({ call }) => call.auth === "clinic");
+  const clinicCalls = [...everyCall()].filter(({ call }) => call.access.caller === "clinic");
   const keys = new Map<Scope, string>();
   beforeAll(async () => {
     for (const scope of scopes) keys.set(scope, (await keyWith([scope])).apiKey);
@@ -179,17 +208,19 @@ describe("quality: who may what, scope by call by field", () => {
           url,
           headers: { "x-api-key": keys.get(scope) ?? "" },
         });
-        const isOpen = call.scopes?.includes(scope);
+        const isOpen = permits(permissionsOfScopes([scope]), clinicAccessOf(call)?.needs ?? []);
         expect([scope, statusCode === 403 && payload.includes("scope_missing")]).toEqual([scope, !isOpen]);
       }
     },
   );
 
   it.each(
-    clinicCalls.flatMap(({ feature, name, call }) => (call.fieldScopes ? [[`${feature}.${name}`, call] as const] : [])),
+    clinicCalls.flatMap(({ feature, name, call }) =>
+      clinicAccessOf(call)?.fieldNeeds ? [[`${feature}.${name}`, call] as const] : [],
+    ),
   )("%s has no field that none of its scopes opens, and declares each it hides", (_, call) => {
     const shape = (call.ok as unknown as { readonly shape: Record<string, unknown> }).shape;
-    for (const [field, opening] of Object.entries(call.fieldScopes ?? {})) {
+    for (const [field, opening] of Object.entries(clinicAccessOf(call)?.fieldNeeds ?? {})) {
       expect(Object.keys(shape)).toContain(field);
       expect(opening.length).toBeGreaterThan(0);
     }
@@ -201,15 +232,15 @@ describe("quality: who may what, scope by call by field", () => {
       const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey: keys.get(scope) ?? "" });
       return Object.keys(ok);
     };
-    const hidden = Object.entries(care.patient.fieldScopes);
+    const hidden = Object.entries(care.patient.access.fieldNeeds);
     expect(hidden.length).toBeGreaterThan(5);
-    for (const scope of care.patient.scopes) {
+    for (const scope of scopesThatPermit(care.patient.access.needs)) {
       const fields = await fieldsOf(scope);
       for (const [field, opening] of hidden)
         expect([scope, field, fields.includes(field)]).toEqual([
           scope,
           field,
-          (opening as readonly Scope[]).includes(scope),
+          permits(permissionsOfScopes([scope]), opening),
         ]);
     }
     expect(await fieldsOf("patients")).not.toContain("answers");

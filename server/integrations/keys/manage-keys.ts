@@ -1,8 +1,9 @@
 import type { Selectable } from "kysely";
 import type { ApiKey as ApiKeyView } from "#contract/integrations/keys.ts";
-import type { Scope } from "#contract/http/scopes.ts";
+import { type Scope, scopesWithin } from "#contract/policy/policy.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
-import type { Database } from "#server/platform/database/open.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -11,6 +12,7 @@ import type { Services } from "#server/platform/services.ts";
 import { keyText } from "./key-text.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
+type DepsInTx = Pick<Services, "clock"> & { readonly db: Tx };
 type Row = Selectable<Tables["api_key"]>;
 
 /** Keys that work at the same time: more than a practice has systems, fewer than nobody keeps track of. */
@@ -42,16 +44,10 @@ export async function createKey(
 ): Promise<{ key: ApiKeyView; secret: string }> {
   requireOwnScopes(services, by, scopes);
   requireFuture(services, expiresAt);
-  const { count } = await services.db
-    .selectFrom("api_key")
-    .select(({ fn }) => fn.countAll<string | number>().as("count"))
-    .where("revoked_at", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", services.clock.now())]))
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= maxKeys)
-    throw services.refuse("wrong_state", { message: `There are already ${maxKeys} keys. Please revoke some first.` });
   const id = newId();
-  return insertKey(services, { id, lineageId: id, name, scopes, expiresAt });
+  return inTransaction(services, (tx) =>
+    insertKey({ ...tx, refuse: services.refuse }, { id, lineageId: id, name, scopes, expiresAt }),
+  );
 }
 
 /** Makes a successor with the same name and scopes; the old key works until the overlap is over. */
@@ -61,8 +57,19 @@ export async function rotateKey(
   id: string,
   { overlapHours, expiresAt }: { readonly overlapHours: number; readonly expiresAt: Date | null },
 ): Promise<{ key: ApiKeyView; secret: string }> {
-  const old = await lockKey(services, id);
   requireFuture(services, expiresAt);
+  return inTransaction(services, (tx) =>
+    replaceKey({ ...tx, refuse: services.refuse }, by, id, { overlapHours, expiresAt }),
+  );
+}
+
+async function replaceKey(
+  services: DepsInTx & Refuses<"scope_missing" | "wrong_state">,
+  by: ClinicCaller,
+  id: string,
+  { overlapHours, expiresAt }: { readonly overlapHours: number; readonly expiresAt: Date | null },
+): Promise<{ key: ApiKeyView; secret: string }> {
+  const old = await lockKey(services, id);
   // Its successor's secret is in the answer.
   requireOwnScopes(services, by, old.scopes as Scope[]);
   const now = services.clock.now();
@@ -127,7 +134,8 @@ async function lockKey({ db, refuse }: Deps & Refuses<"wrong_state">, id: string
 
 function requireOwnScopes({ refuse }: Refuses<"scope_missing">, by: ClinicCaller, scopes: readonly Scope[]): void {
   // Who gives people their roles can give themself any scope.
-  const missing = by.scopes.includes("team") ? [] : scopes.filter((scope) => !by.scopes.includes(scope));
+  const own = scopesWithin(by.permissions);
+  const missing = own.includes("team") ? [] : scopes.filter((scope) => !own.includes(scope));
   if (missing.length > 0)
     throw refuse("scope_missing", {
       message: `A key can give only scopes it has itself; this one does not have ${missing.join(", ")}.`,
@@ -142,8 +150,23 @@ function requireFuture({ clock }: Deps, expiresAt: Date | null): void {
     });
 }
 
+/** Also a successor counts, for as long as both work. Two that are made at once wait for each other. */
+async function requireRoom({ db, clock, refuse }: DepsInTx & Refuses<"wrong_state">): Promise<void> {
+  await acquireAdvisoryLock(db, "api-keys");
+  const { count } = await db
+    .selectFrom("api_key")
+    .select(({ fn }) => fn.countAll<string | number>().as("count"))
+    .where("revoked_at", "is", null)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", clock.now())]))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxKeys)
+    throw refuse("wrong_state", {
+      message: `There are already ${maxKeys} keys. Please revoke some first, or let the old key end at once.`,
+    });
+}
+
 async function insertKey(
-  { db, clock }: Deps,
+  services: DepsInTx & Refuses<"wrong_state">,
   key: {
     readonly id: string;
     readonly lineageId: string;
@@ -152,6 +175,8 @@ async function insertKey(
     readonly expiresAt: Date | null;
   },
 ): Promise<{ key: ApiKeyView; secret: string }> {
+  const { db, clock } = services;
+  await requireRoom(services);
   const secret = keyText();
   const row = await db
     .insertInto("api_key")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { takeLease } from "#server/platform/jobs/lease.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -9,13 +9,14 @@ import { type EventRow, numberEvents, presentEvent } from "../events/clinic-even
 import { alarmPractice } from "./alarms.ts";
 import { alarmAfterMs, disableAfterMs, nextAttemptAt, type Outcome, outcomeOf, resumeAt } from "./retry-schedule.ts";
 import { send, type SendOptions, type SendResult } from "./send.ts";
+import { webhookAnswer, webhookTable } from "./webhook-answers.ts";
 
 /*
  * Sends events to the practice's endpoints. Each endpoint with something due is drained by one node at a time, which takes its deliveries in the order of
  * the log. Endpoints know nothing of each other, so one that hangs delays none. An event may arrive more than once, always with the same `webhook-id`.
  */
 
-type Deps = Pick<Services, "db" | "clock" | "secrets" | "config" | "content" | "jobs" | "polls" | "log">;
+type Deps = Pick<Services, "db" | "clock" | "secrets" | "config" | "content" | "jobs" | "polls" | "log" | "outside">;
 
 /** Deliveries read at a time, and how many of them are under way at once. */
 const batchSize = 100;
@@ -76,7 +77,7 @@ async function drainEndpoint(
   try {
     await numberEvents(services.db);
     await recordDeliveries(services, id);
-    while (!isStopped() && (await sendBatch(services, id, options)) && (await lease.isHeld()));
+    while (!isStopped() && (await sendBatch(services, id, options, isStopped)) && (await lease.isHeld()));
   } finally {
     await lease.release();
   }
@@ -115,7 +116,12 @@ interface Attempt {
 }
 
 /** Sends one batch; whether there may be more to send now. */
-async function sendBatch(services: Deps, endpointId: string, options: Partial<SendOptions>): Promise<boolean> {
+async function sendBatch(
+  services: Deps,
+  endpointId: string,
+  options: Partial<SendOptions>,
+  isStopped: () => boolean,
+): Promise<boolean> {
   const { db, clock, secrets, config } = services;
   const endpoint = await db
     .selectFrom("webhook_endpoint")
@@ -138,7 +144,7 @@ async function sendBatch(services: Deps, endpointId: string, options: Partial<Se
   const queue = [...deliveries];
   let isDown = false;
   const sendNext = async () => {
-    for (let delivery = queue.shift(); delivery && !isDown; delivery = queue.shift()) {
+    for (let delivery = queue.shift(); delivery && !isDown && !isStopped(); delivery = queue.shift()) {
       const { body, headers } = signedRequest(signers, delivery, clock.now());
       const result = await send(endpoint.url, headers, body, { networks: config.webhookNetworks, ...options });
       const outcome = outcomeOf(result);
@@ -197,9 +203,27 @@ async function recordAttempts(services: Deps, endpointId: string, attempts: read
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as attempt (id uuid, delivered boolean, next timestamptz, status smallint, error text)
     where endpoint_id = ${endpointId} and event_id = attempt.id`.execute(services.db);
+  const reports = services.outside.of(webhookTable);
+  for (const { result } of attempts) {
+    const answer = webhookAnswer(result);
+    if (answer !== null) reports.failed(answer, "status" in result ? String(result.status) : undefined);
+  }
   await recordHealth(services, endpointId, attempts);
+  await endAlarmUnlessFailing(services);
   if (rows.some(({ delivered, next }) => !delivered && next === null))
     await alarmPractice(services, endpointId, "event_given_up");
+}
+
+/** The alarm is about all endpoints together: it ends once none that is switched on fails. */
+async function endAlarmUnlessFailing({ db, outside }: Deps): Promise<void> {
+  const failing = await db
+    .selectFrom("webhook_endpoint")
+    .select("id")
+    .where("failing_since", "is not", null)
+    .where("disabled_at", "is", null)
+    .limit(1)
+    .execute();
+  if (failing.length === 0) outside.of(webhookTable).worked();
 }
 
 /** What the attempts say of the endpoint itself: it works, it rests for a while, or it is disabled. */

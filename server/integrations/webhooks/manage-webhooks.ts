@@ -10,6 +10,7 @@ import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { numberEvents, presentEvent, sequenceOf } from "../events/clinic-events.ts";
 import { previousSecretContext, secretContext } from "./deliver.ts";
+import { addressProblem, type AddressProblem } from "./endpoint-address.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "secrets" | "config">;
 type Row = Selectable<Tables["webhook_endpoint"]>;
@@ -85,7 +86,7 @@ export async function updateWebhook(
       ...(enabled === false
         ? {
             disabled_at: sqlOf.fn.coalesce(sqlOf.ref("disabled_at"), sqlOf.val(services.clock.now())),
-            disabled_by: sqlOf.fn.coalesce(sqlOf.ref("disabled_by"), sqlOf.val("practice")),
+            disabled_by: sqlOf.fn.coalesce(sqlOf.ref("disabled_by"), sqlOf.val("practice" as const)),
           }
         : {}),
       ...(enabled === true ? { disabled_at: null, disabled_by: null, ...atOnce } : {}),
@@ -239,17 +240,17 @@ async function lockEndpoint({ db }: Deps, id: string): Promise<Row> {
   return row;
 }
 
-/** Plain http is for the practice's own networks, which only the connection can tell; credentials in an address would be shown with it. */
 function requireSendable({ config }: Deps, url: string): void {
-  const { protocol, username, password } = new URL(url);
-  const message =
-    protocol !== "https:" && !(protocol === "http:" && config.webhookNetworks.length > 0)
-      ? "Please use an https address."
-      : username !== "" || password !== ""
-        ? "Please leave the user and password out of the address. The signature proves who sent it."
-        : null;
-  if (message !== null) throw new Refusal("bad_request", { fields: [{ path: "url", message }] });
+  const problem = addressProblem(url, config.webhookNetworks);
+  if (problem !== null) throw new Refusal("bad_request", { fields: [{ path: "url", message: addressTexts[problem] }] });
 }
+
+/** Credentials in an address would be shown with it. */
+const addressTexts: Readonly<Record<AddressProblem, string>> = {
+  not_https: "Please use an https address.",
+  credentials: "Please leave the user and password out of the address. The signature proves who sent it.",
+  host: "This address isn't on the public internet. To send to a network of your own, name it in the setting WEBHOOK_NETWORKS.",
+};
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
@@ -275,7 +276,7 @@ async function presentEndpoints({ db, clock }: Deps, rows: readonly Row[]): Prom
     types: row.types as ClinicEventType[] | null,
     createdat: row.created_at.toISOString(),
     disabledat: row.disabled_at?.toISOString() ?? null,
-    disabledby: row.disabled_by as WebhookEndpoint["disabledby"],
+    disabledby: row.disabled_by,
     failingsince: row.failing_since?.toISOString() ?? null,
     waiting: countOf.get(row.id)?.waiting ?? 0,
     failed: countOf.get(row.id)?.failed ?? 0,

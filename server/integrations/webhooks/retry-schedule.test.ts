@@ -22,6 +22,7 @@ describe("decisions §11 ten attempts over three days", () => {
 });
 
 test.each([
+  [101, "down"],
   [200, "accepted"],
   [204, "accepted"],
   [301, "refused"],

@@ -1,4 +1,5 @@
 import type { SendResult } from "./send.ts";
+import { webhookAnswer } from "./webhook-answers.ts";
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
@@ -16,16 +17,15 @@ export const alarmAfterMs = hour;
 
 /**
  * What an attempt means. `accepted`: any 2xx. `refused`: the endpoint works and did not take this event (a redirect is a refusal, too). `down`: nothing
- * would be taken now. `gone`: 410, it asks for no more.
+ * would be taken now, or what answers speaks another protocol. `gone`: 410, it asks for no more.
  */
 export type Outcome = "accepted" | "refused" | "down" | "gone";
 
 export function outcomeOf(result: SendResult): Outcome {
-  if ("error" in result) return "down";
-  const { status } = result;
-  if (status >= 200 && status < 300) return "accepted";
-  if (status === 410) return "gone";
-  return status >= 500 || status === 408 || status === 429 ? "down" : "refused";
+  const answer = webhookAnswer(result);
+  if (answer === null) return "accepted";
+  if (answer === "gone") return "gone";
+  return answer === "refused_event" ? "refused" : "down";
 }
 
 /** When a delivery is tried again after this many attempts; null: no more. Spread by a tenth, so that failures of one moment do not come back as one. */

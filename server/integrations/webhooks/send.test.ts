@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { addressProblem } from "./endpoint-address.ts";
 import { send } from "./send.ts";
 
 let server: Server;
@@ -45,9 +46,19 @@ describe("quality: a webhook reaches public addresses only, whatever its name le
     "::ffff:a9fe:a9fe",
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
+    "::127.0.0.1",
+    "64:ff9b:1::a00:1",
+    "::ffff:0:7f00:1",
+    "fec0::1",
+    "ff02::1",
+    "192.0.0.192",
+    "100.100.100.200",
+    "168.63.129.16",
+    "fd00:ec2::254",
   ])("%s is refused, as a literal and as what a name resolves to", async (address) => {
     const before = received;
     const literal = address.includes(":") ? `[${address}]` : address;
+    expect(addressProblem(`https://${literal}/`, [])).toBe("host");
     for (const protocol of ["http", "https"])
       expect(await send(`${protocol}://${literal}:${port()}/`, {}, "{}", { networks: [] })).toEqual({
         error: "refused_address",
@@ -58,12 +69,32 @@ describe("quality: a webhook reaches public addresses only, whatever its name le
     expect(received).toBe(before);
   });
 
-  it.each(["2130706433", "0x7f000001", "0177.0.0.1", "127.1"])(
-    "other ways to write 127.0.0.1 (%s) are it",
-    async (host) => {
-      expect(await send(`http://${host}:${port()}/`, {}, "{}", { networks: [] })).toEqual({ error: "refused_address" });
-    },
-  );
+  it.each([
+    "2130706433",
+    "0x7f000001",
+    "0x7f.1",
+    "0177.0.0.1",
+    "127.1",
+    "127.0.0.1.",
+    "①②⑦.0.0.1",
+    "127。0。0。1",
+    "%31%32%37.0.0.1",
+    "localhost",
+    "LOCALHOST.",
+    "%6cocalhost",
+    "a.localhost",
+    "localhost.localdomain",
+    "ip6-localhost",
+    "ip6-loopback",
+  ])("other ways to write 127.0.0.1 (%s) are it, when saved and when connected to", async (host) => {
+    for (const protocol of ["http", "https"])
+      expect(await send(`${protocol}://${host}:${port()}/`, {}, "{}", { networks: [] })).toEqual({
+        error: "refused_address",
+      });
+    expect(addressProblem(`https://${host}:${port()}/`, [])).toBe("host");
+    expect(addressProblem(`https://${host}:${port()}/`, ["10.0.0.0/8"])).toBe("host");
+    expect(addressProblem(`http://${host}:${port()}/`, ["127.0.0.0/8"])).toBeNull();
+  });
 
   it("a name with a public and a private address is refused: which is connected to is not ours to know", async () => {
     const lookup = resolving("93.184.216.34", "127.0.0.1");
@@ -96,6 +127,30 @@ describe("quality: a webhook reaches public addresses only, whatever its name le
     });
     expect(await send(`http://[::ffff:127.0.0.1]:${port()}/`, {}, "{}", loopback)).toMatchObject({ status: 200 });
   });
+});
+
+test.each([
+  ["https://hooks.example.com/calendula?key=1", null],
+  ["https://hooks.example.com:8443/%2F..%2f", null],
+  ["https://93.184.216.34/", null],
+  ["https://[2606:4700::1111]/", null],
+  ["http://hooks.example.com/", "not_https"],
+  ["ftp://hooks.example.com/", "not_https"],
+  ["https://hooks.example.com\\@127.0.0.1/", null],
+  ["https:\\\\127.0.0.1\\x", "host"],
+  ["https://hooks.example.com%5c@127.0.0.1/", "credentials"],
+  ["https://key@hooks.example.com/", "credentials"],
+  ["https://mirth/", "host"],
+  ["https://mirth.local./", "host"],
+  ["https://metadata.google.internal/computeMetadata/v1/", "host"],
+] as const)("%s is saved, or refused for a reason: %s", (address, problem) => {
+  expect(addressProblem(address, [])).toBe(problem);
+});
+
+test("with a network of one's own, names of it and plain http are saved; where they lead is for the connection", () => {
+  for (const address of ["http://mirth:8080/", "https://mirth.local/", "http://10.1.2.3/"])
+    expect(addressProblem(address, ["10.0.0.0/8"])).toBeNull();
+  expect(addressProblem("http://192.168.1.1/", ["10.0.0.0/8"])).toBe("host");
 });
 
 describe("bad endpoints", () => {

@@ -1,8 +1,7 @@
 import { lookup as lookupAddress } from "node:dns";
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { BlockList, type LookupFunction, isIP } from "node:net";
-import ipaddr from "ipaddr.js";
+import type { LookupFunction } from "node:net";
+import { ask } from "#server/platform/outside/ask.ts";
+import { addressProblem, isAddressAllowed, type OwnNetworks } from "./endpoint-address.ts";
 
 /*
  * One request to a practice's endpoint. The address is the practice's choice, so it is checked where it is connected to: after the name was resolved,
@@ -20,8 +19,7 @@ export type SendResult =
   | { readonly error: "timeout" | "refused_address" | "unreachable" };
 
 export interface SendOptions {
-  /** Networks allowed although they are private, in CIDR notation; they may be reached without TLS. */
-  readonly networks: readonly string[];
+  readonly networks: OwnNetworks;
   readonly timeoutMs?: number;
   /** Resolves names, in place of the system. */
   readonly lookup?: LookupFunction;
@@ -36,57 +34,19 @@ export async function send(
   body: string,
   options: SendOptions,
 ): Promise<SendResult> {
-  const target = new URL(url);
-  const isAllowed = addressFilter(options.networks, target.protocol === "https:");
-  const host = target.hostname.replace(/^\[|\]$/g, "");
-  // A literal address is connected to without a lookup.
-  if (isIP(host) !== 0 && !isAllowed(host)) return { error: "refused_address" };
-  const request = target.protocol === "https:" ? httpsRequest : httpRequest;
-  return new Promise((resolve) => {
-    const outgoing = request(target, {
-      method: "POST",
-      headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
-      signal: AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
-      lookup: checkedLookup(isAllowed, options.lookup ?? (lookupAddress as LookupFunction)),
-      // Each connection is checked when it is made; none is kept.
-      agent: false,
-    });
-    outgoing.on("error", (error) => {
-      if (error instanceof AddressRefused) resolve({ error: "refused_address" });
-      else resolve({ error: error.name === "AbortError" || error.name === "TimeoutError" ? "timeout" : "unreachable" });
-    });
-    outgoing.on("response", (response) => {
-      let received = 0;
-      response.on("data", (part: Buffer) => {
-        received += part.length;
-        if (received > maxAnswerBytes) response.destroy();
-      });
-      response.on("error", () => undefined);
-      // The answer counts once it has begun to arrive in full; what follows the limit does not change it.
-      response.on("close", () =>
-        resolve(
-          response.complete || received > maxAnswerBytes
-            ? { status: response.statusCode ?? 0, retryAfterSeconds: retryAfter(response.headers["retry-after"]) }
-            : { error: "timeout" },
-        ),
-      );
-    });
-    outgoing.end(body);
+  const { networks, lookup = lookupAddress as LookupFunction } = options;
+  if (addressProblem(url, networks) !== null) return { error: "refused_address" };
+  const answer = await ask(url, {
+    headers,
+    body,
+    timeoutMs: options.timeoutMs ?? timeoutMs,
+    maxBytes: maxAnswerBytes,
+    // Each connection is checked when it is made; none is kept.
+    connections: false,
+    lookup: checkedLookup(isAddressAllowed(networks, url.startsWith("https:")), lookup),
   });
-}
-
-/** Whether an address may be connected to: a public one, by TLS; one of the practice's own networks. */
-function addressFilter(networks: readonly string[], isEncrypted: boolean): (address: string) => boolean {
-  const own = new BlockList();
-  for (const network of networks) {
-    const [address = "", prefix] = network.split("/");
-    own.addSubnet(address, Number(prefix), isIP(address) === 6 ? "ipv6" : "ipv4");
-  }
-  return (address) => {
-    // An IPv4 address written as an IPv6 one is what it maps to.
-    const parsed = ipaddr.process(address);
-    return own.check(parsed.toString(), parsed.kind()) || (isEncrypted && parsed.range() === "unicast");
-  };
+  if ("error" in answer) return { error: answer.cause instanceof AddressRefused ? "refused_address" : answer.error };
+  return { status: answer.status, retryAfterSeconds: retryAfter(answer.headers["retry-after"]) };
 }
 
 /** Resolves a name, and fails if any of its addresses is refused: which of them is connected to is not ours to know. */

@@ -1,13 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Webhook } from "standardwebhooks";
 import { sql } from "kysely";
+import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { integrations } from "#contract/integrations/calls.ts";
 import type { ClinicEventType } from "#contract/integrations/events.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { coverEveryRow } from "#server/testing/outside-rows.ts";
+import { httpAnswer, openRawServer, type RawServer } from "#server/testing/raw-server.ts";
 import { deliverDue, startWebhooks } from "./deliver.ts";
+import { webhookTable } from "./webhook-answers.ts";
 
 interface Received {
   readonly path: string;
@@ -283,6 +286,9 @@ describe("endpoints", () => {
     const create = (address: string) => server.call(integrations.createWebhook, { body: { url: address } }, { apiKey });
     for (const address of [
       "ftp://hooks.example/",
+      "https://10.1.2.3/",
+      "https://169.254.169.254/latest/meta-data/",
+      "https:\\\\192.168.1.1\\",
       "https://user:secret@hooks.example/",
       "javascript:alert(1)",
       "hooks",
@@ -336,6 +342,88 @@ describe("endpoints", () => {
       { apiKey },
     );
     expect(unknown.problem.details?.fields?.[0]?.path).toBe("nextpage");
+  });
+});
+
+describe("each answer of an endpoint", () => {
+  let other: RawServer;
+  beforeAll(async () => {
+    other = await openRawServer();
+  });
+  afterAll(() => other.close());
+  /** An event offered to an endpoint at that address: how it was counted, and how endpoint and event fare. */
+  async function offered(answer: string, address = other.url) {
+    other.answer(answer);
+    const { services } = server;
+    const counts = async () => {
+      const text = await services.metrics.getSingleMetricAsString("outside_answers_total");
+      return [...text.matchAll(/system="webhooks",answer="(\w+)",.*} (\d+)/g)].map(([, row, n]) => [row, n]);
+    };
+    const before = await counts();
+    await services.db.deleteFrom("webhook_endpoint").execute();
+    const { ok } = await server.call(integrations.createWebhook, { body: { url: other.url } }, { apiKey });
+    await services.db.updateTable("webhook_endpoint").set({ url: address }).where("id", "=", ok.webhook.id).execute();
+    await happens();
+    await deliverDue(services, { timeoutMs: 300 });
+    const rows = (await counts()).filter(([, count], index) => count !== before[index]?.[1]).map(([row]) => row);
+    const endpoint = await seen(ok.webhook.id);
+    return [rows, endpoint?.failingsince !== null, endpoint?.disabledby, endpoint?.waiting];
+  }
+  const fails = async (row: string, answer: string, address?: string) =>
+    expect([answer, await offered(answer, address)]).toEqual([answer, [[row], true, null, 1]]);
+  const http = (status: number) => httpAnswer(status);
+  coverEveryRow(webhookTable, {
+    no_answer: async () => {
+      await fails("no_answer", "");
+      await fails("no_answer", "HTTP/1.1 103 Early\r\n\r\n");
+      await fails("no_answer", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf");
+    },
+    unreachable: async () => {
+      await fails("unreachable", "220 mail.example ESMTP\r\n");
+      await fails("unreachable", "", "http://127.0.0.1:9/");
+    },
+    failing: async () => {
+      for (const status of [408, 429, 500, 503, 599]) await fails("failing", http(status));
+    },
+    other_protocol: () =>
+      fails("other_protocol", "HTTP/1.1 101 X\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n"),
+    refused_address: () => fails("refused_address", "", "https://10.1.2.3/"),
+    refused_event: async () => {
+      for (const status of [302, 400, 404, 422])
+        expect([status, await offered(http(status))]).toEqual([status, [["refused_event"], false, null, 1]]);
+    },
+    gone: async () => expect(await offered(http(410))).toEqual([["gone"], false, "gone", 1]),
+    unknown: () => fails("unknown", http(600)),
+  });
+
+  it("one that answered 101 gets what waited once it is repaired, and the alarm ends", async () => {
+    const { services } = server;
+    const isAlarming = async () => {
+      await services.outside.write();
+      const rows = await services.db.selectFrom("outside_failure").select("failing_since").execute();
+      return rows.some(({ failing_since }) => failing_since !== null);
+    };
+    await fails("other_protocol", "HTTP/1.1 101 X\r\nupgrade: h2c\r\n\r\n");
+    expect(await isAlarming()).toBe(true);
+    other.answer(httpAnswer(204, "", { connection: "close" }));
+    const [endpoint] = (await server.call(integrations.webhooks, {}, { apiKey })).ok.items;
+    await server.call(integrations.resumeWebhook, { params: { id: endpoint?.id ?? "" }, body: {} }, { apiKey });
+    await deliver();
+    expect(await seen(endpoint?.id ?? "")).toMatchObject({ waiting: 0, failingsince: null });
+    expect(await isAlarming()).toBe(false);
+  });
+
+  it("a node that stops waits for what is under way, and begins nothing more", async () => {
+    await endpointAt("/slow");
+    answers.set("/slow", 0);
+    for (let count = 0; count < 30; count += 1) await happens();
+    const stop = startWebhooks(server.services, { timeoutMs: 600_000 });
+    server.services.polls.readNow();
+    await expect.poll(() => held.length).toBe(5);
+    const stopped = stop();
+    for (const response of held.splice(0)) response.end();
+    await stopped;
+    expect(receivedAt("/slow")).toHaveLength(5);
   });
 });
 

@@ -1,12 +1,12 @@
 import { care } from "#contract/care/calls.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
-import type { Message } from "#contract/messages/message.ts";
 import { type Conversation, messages } from "#contract/messages/calls.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import type { SentFile } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import type { CallResult, TestPatient, TestServer } from "#server/testing/harness.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
+import type { SentFile } from "#server/testing/upload-files.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 /** A patient of the clinic and their conversations. In Iowa there is a chat with patient services. */

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { store } from "#contract/cart/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { resumePaidVisit } from "./finish-visit.ts";
 import { answerVisit, putStep, readOnboardingRecord } from "../testing/answers.ts";
 import { addressBody, crashAfterPayment, pay, readyToPay, quotedTotal } from "../testing/checkout.ts";
+import { resumePaidVisit } from "./finish-visit.ts";
 
 let server: TestServer;
 beforeAll(async () => {

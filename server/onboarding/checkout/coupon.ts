@@ -1,12 +1,12 @@
 import type { CouponErrorCode } from "#contract/http/errors.ts";
-import { couponFor, presentCoupon } from "#server/orders/public.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { couponFor, presentCoupon } from "#server/discounts/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { requireUnpaid, type Deps } from "../visit/in-progress.ts";
-import { presentVisitRecord } from "../visit/present-visit-record.ts";
-import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
-import type { VisitRecord } from "../visit/visit.ts";
+import { requireUnpaid, type Deps } from "../flow/in-progress.ts";
+import { updateVisitRecord, lockVisitRecord } from "../flow/record-queries.ts";
+import type { VisitRecord } from "../flow/visit.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
 
 /** Puts a coupon on the visit's order, one at a time. A stopped visit has no order. */
 export function applyCoupon(

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { findUnfinishedPayments } from "../flow/record-queries.ts";
 import { finishQueue } from "../jobs.ts";
-import { findUnfinishedPayments } from "../visit/record-queries.ts";
 import { readOnboardingRecord } from "../testing/answers.ts";
 import { crashAfterPayment } from "../testing/checkout.ts";
 

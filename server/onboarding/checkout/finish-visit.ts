@@ -1,10 +1,6 @@
-import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import type { OrderErrorCode } from "#contract/http/errors.ts";
-import { toCents, formatCents } from "#contract/fields/fields.ts";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { sentence } from "#server/platform/sentences.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import {
   liveOnboardingOrder,
@@ -14,24 +10,29 @@ import {
   notifyPaymentReleased,
 } from "#server/orders/public.ts";
 import { visitPurpose } from "#server/payment/public.ts";
-import { assess } from "../visit/assess.ts";
-import { fillScreeningOf } from "../screening/product-eligibility.ts";
-import { saveFirstHealthVersion } from "../health-answers/versions.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
+import { assess } from "../flow/assess.ts";
 import {
   lockVisitInProgress,
   requireVisitRecord,
   requireStep,
   type VisitInProgress,
   type Deps,
-} from "../visit/in-progress.ts";
-import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
+} from "../flow/in-progress.ts";
+import { updateVisitRecord, lockVisitRecord } from "../flow/record-queries.ts";
+import { requireStepFields, type StepInput } from "../flow/step-fields.ts";
+import { checkoutStep, finishStep } from "../flow/steps.ts";
+import { loadVisit } from "../flow/visit-queries.ts";
+import type { Visit, VisitRecord } from "../flow/visit.ts";
+import { saveFirstHealthVersion } from "../health-answers/versions.ts";
+import { advanceVisit } from "../progress/advance-visit.ts";
+import { fillScreeningOf } from "../screening/product-eligibility.ts";
 import { presentFinishedStep, type StepResult } from "../visit/step-result.ts";
 import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
-import { requireStepFields, type StepInput } from "../save-step.ts";
-import { advanceVisit } from "../visit/advance-visit.ts";
-import { checkoutStep, finishStep } from "../visit/steps.ts";
-import type { Visit, VisitRecord } from "../visit/visit.ts";
-import { loadVisit } from "../visit/visit-queries.ts";
 
 type FinishedOrder = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
 
@@ -150,7 +151,7 @@ export function finishVisit(
       return "stopped";
     }
     const finishedColumns = {
-      status: "DONE",
+      status: "DONE" as const,
       step: finishStep,
       furthest_step: finishStep,
       done_at: now,
@@ -169,7 +170,7 @@ export function finishVisit(
 /** Resumes a payment whose browser or server went away: finishes the visit if the order is authorized or paid. */
 export async function resumePaidVisit(services: Deps & Refuses<"wrong_state">, patientId: string): Promise<void> {
   const order = await liveOnboardingOrder(services.db, patientId);
-  if (order && ["authorized", "paid"].includes(order.status)) {
+  if (order && orderStates.payable.has(order.status)) {
     await finishVisit(services, patientId, {
       id: order.id,
       number: order.number,

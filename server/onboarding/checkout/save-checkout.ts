@@ -1,12 +1,12 @@
+import { addressById, defaultShippingAddress, requireStateServed } from "#server/addresses/public.ts";
 import { latestConsents, recordConsents, type ConsentVersion } from "#server/auth/public.ts";
-import { addressById, defaultShippingAddress } from "#server/orders/public.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { isServed, type VisitInProgress } from "../visit/in-progress.ts";
+import type { VisitInProgress } from "../flow/in-progress.ts";
+import { updateVisitRecord } from "../flow/record-queries.ts";
+import type { Visit } from "../flow/visit.ts";
 import { checkoutConsents } from "../visit/present-step.ts";
-import { updateVisitRecord } from "../visit/record-queries.ts";
-import type { Visit } from "../visit/visit.ts";
 
 export interface CheckoutInput {
   readonly shippingid?: string | undefined;
@@ -26,7 +26,7 @@ export async function saveCheckout(
       ? await defaultShippingAddress(services, patientId)
       : await addressById(services, patientId, wantedShippingId);
   if (!address) throw wantedShippingId === null ? services.refuse("no_shipping_address") : new Refusal("not_found");
-  if (!isServed(services.content, address.state)) throw services.refuse("not_available_in_state");
+  requireStateServed(services, address.state);
   await saveCheckoutConsents(services, patientId, consents);
   await updateVisitRecord(services.db, patientId, { shipping_address_id: address.id }, services.clock.now());
   return { ...visit, record: { ...visit.record, shippingId: address.id } };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onboarding } from "#contract/onboarding/calls.ts";
-import { newId } from "#server/platform/ids.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
 import { readOnboardingRecord } from "../testing/answers.ts";
 import { crashAfterPayment, pay, readyToPay } from "../testing/checkout.ts";

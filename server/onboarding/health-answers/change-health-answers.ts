@@ -1,31 +1,32 @@
 import type * as z from "zod/mini";
+import { scopeCovers } from "#content/logic/conditions.ts";
+import { rulesVersion } from "#content/logic/rule-version.ts";
+import { questionsOf } from "#content/logic/visit-questions.ts";
 import type { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
-import { rulesVersion } from "#content/logic/rule-version.ts";
-import { questionsOf } from "#content/logic/visit-questions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { changedAnswers, type GivenAnswers } from "../questions/answers.ts";
-import { assess, type Assessment } from "../visit/assess.ts";
+import { assess, type Assessment } from "../flow/assess.ts";
+import { updateVisitRecord, lockVisitRecord } from "../flow/record-queries.ts";
+import { insertAnswers, loadVisit } from "../flow/visit-queries.ts";
+import type { Visit } from "../flow/visit.ts";
 import { checkAnswers, notOpenIssues } from "../questions/answer-rules.ts";
-import { productsOfChoices } from "../options/choice-rules.ts";
-import { recordHits } from "../screening/hit-queries.ts";
-import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
-import { isNotice, noticeText, stopRuleOf, type Product } from "../screening/screening.ts";
-import type { Visit } from "../visit/visit.ts";
-import { insertAnswers, loadVisit } from "../visit/visit-queries.ts";
-import { contraindicatedBy } from "../screening/screen-today.ts";
-import { newlyHitRules, type ScreeningChange, latestScreeningChange } from "./screening-change.ts";
+import { changedAnswers, type GivenAnswers } from "../rules/answers.ts";
+import { productsOfChoices } from "../rules/choice-rules.ts";
+import { isNotice, noticeText, stopRuleOf, type Product } from "../rules/screening.ts";
 import { reportEmergencyInAnswers, emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
+import { recordHits } from "../screening/hit-queries.ts";
+import { contraindicatedBy } from "../screening/screen-today.ts";
 import { presentHealthAnswers } from "./read-health-answers.ts";
-import { promiseAfter, promiseOfChange, tellPractice } from "./tell-practice.ts";
+import { newlyHitRules, type ScreeningChange, latestScreeningChange } from "./screening-change.ts";
+import { promiseAfter, promiseOfChange, openAnswersItem } from "./tell-practice.ts";
+import { changedSince, insertTold, nothingDiffers, type Recording } from "./told-answers.ts";
 import { ensureHealthVersions, saveHealthVersion, type HealthVersion } from "./versions.ts";
-import { scopeCovers } from "#content/logic/conditions.ts";
 
 type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
 /** Called in the transaction of the change, to put on hold the prescriptions that the answers contraindicate. */
@@ -47,13 +48,14 @@ const changesPerHour: RateLimit = {
 /**
  * Changes answers of a finished visit: a new version, screened as in the visit. Refuses `wrong_state` before the visit is done,
  * `bad_request` as the visit does, and `conflict` when the input names another version than the latest. Answers that are stored already are
- * no change, so a repeat answers as the first time.
+ * no change, so a repeat answers as the first time. `recording`: the practice writes down what it was told.
  */
 export async function changeHealthAnswers(
   services: Services & Refuses<"conflict" | "wrong_state">,
   patientId: string,
   input: HealthAnswersInput,
   holdPrescriptions: HoldPrescriptions,
+  recording: Recording | null = null,
 ): Promise<HealthChangeResult> {
   await services.limiter.consume("health answers", patientId, changesPerHour);
   return inTransaction(services, async (tx) => {
@@ -68,15 +70,18 @@ export async function changeHealthAnswers(
     const changed = changedAnswers(visit.answers, given);
     const textEmergency = emergencyInAnswers(tx.content, given);
     const emergencyFields = { emergency: textEmergency?.emergency ?? null, sign: textEmergency?.sign ?? null };
-    if (Object.keys(changed).length === 0)
+    if (Object.keys(changed).length === 0) {
+      if (recording) throw new Refusal("bad_request", { message: nothingDiffers });
       return {
         ...changeResult(tx, visit, versions, await latestScreeningChange(tx, visit, versions)),
         promise: await promiseOfChange(tx, patientId, versions[0]?.answeredAt),
         ...emergencyFields,
       };
+    }
     const latest = versions[0]?.version ?? 0;
-    if (input.version !== undefined && input.version !== latest) throw services.refuse("conflict");
-    return { ...(await saveChange(tx, visit, changed, latest + 1, holdPrescriptions)), ...emergencyFields };
+    if (input.version !== undefined && input.version !== latest)
+      throw services.refuse("conflict", recording ? { message: await changedSince(tx, patientId, input.version) } : {});
+    return { ...(await saveChange(tx, visit, changed, latest + 1, holdPrescriptions, recording)), ...emergencyFields };
   });
 }
 
@@ -86,17 +91,18 @@ async function saveChange(
   changed: GivenAnswers,
   version: number,
   holdPrescriptions: HoldPrescriptions,
+  recording: Recording | null,
 ): Promise<Omit<HealthChangeResult, "emergency" | "sign">> {
   const { content, clock, db, secrets } = services;
   const { patientId, stopRuleId } = before.record;
   const now = clock.now();
-  const writeContext = { patientId, contentVersion: content.questionnaire.version, now };
-  await insertAnswers(db, secrets, writeContext, changed);
-  const after: Visit = {
-    ...before,
-    answers: { ...before.answers, ...changed },
-    answeredAt: new Map([...before.answeredAt, ...Object.keys(changed).map((id) => [id, now] as const)]),
+  const toldId = recording && (await insertTold(services, patientId, recording));
+  const writeContext = {
+    ...{ patientId, contentVersion: content.questionnaire.version, now },
+    ...(toldId !== null && { toldId }),
   };
+  await insertAnswers(db, secrets, writeContext, changed);
+  const after = visitAfter(before, changed, now, toldId);
   const { hits } = assess(content, after, clinicToday(services));
   const firstHits = await recordHits(db, writeContext, hits);
   const newHits = newlyHitRules(assess(content, before, clinicToday(services)).hits, hits, firstHits);
@@ -112,15 +118,28 @@ async function saveChange(
     },
     now,
   );
-  await saveHealthVersion(services, after, version);
+  await saveHealthVersion(services, after, version, toldId);
   await reportEmergencyInAnswers(services, patientId, changed, firstHits);
   await holdPrescriptions(services, patientId, contraindicatedBy(content, newHits));
-  const opened = await tellPractice(services, { before, after, changed, hits, newHits });
+  const opened = recording?.reviewed
+    ? null
+    : await openAnswersItem(services, { before, after, changed, hits, newHits });
   const promise = await promiseAfter(services, patientId, opened);
   const visit = { ...after, record: { ...after.record, stopRuleId: stop } };
   const versions = await ensureHealthVersions(services, visit.record);
   return { ...changeResult(services, visit, versions, { firstHits, newHits }), promise };
 }
+
+/** The visit once `changed` was answered. */
+export const visitAfter = (before: Visit, changed: GivenAnswers, now: Date, toldId: string | null): Visit => ({
+  ...before,
+  answers: { ...before.answers, ...changed },
+  answeredAt: new Map([...before.answeredAt, ...Object.keys(changed).map((id) => [id, now] as const)]),
+  toldIds: new Map([
+    ...[...before.toldIds].filter(([id]) => !(id in changed)),
+    ...(toldId === null ? [] : Object.keys(changed).map((id) => [id, toldId] as const)),
+  ]),
+});
 
 function changeResult(
   services: TxServices,
@@ -139,7 +158,11 @@ function changeResult(
 }
 
 /** The answers to store. An answer to a question that another sent answer closes is left out, since the form could not know. */
-function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answer[]): GivenAnswers {
+export function validateAnswers(
+  services: Pick<Services, "content" | "clock">,
+  visit: Visit,
+  sent: readonly Answer[],
+): GivenAnswers {
   const { content } = services;
   const before = assess(content, visit, clinicToday(services));
   const flowQuestionIds = new Set(questionsOf(content, before.flow.variant).map(({ question }) => question.id));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import { store } from "#contract/cart/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
-import { store } from "#contract/cart/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { answerVisit, type Overrides } from "../testing/answers.ts";

@@ -1,9 +1,9 @@
-import type { HealthTopic } from "#contract/account/health-answers.ts";
 import type { Content } from "#content/loader/load.ts";
+import type { HealthTopic } from "#contract/account/health-answers.ts";
+import type { OpenQuestion } from "../flow/assess.ts";
+import type { Visit } from "../flow/visit.ts";
 import { answerSummary, type SummaryLine } from "../questions/answer-summary.ts";
-import type { GivenAnswers } from "../questions/answers.ts";
-import type { OpenQuestion } from "../visit/assess.ts";
-import type { Visit } from "../visit/visit.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
 
 /** A line on a phone has room for two short facts, or one long one. */
 const lineLength = 42;

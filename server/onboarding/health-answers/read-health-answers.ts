@@ -1,16 +1,17 @@
+import type { Content } from "#content/loader/load.ts";
 import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
-import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess, type Assessment } from "../visit/assess.ts";
-import { findVisitRecord } from "../visit/record-queries.ts";
-import { presentStop, stopRuleOf } from "../screening/screening.ts";
-import type { Visit, VisitRecord } from "../visit/visit.ts";
-import { loadVisit } from "../visit/visit-queries.ts";
+import { assess, type Assessment } from "../flow/assess.ts";
+import { findVisitRecord } from "../flow/record-queries.ts";
+import { loadVisit } from "../flow/visit-queries.ts";
+import type { Visit, VisitRecord } from "../flow/visit.ts";
+import { presentStop, stopRuleOf } from "../rules/screening.ts";
 import { healthTopics } from "./health-topics.ts";
+import { toldAnswers, toldText } from "./told-answers.ts";
 import { ensureHealthVersions, type HealthVersion, findHealthVersionScreens, healthScreens } from "./versions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -52,11 +53,13 @@ export function presentHealthAnswers(
     answeredat: latest?.answeredAt.toISOString() ?? null,
     screens: healthScreens(content, assessment.open, answers),
     topics: healthTopics(content, assessment.open, visit),
-    versions: versions.map(({ version, contentVersion, answeredAt }) => ({
+    versions: versions.map(({ version, contentVersion, answeredAt, told }) => ({
       version,
       contentversion: contentVersion,
       answeredat: answeredAt.toISOString(),
+      told: told && toldText(content, told),
     })),
+    told: toldAnswers(content, assessment.open, visit, versions),
     stop: currentStop(content, record, assessment),
   };
 }
@@ -77,7 +80,8 @@ async function presentEarlierVersion(
   const versionInfo = current.versions.find((each) => each.version === version);
   const screens = versionInfo && (await findHealthVersionScreens(services, patientId, version));
   if (!versionInfo || !screens) throw new Refusal("not_found");
-  return { ...current, ...versionInfo, screens, topics: [] };
+  const { told: _, ...given } = versionInfo;
+  return { ...current, ...given, screens, topics: [], told: [] };
 }
 
 const noHealthAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): HealthAnswers => ({
@@ -87,5 +91,6 @@ const noHealthAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): Hea
   screens: [],
   topics: [],
   versions: [],
+  told: [],
   stop: null,
 });

@@ -1,11 +1,11 @@
-import type { Rule } from "../screening/screening.ts";
 import type { HealthScreen } from "#contract/account/health-answers.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { GivenAnswers } from "../questions/answers.ts";
-import { assess } from "../visit/assess.ts";
+import { assess } from "../flow/assess.ts";
+import type { Visit } from "../flow/visit.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
+import type { Rule } from "../rules/screening.ts";
 import { recordedHits } from "../screening/hit-queries.ts";
-import type { Visit } from "../visit/visit.ts";
 import { type HealthVersion, findHealthVersionScreens } from "./versions.ts";
 
 /** What screening finds in a change of answers. */

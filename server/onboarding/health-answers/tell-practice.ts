@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { outcomeStates } from "#server/platform/database/states.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import {
@@ -11,17 +12,17 @@ import {
   productsHeldByWorkItems,
   type WorkEntry,
 } from "#server/work-items/public.ts";
+import { assess } from "../flow/assess.ts";
+import type { Visit } from "../flow/visit.ts";
 import { answerSummary } from "../questions/answer-summary.ts";
-import type { GivenAnswers } from "../questions/answers.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
+import type { Rule } from "../rules/screening.ts";
 import { questionsOfRule } from "../screening/answer-notices.ts";
 import { emergencyInAnswers, freeTextOf } from "../screening/emergencies-in-answers.ts";
 import { whatRulesAsk } from "../screening/what-rules-ask.ts";
-import type { Rule } from "../screening/screening.ts";
-import { assess } from "../visit/assess.ts";
-import type { Visit } from "../visit/visit.ts";
 
 /** A change of answers, with the rules that it began to hit. */
-interface AnswerChange {
+export interface AnswerChange {
   readonly before: Visit;
   readonly after: Visit;
   readonly changed: GivenAnswers;
@@ -33,21 +34,29 @@ interface AnswerChange {
  * Puts a change of answers in front of a clinician: one that a rule is about, or one in the patient's own words. Null for any other, which is read with
  * the record. An emergency is reported by itself. Runs in the transaction of the change, under the patient's order lock.
  */
-export async function tellPractice(services: TxServices, change: AnswerChange): Promise<OpenedWorkItem | null> {
-  const { content } = services;
-  const { workitems } = content;
+export async function openAnswersItem(services: TxServices, change: AnswerChange): Promise<OpenedWorkItem | null> {
   const { patientId } = change.after.record;
+  const look = lookAfter(services.content, change);
+  return (
+    look &&
+    openWorkItem(services, {
+      ...{ kind: look.kind, patientId, scope: "clinical", within: look.within, holds: look.holds },
+      entry: { answers: answersBeforeAndAfter(services, change), flags: look.flags, document: null },
+    })
+  );
+}
+
+/** Whether a clinician looks at a change of answers, how soon, and what waits for it. */
+export function lookAfter(content: Content, change: AnswerChange) {
+  const { workitems } = content;
   const rules = rulesAbout(change);
   const words = hasWords(content, change);
   const asked = whatRulesAsk(rules, workitems.answers);
   const look = mostUrgent([...asked.looks, ...(words ? [workitems.words] : [])]);
   if (!look) return null;
   const holdsAll = words && workitems.words.parcel === "hold";
-  return openWorkItem(services, {
-    ...{ kind: rules.length > 0 ? "answers" : "words", patientId, scope: "clinical", within: look.within },
-    holds: heldProducts(content, (product) => holdsAll || asked.holds(product)),
-    entry: { answers: answersBeforeAndAfter(services, change), flags: asked.flags, document: null },
-  });
+  const holds = heldProducts(content, (product) => holdsAll || asked.holds(product));
+  return { kind: rules.length > 0 ? "answers" : "words", within: look.within, holds, flags: asked.flags } as const;
 }
 
 /** Of the rules that ask for somebody: those newly hit, and those that look at a single answer that is another one now. */
@@ -55,7 +64,7 @@ function rulesAbout({ changed, hits, newHits }: Pick<AnswerChange, "changed" | "
   const single = Object.entries(changed).flatMap(([id, { value }]) => (typeof value === "string" ? [id] : []));
   return hits.filter(
     (rule) =>
-      (rule.outcome === "CLINICIAN" || rule.outcome === "STOP") &&
+      outcomeStates.told.has(rule.outcome) &&
       (newHits.includes(rule) || questionsOfRule(rule).some((id) => single.includes(id))),
   );
 }

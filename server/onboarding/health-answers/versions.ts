@@ -1,22 +1,24 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { HealthScreen } from "#contract/account/health-answers.ts";
+import type { Question } from "#contract/onboarding/questions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess, type OpenQuestion } from "../visit/assess.ts";
-import type { Visit, VisitRecord } from "../visit/visit.ts";
-import { answerOrigins, loadVisit } from "../visit/visit-queries.ts";
-import type { HealthScreen } from "#contract/account/health-answers.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { Question } from "#contract/onboarding/questions.ts";
-import type { Content } from "#content/loader/load.ts";
-import type { GivenAnswers } from "../questions/answers.ts";
+import { assess, type OpenQuestion } from "../flow/assess.ts";
+import { answerOrigins, loadVisit, type ToldOrigin, toToldOrigin } from "../flow/visit-queries.ts";
+import type { Visit, VisitRecord } from "../flow/visit.ts";
 import { presentQuestionScreens } from "../questions/present-screens.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
 
 export interface HealthVersion {
   readonly version: number;
   /** Of the questions. */
   readonly contentVersion: string;
   readonly answeredAt: Date;
+  /** How it was told, where the practice wrote it down. */
+  readonly told: ToldOrigin | null;
 }
 
 const sealContext = sealed("health_answers_version.screens_sealed");
@@ -25,14 +27,17 @@ const sealContext = sealed("health_answers_version.screens_sealed");
 async function findHealthVersions(db: Database, patientId: string): Promise<HealthVersion[]> {
   const rows = await db
     .selectFrom("health_answers_version")
+    .leftJoin("told_answers", "told_answers.id", "health_answers_version.told_id")
     .select(["version", "content_version", "answered_at"])
-    .where("patient_id", "=", patientId)
+    .select(["told_answers.id as told_id", "source", "teller", "told_on", "actor"])
+    .where("health_answers_version.patient_id", "=", patientId)
     .orderBy("version", "desc")
     .execute();
   return rows.map((row) => ({
     version: row.version,
     contentVersion: row.content_version,
     answeredAt: row.answered_at,
+    told: toToldOrigin(row),
   }));
 }
 
@@ -55,7 +60,7 @@ export async function findHealthVersionScreens(
 async function insertHealthVersion(
   { db, secrets }: { readonly db: Tx | Database; readonly secrets: Secrets },
   patientId: string,
-  { version, contentVersion, answeredAt }: HealthVersion,
+  { version, contentVersion, answeredAt, toldId }: Omit<HealthVersion, "told"> & { readonly toldId: string | null },
   screens: readonly HealthScreen[],
 ): Promise<void> {
   await db
@@ -66,6 +71,7 @@ async function insertHealthVersion(
       content_version: contentVersion,
       screens_sealed: secrets.seal(screens, sealContext(patientId, version)),
       answered_at: answeredAt,
+      told_id: toldId,
     })
     .onConflict((conflict) => conflict.columns(["patient_id", "version"]).doNothing())
     .execute();
@@ -73,8 +79,13 @@ async function insertHealthVersion(
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** Stores the current answers as a version, dated by the latest of them. */
-export async function saveHealthVersion(services: Deps, visit: Visit, version: number): Promise<void> {
+/** Stores the current answers as a version, dated by the latest of them; `toldId` where the practice wrote them down. */
+export async function saveHealthVersion(
+  services: Deps,
+  visit: Visit,
+  version: number,
+  toldId: string | null = null,
+): Promise<void> {
   const { content, db } = services;
   const { patientId } = visit.record;
   const { open } = assess(content, visit, clinicToday(services));
@@ -86,6 +97,7 @@ export async function saveHealthVersion(services: Deps, visit: Visit, version: n
       version,
       contentVersion: content.questionnaire.version,
       answeredAt: answerTimes.length > 0 ? new Date(Math.max(...answerTimes)) : services.clock.now(),
+      toldId,
     },
     answeredScreens(healthScreens(content, open, visit.answers)),
   );

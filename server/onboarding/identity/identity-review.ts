@@ -3,12 +3,13 @@ import type * as z from "zod/mini";
 import type { IdentityPhotoKind, IdentityReason } from "#contract/account/identity.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import { identityStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import type { IdentityStatus } from "./identity-rules.ts";
-import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "../visit/record-queries.ts";
+import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "../flow/record-queries.ts";
+import type { IdentityStatus } from "../rules/identity-rules.ts";
 
 type Deps = { readonly db: Database };
 
@@ -37,8 +38,8 @@ export async function visitStatusesOf({ db }: Deps, ids: readonly string[]): Pro
 export const toVisitStatus = (
   row: Pick<OnboardingRow, "status" | "identity_status" | "stop_rule_id">,
 ): VisitStatus => ({
-  status: row.status as VisitStatus["status"],
-  identityStatus: row.identity_status as IdentityStatus,
+  status: row.status,
+  identityStatus: row.identity_status,
   stopped: row.stop_rule_id !== null,
 });
 
@@ -81,7 +82,7 @@ export function correctIdentity(
     const record = await lockVisitRecord(tx.db, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
-    if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
+    if (!identityStates.decided.has(record.identityStatus))
       throw services.refuse("wrong_state", { message: "No one has decided on this identity yet." });
     const obstacle = await findObstacle(tx.db);
     if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
@@ -161,7 +162,7 @@ export const identityPhotosQuery = (db: Database, ids: readonly string[]) =>
 export const toIdentityPhoto = (row: Selectable<Tables["identity_photo"]>): IdentityPhoto => ({
   id: row.id,
   patientId: row.patient_id,
-  kind: row.kind as IdentityPhoto["kind"],
+  kind: row.kind,
   fileId: row.file_id,
   uploadedAt: row.created_at,
 });

@@ -1,13 +1,16 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import { answerVisit, putStep, readOnboardingRecord } from "../testing/answers.ts";
+import { mailIdentityWorksAgain } from "./identity-works-again.ts";
 
 let server: TestServer;
 let photo: Uint8Array;
@@ -70,6 +73,95 @@ describe("identity", () => {
 
   test.each(["536 22 8726", " 536.22.8726 ", "536228726"])("the number may be written %s", async (ssn) => {
     expect((await verify(await atIdentity(), ssn)).ok.identitystatus).toBe("matched");
+  });
+
+  test("while nobody can check it, the patient reads so, loses no try and waits for no person", async () => {
+    const patient = await atIdentity();
+    const { services } = server;
+    let answer: "unavailable" | "no_match" | "matched" = "unavailable";
+    const match = vi.spyOn(services.identity, "match").mockImplementation(async () => answer);
+    for (let time = 0; time < 5; time += 1) {
+      const { status, problem, headers } = await verify(patient, "536-22-8726");
+      expect([status, problem.code, headers["retry-after"]]).toEqual([503, "unavailable", "30"]);
+      expect(problem.message).toContain("We couldn't check this just now.");
+    }
+    expect((await readOnboardingRecord(server, patient)).identitystatus).toBe("none");
+    answer = "no_match";
+    expect((await verify(patient, "536-22-8726")).ok).toMatchObject({ identitystatus: "no_match", attemptsleft: 2 });
+    answer = "matched";
+    expect((await verify(patient, "536-22-8726")).ok).toMatchObject({ identitystatus: "matched" });
+    match.mockRestore();
+  });
+
+  describe("after “not just now”", () => {
+    const mailsTo = async ({ email }: TestPatient) =>
+      (await server.mailbox.list(email)).filter(({ subject }) => subject === "You can continue now");
+    const later = async (minutes: number) => {
+      server.clock.advance(minutes * 60_000);
+      await mailIdentityWorksAgain(server.services);
+      await server.services.jobs.drain();
+    };
+    async function turnedAway(): Promise<TestPatient> {
+      const patient = await atIdentity();
+      const match = vi.spyOn(server.services.identity, "match").mockResolvedValue("unavailable");
+      for (let time = 0; time < 2; time += 1) expect((await verify(patient, "536-22-8726")).status).toBe(503);
+      match.mockRestore();
+      return patient;
+    }
+
+    test("she may leave: her answers are kept, and one mail says when it works again", async () => {
+      const [left, stays, goesOn] = [await turnedAway(), await turnedAway(), await turnedAway()];
+      const works = vi.spyOn(server.services.identity, "works").mockResolvedValue(false);
+      expect((await verify(goesOn, "536-22-8726")).ok.identitystatus).toBe("matched");
+      await later(5);
+      expect(works).not.toHaveBeenCalled();
+      await later(24 * 60);
+      expect(works).toHaveBeenCalledOnce();
+      expect((await Promise.all([left, stays, goesOn].map(mailsTo))).flat()).toEqual([]);
+      expect(await readOnboardingRecord(server, { ...left, token: await tokenOf(server, left) })).toMatchObject({
+        onboardingstep: 5,
+        identitystatus: "none",
+      });
+      works.mockResolvedValue(true);
+      await later(5);
+      for (const patient of [left, stays]) {
+        const [mail, ...more] = await mailsTo(patient);
+        expect(more).toEqual([]);
+        expect(mail?.text).toContain("/identity-verification");
+      }
+      expect(await mailsTo(goesOn)).toEqual([]);
+      works.mockClear();
+      await later(60);
+      expect(works).not.toHaveBeenCalled();
+      expect(await mailsTo(left)).toHaveLength(1);
+      works.mockRestore();
+    });
+
+    test("who was told again that it doesn't work is mailed again; who finished, stopped or closed the account isn't", async () => {
+      const [again, done, stopped, closed] = [
+        await turnedAway(),
+        await turnedAway(),
+        await turnedAway(),
+        await turnedAway(),
+      ];
+      const { db, clock } = server.services;
+      const visit = db.updateTable("onboarding");
+      await visit.set({ status: "DONE" }).where("patient_id", "=", done.id).execute();
+      await visit
+        .set({ stop_rule_id: "a_rule", stopped_at: clock.now() })
+        .where("patient_id", "=", stopped.id)
+        .execute();
+      const close = { body: { password: closed.password } };
+      expect((await server.call(account.closeAccount, close, { token: closed.token })).status).toBe(200);
+      await later(11);
+      const mails = await Promise.all([again, done, stopped, closed].map(mailsTo));
+      expect(mails.map(({ length }) => length)).toEqual([1, 0, 0, 0]);
+      const match = vi.spyOn(server.services.identity, "match").mockResolvedValue("unavailable");
+      await verify(again, "536-22-8726");
+      match.mockRestore();
+      await later(11);
+      expect(await mailsTo(again)).toHaveLength(2);
+    });
   });
 
   test("a number that does not match may be tried three times, then a person reviews", async () => {

@@ -3,10 +3,10 @@ import { account } from "#contract/account/calls.ts";
 import { type IdentityReason, identityReasons } from "#contract/account/identity.ts";
 import { care } from "#contract/care/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 
 /** The bytes the server stores, by name. */
 const stored = new Map<string, Uint8Array>();
@@ -36,7 +36,10 @@ afterAll(() => server.close());
 type Status = "none" | "matched" | "no_match" | "review";
 
 /** A patient whose visit and identity check have these statuses. */
-async function patientAtIdentityStatus(identity_status: Status, status = "DONE"): Promise<TestPatient> {
+async function patientAtIdentityStatus(
+  identity_status: Status,
+  status: "DONE" | "PENDING" = "DONE",
+): Promise<TestPatient> {
   const patient = await server.newPatient();
   const identity_review_started_at = identity_status === "review" ? server.clock.now() : null;
   await server.services.db

@@ -4,11 +4,11 @@ import { inTransaction, type Database } from "#server/platform/database/open.ts"
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { replaceReviewPhoto } from "./replace-review-photo.ts";
+import { updateVisitRecord } from "../flow/record-queries.ts";
+import type { PhotoKind } from "../flow/visit.ts";
+import { type IdentityStatus, requestedPhotos, acceptsPhotos } from "../rules/identity-rules.ts";
 import { type IdentityPhoto, identityPhotos } from "./identity-review.ts";
-import { type IdentityStatus, requestedPhotos, acceptsPhotos } from "./identity-rules.ts";
-import { updateVisitRecord } from "../visit/record-queries.ts";
-import type { PhotoKind } from "../visit/visit.ts";
+import { replaceReviewPhoto } from "./replace-review-photo.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
 
@@ -64,27 +64,27 @@ export async function requirePhotoRequested(
  * Links a file as a photo of the identity check. After a “no match” it starts a new review; within a review it replaces the earlier photo.
  */
 export function addPhotoAfterVisit(
-  { db, clock, jobs, refuse }: Deps & Refuses<"wrong_state">,
+  services: Deps & Refuses<"wrong_state">,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string },
 ): Promise<IdentityStatus> {
-  return inTransaction<IdentityStatus>(db, async (tx) => {
-    const now = clock.now();
-    await tx
+  return inTransaction(services, async (tx): Promise<IdentityStatus> => {
+    const now = tx.clock.now();
+    await tx.db
       .selectFrom("onboarding")
       .select("patient_id")
       .where("patient_id", "=", photo.patientId)
       .forUpdate()
       .execute();
-    const record = await identityRecordOf(tx, photo.patientId);
-    refuseUnrequestedPhoto({ refuse }, record);
+    const record = await identityRecordOf(tx.db, photo.patientId);
+    refuseUnrequestedPhoto(tx, record);
     if (record.status === "no_match")
       await updateVisitRecord(
-        tx,
+        tx.db,
         photo.patientId,
         { identity_status: "review", identity_reason: null, identity_review_started_at: now },
         now,
       );
-    await replaceReviewPhoto({ db: tx, jobs }, { ...photo, now });
+    await replaceReviewPhoto(tx, { ...photo, now });
     return "review";
   });
 }
@@ -114,9 +114,9 @@ async function identityRecordOf(db: Database, patientId: string): Promise<Identi
     .where("patient_id", "=", patientId)
     .executeTakeFirst();
   return {
-    visit: (row?.status ?? "PENDING") as IdentityRecord["visit"],
-    status: (row?.identity_status ?? "none") as IdentityStatus,
+    visit: row?.status ?? "PENDING",
+    status: row?.identity_status ?? "none",
     since: row?.identity_review_started_at ?? null,
-    reason: (row?.identity_reason ?? null) as IdentityReason | null,
+    reason: row?.identity_reason ?? null,
   };
 }

@@ -1,14 +1,14 @@
 import type { StepErrorCode } from "#contract/onboarding/record.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
+import { lockVisitInProgress, requireStep, loadVisitInProgress, type Deps } from "../flow/in-progress.ts";
+import type { PhotoKind } from "../flow/visit.ts";
+import { advanceVisit } from "../progress/advance-visit.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
-import { lockVisitInProgress, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
-import { presentVisitRecord } from "../visit/present-visit-record.ts";
-import { advanceVisit } from "../visit/advance-visit.ts";
-import type { PhotoKind } from "../visit/visit.ts";
 
 const stepOfPhoto: Readonly<Record<PhotoKind, number>> = { photo_id: 5.1, selfie: 5.2 };
 

@@ -1,8 +1,8 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import { discardUpload } from "#server/platform/files/uploads.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { PhotoKind } from "../visit/visit.ts";
-import { insertIdentityPhoto } from "../visit/visit-queries.ts";
+import { insertIdentityPhoto } from "../flow/visit-queries.ts";
+import type { PhotoKind } from "../flow/visit.ts";
 
 /** Links a file as a photo of the identity check. An earlier photo of this kind in the same review is deleted, bytes and all. */
 export async function replaceReviewPhoto(

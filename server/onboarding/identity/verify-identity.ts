@@ -4,21 +4,24 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
+import { lockVisitInProgress, requireStep, type Deps } from "../flow/in-progress.ts";
+import { updateVisitRecord } from "../flow/record-queries.ts";
+import { identityStep } from "../flow/steps.ts";
+import type { Visit } from "../flow/visit.ts";
+import { advanceVisit } from "../progress/advance-visit.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
 import {
   identityStatusAfterAttempt,
   maxIdentityAttempts,
   identityAttemptAllowed,
   identityAttemptsLeft,
   type IdentityStatus,
-} from "./identity-rules.ts";
-import { lockVisitInProgress, requireStep, type Deps } from "../visit/in-progress.ts";
-import { presentVisitRecord } from "../visit/present-visit-record.ts";
-import { updateVisitRecord } from "../visit/record-queries.ts";
-import { advanceVisit } from "../visit/advance-visit.ts";
-import { identityStep } from "../visit/steps.ts";
-import type { Visit } from "../visit/visit.ts";
+} from "../rules/identity-rules.ts";
 
-/** Matches the number with the patient's name and birthday, in at most three attempts. Only the last four digits are stored, sealed. */
+/**
+ * Matches the number with the patient's name and birthday, in at most three attempts. Only the last four digits are stored, sealed. Refuses `unavailable`
+ * while nobody can check it: that is no attempt, and sends nobody to a person's review.
+ */
 export async function verifyIdentity(
   services: Deps & Refuses<StepErrorCode | "identity_attempts">,
   patientId: string,
@@ -27,6 +30,10 @@ export async function verifyIdentity(
   const digits = ssn.replace(/\D/g, "");
   const attempt = await startIdentityAttempt(services, patientId);
   const result = attempt === "settled" ? "matched" : await services.identity.match({ ...attempt, ssn: digits });
+  if (result === "unavailable") {
+    await noteUnchecked(services, patientId);
+    throw new Refusal("unavailable", { message: sentence("onboarding.identity_not_checked"), retryAfterSeconds: 30 });
+  }
   return saveIdentityResult(services, patientId, attempt === "settled" ? null : { result, last4: digits.slice(-4) });
 }
 
@@ -46,6 +53,16 @@ function startIdentityAttempt(services: Deps & Refuses<StepErrorCode | "identity
     return { firstname, lastname, birthday };
   });
 }
+
+/** Gives the attempt back, and has the patient told when it can be checked (`identity-works-again.ts`). */
+const noteUnchecked = (services: Deps & Refuses<StepErrorCode>, patientId: string) =>
+  inTransaction(services, async (tx) => {
+    const { identityStatus, identityAttempts } = (await lockVisitInProgress(tx, patientId)).visit.record;
+    if (identityAttemptAllowed(identityStatus, 0) !== "yes") return;
+    const now = tx.clock.now();
+    const changes = { identity_attempts: Math.max(0, identityAttempts - 1), identity_unchecked_at: now };
+    await updateVisitRecord(tx.db, patientId, changes, now);
+  });
 
 function saveIdentityResult(
   services: Deps & Refuses<"step_completed" | "visit_stopped">,
@@ -69,7 +86,10 @@ function saveIdentityResult(
       await updateVisitRecord(
         tx.db,
         patientId,
-        { identity_status: status, identity_reason: null, identity_review_started_at: since, ssn_last4_sealed: last4 },
+        {
+          ...{ identity_status: status, identity_reason: null, identity_review_started_at: since },
+          ...{ identity_unchecked_at: null, ssn_last4_sealed: last4 },
+        },
         now,
       );
     }

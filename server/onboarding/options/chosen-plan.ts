@@ -1,9 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
-import { formatCents, toCents, toDollars } from "#contract/fields/fields.ts";
+import { formatCents, toCents, toDollars } from "#contract/fields/numbers.ts";
 import type { ChosenPlan } from "#contract/onboarding/options.ts";
 import { presentProduct, productById } from "#server/catalogue/public.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
-import type { VisitChoice } from "../visit/visit.ts";
+import type { VisitChoice } from "../flow/visit.ts";
 
 /** What the patient chose, at today's prices, and what has changed since. */
 export function presentChosenPlan(content: Content, choices: readonly VisitChoice[]): ChosenPlan {

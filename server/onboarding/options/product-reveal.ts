@@ -1,18 +1,18 @@
-import { visitDoctor } from "#server/doctors/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { sentence } from "#server/platform/sentences.ts";
-import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
-import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.ts";
-import { suggestedAddons, suggestedPlan } from "./suggestions.ts";
-import { presentVisitRecord } from "../visit/present-visit-record.ts";
-import { updateVisitRecord } from "../visit/record-queries.ts";
-import type { GivenAnswers } from "../questions/answers.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
+import { visitDoctor } from "#server/doctors/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
+import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../flow/in-progress.ts";
+import { updateVisitRecord } from "../flow/record-queries.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
+import { rankTreatmentOptions, type TreatmentOption } from "../rules/treatment-options.ts";
+import { suggestedAddons, suggestedPlan } from "./suggestions.ts";
 
 /** A product as offered to the patient, money in dollars. */
 const presentTreatmentOption = (

@@ -1,19 +1,19 @@
+import { formatCents, toCents, toDollars } from "#contract/fields/numbers.ts";
 import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type { ProductChoice } from "#contract/onboarding/options.ts";
-import { formatCents, toCents, toDollars } from "#contract/fields/fields.ts";
 import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import { couponFor } from "#server/discounts/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { choiceIssues } from "./choice-rules.ts";
-import { type VisitInProgress, lockUnpaidVisit, type Deps, requireStep } from "../visit/in-progress.ts";
-import { rankTreatmentOptions } from "./treatment-options.ts";
-import type { VisitChoice, Visit } from "../visit/visit.ts";
-import { replaceChoices } from "../visit/visit-queries.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { couponFor } from "#server/orders/public.ts";
-import { updateVisitRecord } from "../visit/record-queries.ts";
-import { advanceVisit } from "../visit/advance-visit.ts";
+import { type VisitInProgress, lockUnpaidVisit, type Deps, requireStep } from "../flow/in-progress.ts";
+import { updateVisitRecord } from "../flow/record-queries.ts";
+import { replaceChoices } from "../flow/visit-queries.ts";
+import type { VisitChoice, Visit } from "../flow/visit.ts";
+import { advanceVisit } from "../progress/advance-visit.ts";
+import { choiceIssues } from "../rules/choice-rules.ts";
+import { rankTreatmentOptions } from "../rules/treatment-options.ts";
 
 /** Saves what the patient chose at step 3 (treatments) or 4 (add-ons), replacing the earlier choice there; absent leaves it as it is. */
 export async function saveChoice(

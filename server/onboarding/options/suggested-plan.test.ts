@@ -3,8 +3,8 @@ import type { Content } from "#content/loader/load.ts";
 import type { FlowVariant } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { assessVisit, requireVisit } from "../flow/in-progress.ts";
 import { answerVisit, type Overrides } from "../testing/answers.ts";
-import { assessVisit, requireVisit } from "../visit/in-progress.ts";
 import { presentChosenPlan } from "./chosen-plan.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import type { ProductChoice } from "#contract/onboarding/options.ts";
-import type { TreatmentOption, TreatmentOptions } from "./treatment-options.ts";
+import type { TreatmentOption, TreatmentOptions } from "../rules/treatment-options.ts";
 
 const mostAddons = 2;
 

@@ -1,9 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
-import type { GivenAnswer, GivenAnswers } from "./answers.ts";
 import type { RefusedField } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
-import type { OpenQuestion } from "../visit/assess.ts";
+import type { OpenQuestion } from "../flow/assess.ts";
+import type { GivenAnswer, GivenAnswers } from "../rules/answers.ts";
 
 export type Question = Content["questionnaire"]["questions"][number];
 /** What the check of an answer looks at. */

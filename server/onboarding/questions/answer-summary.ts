@@ -1,12 +1,12 @@
-import { formatHeight } from "#contract/fields/formats.ts";
 import type { Content } from "#content/loader/load.ts";
-import type { GivenAnswers } from "./answers.ts";
-import { type OpenQuestion, assess } from "../visit/assess.ts";
+import { formatHeight } from "#contract/fields/formats.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
-import { requireVisitRecord, type Deps } from "../visit/in-progress.ts";
-import { presentStop } from "../screening/screening.ts";
-import { loadVisit } from "../visit/visit-queries.ts";
+import { type OpenQuestion, assess } from "../flow/assess.ts";
+import { requireVisitRecord, type Deps } from "../flow/in-progress.ts";
+import { loadVisit } from "../flow/visit-queries.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
+import { presentStop } from "../rules/screening.ts";
 
 export interface SummaryLine {
   readonly questionid: string;

@@ -1,6 +1,6 @@
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
-import type { GivenAnswers } from "./answers.ts";
-import type { OpenQuestion } from "../visit/assess.ts";
+import type { OpenQuestion } from "../flow/assess.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
 
 /** The screens of open questions, in their order, with the patient's answers. */
 export function presentQuestionScreens(open: readonly OpenQuestion[], answers: GivenAnswers): QuestionScreen[] {

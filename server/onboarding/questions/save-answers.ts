@@ -3,12 +3,12 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { changedAnswers, type GivenAnswers } from "./answers.ts";
-import { assess } from "../visit/assess.ts";
+import { assess } from "../flow/assess.ts";
+import { type VisitInProgress } from "../flow/in-progress.ts";
+import { insertAnswers } from "../flow/visit-queries.ts";
+import type { Visit } from "../flow/visit.ts";
+import { changedAnswers, type GivenAnswers } from "../rules/answers.ts";
 import { checkAnswers, notOpenIssues } from "./answer-rules.ts";
-import { type VisitInProgress } from "../visit/in-progress.ts";
-import type { Visit } from "../visit/visit.ts";
-import { insertAnswers } from "../visit/visit-queries.ts";
 
 /** Saves the answers of one step, all or none. None at all means “go on”: what may stay empty is stored as left empty. */
 export async function saveAnswers(

@@ -1,24 +1,27 @@
+import { requireStateServed } from "#server/addresses/public.ts";
+import { browserTimezoneToKeep, type Patient, updatePatient } from "#server/auth/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { updatePatient } from "#server/auth/public.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { birthdayIssue } from "./details-rules.ts";
-import { identityStatusAfterNewDetails } from "../identity/identity-rules.ts";
-import { isServed, type VisitInProgress } from "../visit/in-progress.ts";
-import { updateVisitRecord } from "../visit/record-queries.ts";
-import type { Visit } from "../visit/visit.ts";
+import type { VisitInProgress } from "../flow/in-progress.ts";
+import { updateVisitRecord } from "../flow/record-queries.ts";
+import type { Visit } from "../flow/visit.ts";
+import { birthdayIssue } from "../rules/details-rules.ts";
+import { identityStatusAfterNewDetails } from "../rules/identity-rules.ts";
 
 export interface Details {
   readonly state?: string | undefined;
   readonly birthday?: string | undefined;
+  /** Of the patient's device, an IANA name. */
+  readonly timezone?: string | undefined;
 }
 
 /** Saves state and birthday (`YYYY-MM-DD`); another birthday voids an identity match. */
 export async function saveDetails(
   services: TxServices & Refuses<"not_available_in_state">,
   { visit }: VisitInProgress,
-  details: Details,
+  { timezone, ...details }: Details,
 ): Promise<Visit> {
   const { record, patient } = visit;
   const { state = patient.state, birthday = patient.birthday } = details;
@@ -29,13 +32,16 @@ export async function saveDetails(
     ...(birthday === null ? [{ path: "birthday", message: sentence("onboarding.enter_birthday") }] : []),
     ...[birthday === null ? null : birthdayIssue(birthday, clinicToday(services))].filter((issue) => issue !== null),
   ];
-  const onlyMissing = fields.every(({ path }) => details[path as keyof Details] === undefined);
+  const onlyMissing = fields.every(({ path }) => details[path as keyof typeof details] === undefined);
   if (fields.length > 0 && (!onlyMissing || Object.keys(details).length === 0))
     throw new Refusal("bad_request", { fields });
-  if (state !== null && !isServed(services.content, state)) throw services.refuse("not_available_in_state");
+  if (state !== null) requireStateServed(services, state);
   const identityStatus =
     birthday === patient.birthday ? record.identityStatus : identityStatusAfterNewDetails(record.identityStatus);
-  await updatePatient(services, patient.id, { state, birthday });
+  await updatePatient(services, patient.id, {
+    ...{ state, birthday },
+    ...(timezone !== undefined && { timezone: timezoneToKeep(services, patient, state, timezone) }),
+  });
   await updateVisitRecord(
     services.db,
     patient.id,
@@ -47,4 +53,15 @@ export async function saveDetails(
     patient: { ...patient, state, birthday },
     record: { ...record, askedDetails: true, identityStatus },
   };
+}
+
+/** The device's zone, at the first step that knows the state; a zone kept for another state has ended. Undefined: nothing changes. */
+function timezoneToKeep(
+  { content, clock }: Pick<TxServices, "content" | "clock">,
+  patient: Pick<Patient, "state" | "timezone">,
+  state: string | null,
+  zone: string,
+): string | undefined {
+  const timezone = state === patient.state ? patient.timezone : null;
+  return browserTimezoneToKeep(content, { state, timezone }, zone, clock.now()) ?? undefined;
 }

@@ -1,9 +1,9 @@
+import type { Content } from "#content/loader/load.ts";
 import { evaluateCondition, type Facts, referencesOf } from "#content/logic/conditions.ts";
 import { questionsOfFact } from "#content/logic/visit-questions.ts";
-import type { Content } from "#content/loader/load.ts";
 import type { AnswerNotice } from "#contract/onboarding/steps.ts";
-import type { Assessment, OpenQuestion } from "../visit/assess.ts";
-import { isNotice, noticeText, type Rule } from "./screening.ts";
+import type { Assessment, OpenQuestion } from "../flow/assess.ts";
+import { isNotice, noticeText, type Rule } from "../rules/screening.ts";
 
 /** The notices of these rules, each beside the question that raised it. */
 export const answerNotices = (assessment: Assessment, rules: readonly Rule[]): AnswerNotice[] =>

@@ -1,8 +1,8 @@
 import type { Content } from "#content/loader/load.ts";
-import type { TxServices } from "#server/platform/services.ts";
 import { emergencyFromStop, reportEmergency, detectEmergency } from "#server/emergency/public.ts";
-import type { GivenAnswers } from "../questions/answers.ts";
-import { presentStop, type Rule } from "./screening.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { GivenAnswers } from "../rules/answers.ts";
+import { presentStop, type Rule } from "../rules/screening.ts";
 
 /** The free text in these answers, without chosen options. */
 export function freeTextOf({ questionnaire }: Pick<Content, "questionnaire">, answers: GivenAnswers): string {

@@ -1,6 +1,6 @@
 import { ruleVersion } from "#content/logic/rule-version.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import type { Rule } from "./screening.ts";
+import type { Rule } from "../rules/screening.ts";
 
 /**
  * Records rules that hold; a rule is recorded once with each outcome it ever had, and stays, whatever the patient changes later. Returns those recorded
@@ -39,18 +39,20 @@ export const recordedHits = (db: Database, patientId: string) =>
     .where("patient_id", "=", patientId)
     .orderBy("at")
     .orderBy("rule_id")
+    .$narrowType<{ outcome: Rule["outcome"] }>()
     .execute();
 
 /** Every rule that answers of these patients ever hit, by patient; one query. */
 export async function recordedHitsOf(
   db: Database,
   patientIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly { readonly rule_id: string; readonly outcome: string }[]>> {
+): Promise<ReadonlyMap<string, readonly { readonly rule_id: string; readonly outcome: Rule["outcome"] }[]>> {
   if (patientIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("screening_hit")
     .select(["patient_id", "rule_id", "outcome"])
     .where("patient_id", "in", [...patientIds])
+    .$narrowType<{ outcome: Rule["outcome"] }>()
     .execute();
   return Map.groupBy(rows, ({ patient_id }) => patient_id);
 }

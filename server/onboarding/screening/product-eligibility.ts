@@ -1,17 +1,17 @@
+import type { Content } from "#content/loader/load.ts";
 import { type Facts, evaluateCondition, referencesOf, scopeCovers } from "#content/logic/conditions.ts";
 import type { Condition } from "#content/schema/condition.ts";
-import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import type { Services } from "#server/platform/services.ts";
-import { toText } from "#server/platform/sentences.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { assess, type Assessment } from "../visit/assess.ts";
-import { choiceIssues, combinationIssue } from "../options/choice-rules.ts";
+import { toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
+import { assess, type Assessment } from "../flow/assess.ts";
+import { stepAccess } from "../flow/steps.ts";
+import { findVisit } from "../flow/visit-queries.ts";
+import type { Visit } from "../flow/visit.ts";
+import { choiceIssues, combinationIssue } from "../rules/choice-rules.ts";
+import { screeningHits, type Product, type Rule, stopRuleOf } from "../rules/screening.ts";
 import { newFindings, type NewFindings, productsByIds, screenVisit, withProducts } from "./screen-today.ts";
-import { screeningHits, type Product, type Rule, stopRuleOf } from "./screening.ts";
-import type { Visit } from "../visit/visit.ts";
-import { findVisit } from "../visit/visit-queries.ts";
-import { stepAccess } from "../visit/steps.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

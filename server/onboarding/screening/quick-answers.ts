@@ -1,7 +1,7 @@
-import { evaluateCondition, type Facts, referencesOf } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
+import { evaluateCondition, type Facts, referencesOf } from "#content/logic/conditions.ts";
 import type { StepView } from "#contract/onboarding/steps.ts";
-import type { Assessment, OpenQuestion } from "../visit/assess.ts";
+import type { Assessment, OpenQuestion } from "../flow/assess.ts";
 
 type Question = OpenQuestion["question"];
 type Conditions = readonly Pick<Content["rules"][number], "when">[];

@@ -1,16 +1,16 @@
 import { rulesVersion } from "#content/logic/rule-version.ts";
-import { activePrescriptions } from "#server/prescriptions/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
+import { findVisitRecord, lockVisitRecord, updateVisitRecord } from "../flow/record-queries.ts";
+import { loadVisit } from "../flow/visit-queries.ts";
+import type { VisitRecord } from "../flow/visit.ts";
 import { answerSummary, type SummaryLine } from "../questions/answer-summary.ts";
+import { stopRuleOf } from "../rules/screening.ts";
 import { questionsOfRule } from "./answer-notices.ts";
-import { findVisitRecord, lockVisitRecord, updateVisitRecord } from "../visit/record-queries.ts";
-import { loadVisit } from "../visit/visit-queries.ts";
-import type { VisitRecord } from "../visit/visit.ts";
 import { recordHits } from "./hit-queries.ts";
 import { newFindings, type NewFindings, screenVisit } from "./screen-today.ts";
-import { stopRuleOf } from "./screening.ts";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 
 /*
  * After a change of the rules: who finished a visit is screened again by their answers as they are. What the new rules find is recorded as if it had been

@@ -1,14 +1,14 @@
-import { type Facts, referencesOf, scopeCovers } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
+import { type Facts, referencesOf, scopeCovers } from "#content/logic/conditions.ts";
 import { rulesVersion } from "#content/logic/rule-version.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess, type Assessment, type OpenQuestion } from "../visit/assess.ts";
-import { findVisit } from "../visit/visit-queries.ts";
-import type { Visit } from "../visit/visit.ts";
+import { assess, type Assessment, type OpenQuestion } from "../flow/assess.ts";
+import { findVisit } from "../flow/visit-queries.ts";
+import type { Visit } from "../flow/visit.ts";
+import { type Product, type Rule, screeningHits, stopRuleOf } from "../rules/screening.ts";
 import { recordedHits } from "./hit-queries.ts";
-import { type Product, type Rule, screeningHits, stopRuleOf } from "./screening.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

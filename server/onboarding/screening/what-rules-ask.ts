@@ -1,7 +1,7 @@
 import { scopeCovers } from "#content/logic/conditions.ts";
 import type { Look } from "#content/schema/work-items.ts";
 import type { WorkEntry } from "#server/work-items/public.ts";
-import type { Product, Rule } from "./screening.ts";
+import type { Product, Rule } from "../rules/screening.ts";
 
 /** What rules that were hit ask of the practice. */
 interface Asked {

@@ -1,10 +1,10 @@
-import { onboarding } from "#contract/onboarding/calls.ts";
-import type { OnboardingRecord } from "#contract/onboarding/record.ts";
-import type { Answer, Question } from "#contract/onboarding/questions.ts";
-import type { StepResult, StepView } from "#contract/onboarding/steps.ts";
-import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
-import type { TestServer } from "#server/testing/harness.ts";
 import type * as z from "zod/mini";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import type { Answer, Question } from "#contract/onboarding/questions.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
+import type { StepResult, StepView } from "#contract/onboarding/steps.ts";
+import type { TestServer } from "#server/testing/harness.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 
 type View = z.output<typeof StepView>;
 type Saved = z.output<typeof StepResult>;

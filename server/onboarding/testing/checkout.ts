@@ -1,10 +1,10 @@
+import { store } from "#contract/cart/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
-import { visitBasket } from "../visit/visit-basket.ts";
 import { placeOrder } from "#server/orders/public.ts";
-import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
+import { visitBasket } from "../visit/visit-basket.ts";
 import { answerVisit, putStep, type VisitOptions } from "./answers.ts";
 
 interface Patient {

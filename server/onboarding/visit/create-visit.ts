@@ -1,8 +1,8 @@
 import { rulesVersion } from "#content/logic/rule-version.ts";
-import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assignFlow, flowOf } from "./flow.ts";
+import { assignFlow, flowOf } from "../flow/flow.ts";
 
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { flowVariants } from "#contract/constants.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { presentVisitRecord } from "./present-visit-record.ts";
-import { findVisitRecord } from "./record-queries.ts";
+import { findVisitRecord } from "../flow/record-queries.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
 import { answerVisit, answerStep, putStep, readOnboardingRecord } from "../testing/answers.ts";
 
 let server: TestServer;

@@ -2,12 +2,12 @@ import type { FlowVariant } from "#contract/constants.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { assess } from "./assess.ts";
-import { requireUnpaid, type Deps } from "./in-progress.ts";
-import { presentVisitRecord } from "./present-visit-record.ts";
-import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
-import { loadVisit } from "./visit-queries.ts";
-import { furthestStepIn } from "./steps.ts";
+import { assess } from "../flow/assess.ts";
+import { requireUnpaid, type Deps } from "../flow/in-progress.ts";
+import { updateVisitRecord, lockVisitRecord } from "../flow/record-queries.ts";
+import { furthestStepIn } from "../flow/steps.ts";
+import { loadVisit } from "../flow/visit-queries.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
 
 /** The flow switcher: the visit goes on in another variant, with every answer given so far. Where the configuration allows it. */
 export function overrideFlow(

@@ -1,17 +1,17 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
-import type { StepView } from "#contract/onboarding/steps.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
+import type { StepView } from "#contract/onboarding/steps.ts";
 import { visitDoctor } from "#server/doctors/public.ts";
-import type { VisitInProgress } from "./in-progress.ts";
+import { toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { VisitInProgress } from "../flow/in-progress.ts";
+import { asksQuestions, checkoutStep, finishStep, stepKind, adjacentSteps } from "../flow/steps.ts";
 import { presentChosenPlan } from "../options/chosen-plan.ts";
+import { visitCompletion } from "../progress/completion.ts";
 import { presentQuestionScreens } from "../questions/present-screens.ts";
-import { asksQuestions, checkoutStep, finishStep, stepKind, adjacentSteps } from "./steps.ts";
 import { noticeQuestions } from "../screening/answer-notices.ts";
 import { quickAnswers } from "../screening/quick-answers.ts";
-import { visitCompletion } from "./completion.ts";
-import type { Services } from "#server/platform/services.ts";
-import { toText } from "#server/platform/sentences.ts";
 
 type View = z.output<typeof StepView>;
 

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import type { StepResult } from "#contract/onboarding/steps.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { VisitInProgress, Deps } from "./in-progress.ts";
-import { presentVisitRecord } from "./present-visit-record.ts";
-import { presentStepView } from "./present-step.ts";
-import { presentStop } from "../screening/screening.ts";
-import type { AdvancedVisit } from "./advance-visit.ts";
+import type { VisitInProgress, Deps } from "../flow/in-progress.ts";
+import type { AdvancedVisit } from "../progress/advance-visit.ts";
+import { presentVisitRecord } from "../progress/present-visit-record.ts";
+import { presentStop } from "../rules/screening.ts";
 import { emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
+import { presentStepView } from "./present-step.ts";
 
 export type StepResult = z.output<typeof StepResult>;
 

@@ -1,7 +1,7 @@
 import type { ProductChoice } from "#contract/onboarding/options.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { findVisitRecord, onboardingStatusOf } from "./record-queries.ts";
-import { findVisitChoices } from "./visit-queries.ts";
+import { findVisitRecord, onboardingStatusOf } from "../flow/record-queries.ts";
+import { findVisitChoices } from "../flow/visit-queries.ts";
 
 /** Whether the patient finished the visit. */
 export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>

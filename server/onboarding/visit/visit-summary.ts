@@ -2,18 +2,18 @@ import { referencesOf } from "#content/logic/conditions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { findVisitRecord } from "../flow/record-queries.ts";
+import { type AnswerOrigin, answerOrigins, loadVisit } from "../flow/visit-queries.ts";
 import { answerSummary, type SummaryLine } from "../questions/answer-summary.ts";
+import type { Rule } from "../rules/screening.ts";
 import { recordedHits } from "../screening/hit-queries.ts";
-import type { Rule } from "../screening/screening.ts";
 import { screenVisit } from "../screening/screen-today.ts";
-import { findVisitRecord } from "./record-queries.ts";
-import { answerOrigins, loadVisit } from "./visit-queries.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 export interface VisitFlag {
   readonly ruleid: string;
-  readonly outcome: string;
+  readonly outcome: Rule["outcome"];
   readonly title: string;
   /** For the doctor. */
   readonly note: string;
@@ -24,10 +24,7 @@ export interface VisitFlag {
 }
 
 /** One answer as the doctor reads it, with the version of the questions it was given to. */
-export interface AnsweredLine extends SummaryLine {
-  readonly contentVersion: string;
-  readonly at: Date;
-}
+export type AnsweredLine = SummaryLine & AnswerOrigin;
 
 interface VisitSummary {
   readonly answers: readonly AnsweredLine[];
@@ -66,7 +63,7 @@ export async function visitSummary(services: Deps, patientId: string): Promise<V
   return { answers, flags, unanswered };
 }
 
-const flagOf = (ruleid: string, rule: Rule | undefined, outcome: string, current: boolean): VisitFlag => ({
+const flagOf = (ruleid: string, rule: Rule | undefined, outcome: Rule["outcome"], current: boolean): VisitFlag => ({
   ruleid,
   outcome,
   title: rule?.title ?? ruleid,

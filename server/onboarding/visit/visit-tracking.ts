@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { UtmSet } from "#contract/growth/campaign-values.ts";
-import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 
 /** Where a patient came from, as the visit stores it: the headers of the sign-up, and click ids that came with events. */
 export type VisitTracking = TrackingHeaders & {

@@ -1,8 +1,8 @@
-import { sealed, type SealedColumnName } from "#server/platform/crypto/sealed.ts";
 import { invitedEmailDigest } from "#server/growth/public.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
+import { sealed, type SealedColumnName } from "#server/platform/crypto/sealed.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Database } from "#server/platform/database/open.ts";
 
 /** A patient, with keys to rows that do not have the patient's id. */
 export interface DataSubject {

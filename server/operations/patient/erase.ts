@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import { createAudit } from "#server/platform/audit/audit.ts";
-import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
 import { closedEmail } from "#server/auth/public.ts";
-import type { Services } from "#server/platform/services.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
-import { type TableRule, erasureRules } from "./erasure-rules.ts";
+import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
+import { disputeStates, intentStates, orderStates, refundStates } from "#server/platform/database/states.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Services } from "#server/platform/services.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
+import { type TableRule, erasureRules } from "./erasure-rules.ts";
 
 type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "files" | "gateway">;
 
@@ -25,10 +26,10 @@ export interface ErasureResult {
  */
 export async function erasePatient(services: NeededServices, id: string): Promise<ErasureResult> {
   const { clock, content, files } = services;
-  await inTransaction(services.db, (tx) => requireErasable(services, tx, id));
+  await inTransaction(services, ({ db: tx }) => requireErasable(services, tx, id));
   // First, because the row that refers to the customer is about to be deleted.
   await deleteGatewayCustomer(services, id);
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const subject = await requireErasable(services, tx, id);
     const retainedUntil = clinicalRetentionEnd(
       await findLastCareAt(tx, subject),
@@ -147,7 +148,7 @@ async function overwriteSealed(
 }
 
 /** When the patient last received care, according to the clinical tables; null if they never did. */
-async function findLastCareAt(db: Database, subject: DataSubject): Promise<Date | null> {
+export async function findLastCareAt(db: Database, subject: DataSubject): Promise<Date | null> {
   const tablesWithCareDates = erasureRules.filter(({ careDateColumns: careColumns }) => careColumns.length > 0);
   const maxDateQueries = tablesWithCareDates.map(
     ({ table, careDateColumns: careColumns, rows }) =>
@@ -170,19 +171,19 @@ export function clinicalRetentionEnd(lastCareAt: Date | null, years: number, now
 export async function unsettledMoney(db: Database, patientId: string): Promise<string | null> {
   const { rows } = await sql<{ what: string }>`
     select 'An order is ' || status || '.' as what from customer_order
-      where patient_id = ${patientId} and status in ('pending', 'authorizing', 'unknown', 'authorized', 'paid', 'shipped', 'mismatch')
+      where patient_id = ${patientId} and status in ${orderStates.underWay.sql}
     union all
     select 'A refund is under way.' from refund r join payment_intent p on p.id = r.payment_intent_id
-      where p.patient_id = ${patientId} and r.status in ('created', 'unknown')
+      where p.patient_id = ${patientId} and r.status in ${refundStates.unfinished.sql}
     union all
     select 'A payment is being settled.' from payment_intent
-      where patient_id = ${patientId} and status in ('created', 'unknown', 'requires_capture')
+      where patient_id = ${patientId} and status in ${intentStates.open.sql}
     union all
     select 'A payment is being released.' from payment_release l join customer_order o on o.id = l.order_id
       where o.patient_id = ${patientId} and l.completed_at is null
     union all
     select 'A payment is disputed.' from dispute
-      where patient_id = ${patientId} and status in ('inquiry', 'needs_response', 'under_review')
+      where patient_id = ${patientId} and status in ${disputeStates.open.sql}
     limit 1`.execute(db);
   return rows[0]?.what ?? null;
 }

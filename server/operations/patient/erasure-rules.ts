@@ -130,6 +130,8 @@ export const erasureRules: readonly TableRule[] = [
   clinical("prescription_order"),
   money("order_line", overwrite(sql`prescription_id = null`), byOrders),
   clinical("prescription_action", ["at"]),
+  clinical("early_fill", ["granted_at"]),
+  clinical("directions_change", ["made_at"]),
   clinical("prescription", ["approved_at"]),
   clinical("care_case", ["submitted_at", "decided_at"]),
   clinical("upsell_request", ["requested_at", "decided_at"]),
@@ -142,6 +144,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("subscription", ["started_at"]),
   clinical("health_answer", ["answered_at"]),
   clinical("health_answers_version", ["answered_at"]),
+  clinical("told_answers", ["recorded_at"]),
   clinical("screening_hit", ["at"]),
   clinical("medical_letter", ["issued_at"]),
   clinical("staff_note", ["written_at"]),
@@ -160,15 +163,23 @@ export const erasureRules: readonly TableRule[] = [
   clinical("shipping_address"),
   clinical("order_cancellation", [], byOrders),
   // A recall may have to find whom a lot went to as long as the record is kept.
+  clinical(
+    "packed_box",
+    [],
+    ({ id }) => sql`fill_id in (select f.id from order_fill f where f.order_id in (${ordersOf(id)}))`,
+  ),
   clinical("order_fill", ["packed_at"], byOrders),
   money("billing_address", "delete"),
 
   // The practice finds the record by them as long as it has to keep it.
   clinical("patient_search_term"),
   personal("refresh_token", bySessions),
-  personal("one_time_token", bySessions),
+  // Those of the practice's people have no patient.
+  personal(
+    "single_use_link",
+    ({ id }) => sql`patient_id = ${id} or session_id in (select id from session where patient_id = ${id})`,
+  ),
   personal("session"),
-  personal("recovery_code"),
   personal("email_change"),
   // Replies kept so that a call sent twice is done once, including those to the practice.
   personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(audited_patient_ids)`),
@@ -198,7 +209,7 @@ export const erasureRules: readonly TableRule[] = [
   money("earned_discount", "keep"),
   money("coupon_use", "keep"),
   money("order_event", overwrite(sql`detail = null`), byOrders),
-  money("shipment", overwrite(sql`tracking_number = 'erased', tracking_url = null`), byOrders),
+  money("shipment", overwrite(sql`tracking_number = 'erased', tracking_url = null, owns_number = false`), byOrders),
   // The address is overwritten row by row, because its encryption is bound to its row.
   money("customer_order", overwrite(sql`idempotency_key = null`)),
   money("payment_intent", "keep"),
@@ -220,10 +231,10 @@ export const erasureRules: readonly TableRule[] = [
   // Name, birthday and address belong to the record during its retention. The sealed e-mail is overwritten separately, row by row.
   {
     ...clinical("patient", [], ({ id }) => sql`id = ${id}`),
-    whileRetained: overwrite(sql`profile_file_id = null, invitation_code = null`),
+    whileRetained: overwrite(sql`profile_file_id = null, invitation_code = null, email_refused_at = null`),
     afterRetention: overwrite(
       sql`profile_file_id = null, invitation_code = null, firstname = null, lastname = null, phone_sealed = null, birthday_sealed = null,
-        pharmacy_sealed = null, state = null, failed_transaction_reason = null`,
+        pharmacy_sealed = null, state = null, failed_transaction_reason = null, email_refused_at = null`,
     ),
   },
   // Last, because triggers record the changes above in them.
@@ -249,14 +260,17 @@ export const erasureRules: readonly TableRule[] = [
       "followup_code",
       // Only a digest: who asked for no invitations still gets none.
       "invitation_opt_out",
+      // Only digests, of the last hour.
+      "mail_refusal",
       "order_transition",
+      "outside_failure",
+      "recalled_lot",
       "secrets_canary",
       "setting",
       "webhook_event",
       "api_key",
       "webhook_endpoint",
       "staff_member",
-      "staff_invitation",
       "staff_session",
       "staff_passkey",
       "staff_authenticator",

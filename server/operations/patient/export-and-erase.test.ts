@@ -6,19 +6,20 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { columnsInClear } from "#server/testing/columns-in-clear.ts";
+import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
+import { isSealedColumn, sealedColumns } from "#server/platform/crypto/sealed.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newId } from "#server/platform/ids.ts";
-import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { columnsInClear } from "#server/testing/columns-in-clear.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
-import { isSealedColumn, sealedColumns } from "#server/platform/crypto/sealed.ts";
-import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
 import { fullPatient, secretWords } from "../testing/full-patient.ts";
-import { erasePatient, clinicalRetentionEnd } from "./erase.ts";
-import { exportPatient } from "./export.ts";
-import { erasureRules } from "./erasure-rules.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
+import { erasePatient, clinicalRetentionEnd, findLastCareAt } from "./erase.ts";
+import { erasureRules } from "./erasure-rules.ts";
+import { exportPatient } from "./export.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -160,6 +161,27 @@ describe("a patient with data in every feature", () => {
     await expect(exportPatient(server.services, patient.id, exportFolder)).rejects.toThrow("is there already");
   });
 
+  test("counts as in care until the latest date of any row, whichever column has it", async () => {
+    const subject = await subjectOf(server.services, patient.id);
+    const held = await rowsOf(subject);
+    const later = new Date("2040-01-01T00:00:00Z");
+    const dates = erasureRules
+      .filter(({ table }) => held[table] !== undefined)
+      .flatMap(({ table, rows, careDateColumns }) => careDateColumns.map((column) => ({ table, rows, column })));
+    const found: string[] = [];
+    for (const { table, rows, column } of dates) {
+      const undone = new Error("undone");
+      const changed = inTransaction(server.services, async ({ db }) => {
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${later} where ${rows(subject)}`.execute(db);
+        if ((await findLastCareAt(db, subject))?.getTime() === later.getTime()) found.push(`${table}.${column}`);
+        throw undone;
+      });
+      await expect(changed).rejects.toBe(undone);
+    }
+    expect(dates.length).toBeGreaterThan(10);
+    expect(found).toEqual(dates.map(({ table, column }) => `${table}.${column}`));
+  });
+
   test("is not erased while the account is open", async () => {
     const before = await rowsOf(await subjectOf(server.services, patient.id));
     await expect(erase(patient)).rejects.toThrow("is open");
@@ -278,7 +300,7 @@ describe("what is not erased", () => {
 
   test("a patient whose parcel is under way", async () => {
     const patient = await inCare(server, { delivered: false });
-    const parcel = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
+    const parcel = { carrier: "USPS", trackingnumber: "9400111201080805483016" };
     await server.call(care.shipOrder, { params: { id: patient.orderId }, body: parcel }, { apiKey });
     await closeAccount(patient);
     await expect(erase(patient)).rejects.toThrow("An order is shipped.");

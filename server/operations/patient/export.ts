@@ -2,12 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { createFhirRecord } from "#server/documents/public.ts";
+import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
+import { isSealedColumn } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isSealedColumn } from "#server/platform/crypto/sealed.ts";
-import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
-import { erasureRules } from "./erasure-rules.ts";
 import { subjectOf } from "./data-subject.ts";
+import { erasureRules } from "./erasure-rules.ts";
 
 type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "config" | "files" | "audit">;
 type Row = Record<string, unknown>;

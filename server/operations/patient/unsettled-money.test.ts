@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { syncIntent } from "#server/orders/payments/sync-intent.ts";
-import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
-import { newId } from "#server/platform/ids.ts";
 import { placeOrder, refundOrder } from "#server/orders/public.ts";
+import { newId } from "#server/platform/ids.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import { unsettledMoney } from "./erase.ts";
@@ -30,22 +28,4 @@ test("a refund is unsettled until the gateway has made it", async () => {
   expect(await unsettled(id)).toBe("A refund is under way.");
   await shop.jobs.drain();
   expect(await unsettled(id)).toBeNull();
-});
-
-test("a dispute is unsettled until it is decided, for the practice or not", async () => {
-  const { id, orderId } = await inCare(shop);
-  const intent = (await shop.charges(orderId))[0]?.id ?? "";
-  const emulator = { db: shop.gatewayDb, clock: shop.clock };
-  for (const [opened, decided] of [
-    ["inquiry", "inquiry_closed"],
-    ["needs_response", "won"],
-    ["under_review", "lost"],
-  ] as const) {
-    const dispute = await openDispute(emulator, intent, { status: opened, amount: 100 });
-    await syncIntent(shop.services, intent);
-    expect(await unsettled(id)).toBe("A payment is disputed.");
-    await updateDispute(emulator, dispute, decided);
-    await syncIntent(shop.services, intent);
-    expect(await unsettled(id)).toBeNull();
-  }
 });

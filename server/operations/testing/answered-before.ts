@@ -1,5 +1,5 @@
-import type { GivenAnswers } from "#server/onboarding/questions/answers.ts";
-import { insertAnswers } from "#server/onboarding/visit/visit-queries.ts";
+import { insertAnswers } from "#server/onboarding/flow/visit-queries.ts";
+import type { GivenAnswers } from "#server/onboarding/rules/answers.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 
@@ -14,7 +14,7 @@ export async function answeredBefore<P extends TestPatient>(
   const given: GivenAnswers = Object.fromEntries(
     Object.entries(answers).map(([id, value]) => [id, { value, others: null }]),
   );
-  await inTransaction(db, (tx) => insertAnswers(tx, secrets, written, given));
+  await inTransaction(server.services, ({ db: tx }) => insertAnswers(tx, secrets, written, given));
   await db.updateTable("onboarding").set({ rules_version: "before" }).where("patient_id", "=", patient.id).execute();
   return patient;
 }

@@ -3,10 +3,10 @@ import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { support } from "#contract/support.ts";
+import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { sendFollowupTo, goThrough, save } from "#server/followup/testing/followups.ts";
-import { photoWithGps } from "#server/testing/upload-files.ts";
 import {
   attachAsPatient,
   conversationsOf,
@@ -15,6 +15,7 @@ import {
 } from "#server/messages/testing/conversations.ts";
 import { storeUpload } from "#server/platform/files/uploads.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import {
   checkIn,
@@ -24,7 +25,6 @@ import {
   pickDays,
   readWellbeing,
 } from "#server/wellbeing/testing/wellbeing.ts";
-import { wellbeing } from "#contract/wellbeing/calls.ts";
 
 /** Words entered about a full patient; they occur nowhere else. */
 export const secretWords = {
@@ -51,7 +51,7 @@ export async function fullPatient(server: TestServer): Promise<TestPatient> {
   await server.call(care.accept, { params, body: {} }, { apiKey });
   await server.call(care.approvePlan, { params, body: { note: secretWords.approval } }, { apiKey });
   await server.jobs.drain();
-  const parcel = { carrier: "USPS", trackingnumber: secretWords.parcel };
+  const parcel = { carrier: "Meadow Post", trackingnumber: secretWords.parcel };
   await server.call(care.shipOrder, { params: { id: patient.orderId }, body: parcel }, { apiKey });
   await server.call(care.deliverOrder, { params: { id: patient.orderId }, body: {} }, { apiKey });
   await server.call(

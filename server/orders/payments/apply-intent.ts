@@ -1,20 +1,23 @@
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import type { Intent } from "#server/platform/gateway/port.ts";
-import type { Services } from "#server/platform/services.ts";
+import { releaseOrderDiscounts } from "#server/discounts/public.ts";
 import {
   intentOf,
   recordIntent,
+  refuseSource,
   requestRelease,
   type IntentRow,
   type IntentRowStatus,
 } from "#server/payment/public.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import type { Intent } from "#server/platform/gateway/port.ts";
+import type { Services } from "#server/platform/services.ts";
 import { restoreOrderFills } from "#server/prescriptions/public.ts";
-import { postCaptureEntry } from "./capture-entry.ts";
-import { recordMismatch } from "./mismatch.ts";
 import { isClosedUnpaid, decideTransition, type OrderStatus } from "../order-status.ts";
 import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
-import { releaseOrderDiscounts, keepsDiscounts } from "../pricing/release-discounts.ts";
 import { orderQueues } from "../queues.ts";
+import { postCaptureEntry } from "./capture-entry.ts";
+import { keepsDiscounts } from "./keeps-discounts.ts";
+import { recordMismatch } from "./mismatch.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
 
@@ -24,7 +27,7 @@ type Deps = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
  * status, or null if the order does not exist.
  */
 export function applyIntent(services: Deps, orderId: string, intent: Intent): Promise<OrderStatus | null> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return null;
     const charge = await intentOf(tx, orderId);
@@ -45,6 +48,7 @@ export function applyIntent(services: Deps, orderId: string, intent: Intent): Pr
         intent,
         now,
       );
+    if (intent.lastDecline?.final) await refuseSource(tx, charge.payment_source_id, now);
     if (decision.release)
       await requestRelease(tx, services, { intent, orderId, reason: "a charge for an order that is over" });
     if (decision.nextStatus === "mismatch" || order.status === "mismatch")
@@ -59,9 +63,9 @@ export function applyIntent(services: Deps, orderId: string, intent: Intent): Pr
   });
 }
 
-/** Closes an order whose charge was never made: refused outright (`declineCode`) or given up (null). */
+/** Closes an order whose charge was never made: declined, or its card is gone (`declineCode`), or given up (null). */
 export function failOrder(services: Deps, orderId: string, declineCode: string | null): Promise<OrderStatus> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const order = await lockOrder(tx, orderId);
     const charge = await intentOf(tx, orderId);
     const now = services.clock.now();
@@ -74,7 +78,7 @@ export function failOrder(services: Deps, orderId: string, declineCode: string |
 
 /** Records that the gateway's answer was lost; a job asks again. Returns the order's status, which may be known by then. */
 export function markUnknown(services: Deps, orderId: string): Promise<OrderStatus> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const order = await lockOrder(tx, orderId);
     const charge = await intentOf(tx, orderId);
     const now = services.clock.now();
@@ -103,15 +107,14 @@ async function applyTransitionEffects(
 ): Promise<void> {
   const now = services.clock.now();
   if (to === "mismatch") services.log.error({ order: order.id, charge: charge.id }, "payment differs from its order");
-  if (to === "failed" || to === "voided") {
+  if (orderStates.uncharged.has(to)) {
     if (!(await keepsDiscounts(tx, order, charge))) await releaseOrderDiscounts(tx, order.id, now);
     await restoreOrderFills(tx, order.id);
   }
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")
     await recordOrderEvent(tx, order.id, to, now);
   if (to === "paid") await postCaptureEntry(tx, order, { id: charge.id, capturedCents: order.total_cents }, now);
-  const placed =
-    (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
+  const placed = orderStates.charging.has(order.status) && orderStates.payable.has(to);
   const settled = order.status === "authorized";
   if (settled) await services.jobs.enqueue(tx, orderQueues.settled, { orderId: order.id });
   if (placed) await services.jobs.enqueue(tx, orderQueues.placed, { orderId: order.id });

@@ -1,5 +1,5 @@
-import type { Tx } from "#server/platform/database/open.ts";
 import { postLedgerEntry } from "#server/payment/public.ts";
+import type { Tx } from "#server/platform/database/open.ts";
 import type { OrderRow } from "../orders.ts";
 
 /** Posts the ledger entry of a capture; `takenCents` beyond the order's total are posted as refunds due. Idempotent. */

@@ -1,8 +1,5 @@
-import { restoreOrderFills } from "#server/prescriptions/public.ts";
 import { v5 } from "uuid";
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import { releaseOrderDiscounts } from "#server/discounts/public.ts";
 import {
   intentOf,
   paymentQueues,
@@ -10,6 +7,10 @@ import {
   requestRefund,
   requestCaptureOrVoid,
 } from "#server/payment/public.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { restoreOrderFills } from "#server/prescriptions/public.ts";
 import {
   correctOrderEvent,
   lockOrder,
@@ -18,7 +19,6 @@ import {
   renewOrderEvent,
   type OrderRow,
 } from "../orders.ts";
-import { releaseOrderDiscounts } from "../pricing/release-discounts.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
 
@@ -74,7 +74,7 @@ function captureOrVoidOrder(
   decision: "capture" | "void",
   event: "approved" | "declined" | null,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const order = await lockExistingOrder(tx, orderId);
     const now = clock.now();
     const charge = await intentOf(tx, orderId);
@@ -98,7 +98,7 @@ export function recordFulfillment(
   step: "pharmacy" | "shipped" | "delivered",
   detail: string | null = null,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const order = await lockExistingOrder(tx, orderId);
     const now = clock.now();
     if (order.status === step) return correctOrderEvent(tx, orderId, step, detail);
@@ -120,7 +120,7 @@ export function refundOrder(
   },
 ): Promise<void> {
   const { orderId, ...command } = refund;
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     await lockExistingOrder(tx, orderId);
     const charge = await intentOf(tx, orderId);
     await requestRefund(tx, services, { ...command, paymentIntentId: charge.id });
@@ -129,7 +129,7 @@ export function refundOrder(
 
 /** Marks an order as fully refunded. What was not sent yet won't be, so its fills are left again. */
 export function markRefunded({ db, clock }: Pick<Deps, "db" | "clock">, orderId: string): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const { status } = await lockExistingOrder(tx, orderId);
     if (!(await transitionOrder(tx, orderId, "refunded", clock.now()))) return;
     await recordOrderEvent(tx, orderId, "refunded", clock.now());

@@ -1,11 +1,7 @@
 import { sql } from "kysely";
 import { v5 } from "uuid";
-import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
-import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
-import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import { plainAmount } from "#contract/fields/numbers.ts";
+import { releaseOrderDiscounts } from "#server/discounts/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import {
   closeMismatchedIntent,
@@ -14,10 +10,16 @@ import {
   requestRelease,
   type IntentRow,
 } from "#server/payment/public.ts";
-import { postCaptureEntry } from "./capture-entry.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
 import { orderQueues } from "../queues.ts";
-import { releaseOrderDiscounts, keepsDiscounts } from "../pricing/release-discounts.ts";
+import { postCaptureEntry } from "./capture-entry.ts";
+import { keepsDiscounts } from "./keeps-discounts.ts";
 
 /** The gateway's amounts, in cents, for an order they differ from. */
 interface GatewayAmounts {
@@ -138,11 +140,12 @@ export function resolveMismatch(
   });
 }
 
-function notWaitingText(outcome: string | null): string {
-  if (outcome === "accept") return "This payment has been accepted already.";
-  if (outcome === "release") return "This payment has been given back already.";
-  return "The payment for this order isn't waiting for a decision.";
-}
+const alreadyDecided: Readonly<Record<MismatchOutcome, string>> = {
+  accept: "This payment has been accepted already.",
+  release: "This payment has been given back already.",
+};
+const notWaitingText = (outcome: MismatchOutcome | null): string =>
+  outcome === null ? "The payment for this order isn't waiting for a decision." : alreadyDecided[outcome];
 const releaseOnlyText = "This order was declined or withdrawn, so its payment can only be released.";
 
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
@@ -222,7 +225,7 @@ export const isGivenBack = async (db: Database, orderId: string): Promise<boolea
 /** A payment that differs from its order, or did until somebody decided; in cents. */
 export interface PaymentMismatch {
   readonly capturedCents: number;
-  readonly heldCents: number;
+  readonly authorizedCents: number;
   readonly currency: string;
   /** Why it cannot pay the order; null where it can. */
   readonly obstacle: string | null;
@@ -266,7 +269,7 @@ export async function mismatchesOf(
         row.order_id,
         {
           capturedCents: netCapturedCents(actual),
-          heldCents: row.intent_status === "requires_capture" ? row.amount_cents : 0,
+          authorizedCents: row.intent_status === "requires_capture" ? row.amount_cents : 0,
           currency: row.currency,
           obstacle: row.capture_or_void === "void" ? releaseOnlyText : acceptObstacle(actual, expected),
           decision: row.decided_at && {
@@ -311,5 +314,4 @@ const gatewayAmounts = (row: MismatchRow): GatewayAmounts => ({
 const mismatchOf = (db: Database, orderId: string) =>
   db.selectFrom("payment_mismatch").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
-const formatMoney = (cents: number, currency: string): string =>
-  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const formatMoney = (cents: number, currency: string): string => `${plainAmount(cents)} ${currency.toUpperCase()}`;

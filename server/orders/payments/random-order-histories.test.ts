@@ -6,8 +6,8 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
 import { placeOrder } from "../placing/place-order.ts";
-import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "./capture-or-void.ts";
 import { ledger, openShop, type Shop } from "../testing/shop.ts";
+import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "./capture-or-void.ts";
 
 let shop: Shop;
 beforeAll(async () => {

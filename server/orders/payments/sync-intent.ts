@@ -1,7 +1,4 @@
 import { validate as isUuid } from "uuid";
-import type { Services } from "#server/platform/services.ts";
-import { applyIntent } from "./apply-intent.ts";
-import { markRefunded } from "./capture-or-void.ts";
 import {
   captureOrVoid,
   applyDisputes,
@@ -11,6 +8,9 @@ import {
   applyRefunds,
   executeRefund,
 } from "#server/payment/public.ts";
+import type { Services } from "#server/platform/services.ts";
+import { applyIntent } from "./apply-intent.ts";
+import { markRefunded } from "./capture-or-void.ts";
 
 /** Fetches an intent from the gateway and brings its order, disputes and refunds in line with it; skips intents of other shops. */
 export async function syncIntent(services: Services, gatewayIntentId: string): Promise<void> {

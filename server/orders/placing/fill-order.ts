@@ -1,4 +1,5 @@
 import type { FillErrorCode } from "#contract/http/errors.ts";
+import type { PricedLine } from "#server/catalogue/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Refusal, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
@@ -13,7 +14,6 @@ import {
   consumeFill,
   type RequestedFill,
 } from "#server/prescriptions/public.ts";
-import type { PricedLine } from "#server/catalogue/public.ts";
 import type { OrderKind } from "../orders.ts";
 
 type Deps<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };
@@ -111,7 +111,7 @@ export function fillRefusal(
   combinedMessage?: Sentence,
 ): Refusal {
   const [first] = obstacles;
-  const from = obstacles.find(({ kind }) => kind === first?.kind)?.from;
+  const from = first?.from;
   return refuse(first ? fillErrorCodes[first.kind] : "wrong_state", {
     message: combinedMessage ?? [...new Set(obstacles.map(({ message }) => toText(content, message)))].join(" "),
     fields: obstacles.map(({ index, kind, message }) => ({

@@ -1,17 +1,17 @@
+import type { Content } from "#content/loader/load.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { CouponErrorCode, FillErrorCode } from "#contract/http/errors.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { addressById, defaultShippingAddress, requireStateServed, type Address } from "#server/addresses/public.ts";
+import type { RequestedLine } from "#server/catalogue/public.ts";
+import { redeemCoupon } from "#server/discounts/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { RequestedLine } from "#server/catalogue/public.ts";
-import { redeemCoupon } from "../pricing/coupons.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { insertOrderRows } from "./insert-order-rows.ts";
-import { type LoadFillScreening, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
 import { quoteWithCoupon } from "../pricing/quote-order.ts";
-import { addressById, defaultShippingAddress, isStateServed, type Address } from "../shipping-addresses.ts";
-import type { Content } from "#content/loader/load.ts";
+import { type LoadFillScreening, fillOrder } from "./fill-order.ts";
+import { insertOrderRows } from "./insert-order-rows.ts";
 
 export interface OrderRequest {
   readonly patientId: string;
@@ -56,7 +56,7 @@ export function findOrCreateOrder(
   services: Deps & Refuses<CreateErrorCode | "payment_pending">,
   request: OrderRequest,
 ): Promise<string> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     const { patientId, kind } = request;
     await lockPatientOrders(tx, patientId);
     const existing = await orderByKey(tx, patientId, request.idempotencyKey);
@@ -94,7 +94,7 @@ async function shippingAddressFor(
       ? await defaultShippingAddress(services, patientId)
       : await addressById(services, patientId, shippingId);
   if (!address) throw shippingId === null ? services.refuse("no_shipping_address") : new Refusal("not_found");
-  if (!isStateServed(services.content, address.state)) throw services.refuse("not_available_in_state");
+  requireStateServed(services, address.state);
   return address;
 }
 

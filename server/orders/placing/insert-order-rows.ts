@@ -1,13 +1,15 @@
+import type { Address } from "#server/addresses/public.ts";
+import { redeemEarnedDiscount } from "#server/discounts/public.ts";
+import { createIntent, defaultSource, mayBeChargedAlone } from "#server/payment/public.ts";
+import type { Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { createIntent, defaultSource } from "#server/payment/public.ts";
-import { redeemEarnedDiscount } from "../pricing/earned-discounts.ts";
-import { insertLines, type OrderKind } from "../orders.ts";
-import type { FilledPrescriptions } from "./fill-order.ts";
-import type { Quote } from "../pricing/quote.ts";
+import { productColumns } from "../order-lines.ts";
+import type { OrderKind } from "../orders.ts";
+import type { Quote, QuoteLine } from "../pricing/quote.ts";
 import { sealShipTo } from "../shipping-address.ts";
-import type { Address } from "../shipping-addresses.ts";
+import type { FilledPrescriptions } from "./fill-order.ts";
 
 /** A quoted order with its terms. */
 export interface OrderToInsert {
@@ -28,7 +30,7 @@ export interface OrderToInsert {
 
 /**
  * Inserts an order in `authorizing` with its lines, the earned discount it uses, and its charge row for the patient's card on file.
- * Refuses with `no_payment_method`.
+ * Refuses with `no_payment_method`; so does a charge without the patient of a card whose bank won't have that.
  */
 export async function insertOrderRows(
   {
@@ -41,7 +43,7 @@ export async function insertOrderRows(
   { patientId, quote, address, ...order }: OrderToInsert,
 ): Promise<string> {
   const source = await defaultSource(db, patientId);
-  if (!source) throw refuse("no_payment_method");
+  if (!source || (order.offSession && !(await mayBeChargedAlone(db, source)))) throw refuse("no_payment_method");
   const [id, now] = [newId(), clock.now()];
   await db
     .insertInto("customer_order")
@@ -79,4 +81,28 @@ export async function insertOrderRows(
     now,
   });
   return id;
+}
+
+/** Inserts the lines with names, prices and tax of the order, and the prescriptions their fills were consumed from. */
+async function insertLines(
+  tx: Tx,
+  orderId: string,
+  lines: readonly QuoteLine[],
+  fills: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  await tx
+    .insertInto("order_line")
+    .values(
+      lines.map((line, index) => ({
+        ...productColumns(line),
+        order_id: orderId,
+        line: index + 1,
+        quantity: line.quantity,
+        unit_price_cents: line.pricing.pricecents,
+        discount_cents: line.discountCents,
+        tax_cents: line.taxCents,
+        prescription_id: fills.get(line.product.productid) ?? null,
+      })),
+    )
+    .execute();
 }

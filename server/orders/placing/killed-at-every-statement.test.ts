@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#server/platform/database/open.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
 import type { JobServices } from "#server/platform/services.ts";
-import { captureOrVoidCharge } from "../payments/sync-intent.ts";
-import { placeOrder } from "./place-order.ts";
 import { captureApprovedOrder } from "../payments/capture-or-void.ts";
+import { captureOrVoidCharge } from "../payments/sync-intent.ts";
 import { ledger, openShop, type Shop } from "../testing/shop.ts";
+import { placeOrder } from "./place-order.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "./place-order.ts";
-import { presentOrder } from "../views/present-order.ts";
 import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "../testing/shop.ts";
+import { presentOrder } from "../views/present-order.ts";
+import { placeOrder } from "./place-order.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -147,7 +147,7 @@ describe.each([
     expect(await shop.charges(order.id)).toHaveLength(0);
   });
 
-  it("refuses without a card or an address, or with another patient's address", async () => {
+  it("refuses without a card or an address, to a state that isn't served, or with another patient's address", async () => {
     const [patient, other] = [await shop.shopper({ card: null }), await shop.shopper()];
     expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("no_payment_method");
     const { id } = await shop.services.db
@@ -156,6 +156,13 @@ describe.each([
       .where("patient_id", "=", other)
       .executeTakeFirstOrThrow();
     expect(await refusal(placeOrder(shop.services, request(patient, { shippingId: id })))).toBe("not_found");
+    const abroad = await shop.shopper();
+    await shop.services.db
+      .updateTable("shipping_address")
+      .set({ state: "ZZ" })
+      .where("patient_id", "=", abroad)
+      .execute();
+    expect(await refusal(placeOrder(shop.services, request(abroad)))).toBe("not_available_in_state");
     await shop.services.db.deleteFrom("shipping_address").where("patient_id", "=", patient).execute();
     expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("no_shipping_address");
     expect(

@@ -1,14 +1,16 @@
 import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type { CardAuthentication } from "#contract/payment.ts";
+import { cardGone, declineRefusal, intentOf, resolveCharge } from "#server/payment/public.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import { GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { resolveCharge, declineRefusal, intentOf } from "#server/payment/public.ts";
+import { isPaymentPending, type OrderStatus } from "../order-status.ts";
+import { orderById } from "../orders.ts";
 import { applyIntent, failOrder, markUnknown } from "../payments/apply-intent.ts";
 import { syncIntent } from "../payments/sync-intent.ts";
 import { findOrCreateOrder, type OrderRequest } from "./find-or-create-order.ts";
-import { isPaymentPending, type OrderStatus } from "../order-status.ts";
-import { orderById } from "../orders.ts";
 
 export interface PlacedOrder {
   readonly id: string;
@@ -63,13 +65,15 @@ export async function chargeOrder(
       await syncIntent(services, result.intent.id);
       return (await orderById(services.db, orderId))?.status ?? status;
     }
-    return await failOrder(services, orderId, result.notCharged === "refused" ? "generic_decline" : null);
+    return await failOrder(services, orderId, declineCodeOf[result.notCharged]);
   } catch (error) {
     if (!(error instanceof GatewayUnknownOutcome)) throw error;
     services.log.warn({ order: orderId, err: { message: error.message } }, "outcome of a charge is unknown");
     return markUnknown(services, orderId);
   }
 }
+
+const declineCodeOf = { declined: "generic_decline", card_gone: cardGone, given_up: null } as const;
 
 /**
  * A placed order's current state. Refuses with its decline's code, `payment_pending` while the bank has not answered, `payment_action` (details:
@@ -82,10 +86,13 @@ export async function orderOutcome(
 ): Promise<PlacedOrder> {
   const order = await orderById(services.db, id);
   if (!order) throw new Error(`Order ${id} is gone`);
-  if (order.status === "failed" || order.status === "voided")
+  if (orderStates.uncharged.has(order.status))
     throw await declineRefusal(services, order.patient_id, order.decline_code);
   if (isPaymentPending(order.status) && step !== null)
     throw services.refuse("payment_action", { details: { ...step } });
+  // The bank may not have been asked at all.
+  if (order.status === "unknown" && (await intentOf(services.db, id)).gateway_intent_id === null)
+    throw services.refuse("payment_pending", { message: sentence("payment.no_answer") });
   if (isPaymentPending(order.status) || order.status === "mismatch") throw services.refuse("payment_pending");
   return { id, number: order.number, status: order.status, totalCents: order.total_cents };
 }

@@ -1,13 +1,13 @@
 import type { Content } from "#content/loader/load.ts";
+import { defaultShippingAddress, requireStateServed } from "#server/addresses/public.ts";
+import type { PricedLine, OrderedProduct } from "#server/catalogue/public.ts";
+import { type AvailableDiscount, availableDiscounts } from "#server/discounts/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { PricedLine, OrderedProduct } from "#server/catalogue/public.ts";
-import { type AvailableDiscount, availableDiscounts } from "../pricing/earned-discounts.ts";
+import { linesOf, type LineRow, orderById } from "../orders.ts";
 import { isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount, totalQuote } from "../pricing/quote.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
-import { linesOf, type LineRow, orderById } from "../orders.ts";
-import { defaultShippingAddress, isStateServed } from "../shipping-addresses.ts";
 
 /** The columns a line takes from its product and pricing. */
 type ProductColumns = Omit<
@@ -90,7 +90,7 @@ export async function createRenewalOrder(
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);
   if (!address) throw services.refuse("no_shipping_address");
-  if (!isStateServed(content, address.state)) throw services.refuse("not_available_in_state");
+  requireStateServed(services, address.state);
   const quote = quoteRenewal(content, {
     lines,
     sourceLines: await readSourceLines(db, lines),

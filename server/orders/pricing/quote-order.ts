@@ -1,9 +1,8 @@
 import type { CouponErrorCode } from "#contract/http/errors.ts";
+import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
+import { couponFor, type Coupon, availableDiscounts } from "#server/discounts/public.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
-import { couponFor, type Coupon } from "./coupons.ts";
-import { availableDiscounts } from "./earned-discounts.ts";
 import { computeQuote, isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount } from "./quote.ts";
 
 export interface QuoteRequest {

@@ -1,9 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Coupon } from "#content/schema/prices.ts";
-import { minimumChargeCents } from "#server/payment/public.ts";
 import type { OrderedProduct, PricedLine } from "#server/catalogue/public.ts";
-import type { AvailableDiscount } from "./earned-discounts.ts";
-import { allocate, basisPointsOf } from "./money.ts";
+import type { AvailableDiscount } from "#server/discounts/public.ts";
+import { minimumChargeCents } from "#server/payment/public.ts";
+import { allocate, basisPointsOf, percentOf } from "#server/platform/money.ts";
 
 /** Integer cents. `priceCents` is before the discount, `taxCents` of the discounted price. */
 export interface QuoteLine extends PricedLine {
@@ -93,7 +93,7 @@ const priceOf = ({ pricing, quantity }: PricedLine): number => pricing.pricecent
 /** A percentage of each line, or a fixed amount spread over them up to their price. */
 function couponDiscountPerLine(prices: readonly number[], coupon: CouponDiscount | null): number[] {
   const { percent, amountcents } = coupon ?? {};
-  if (percent !== undefined) return prices.map((price) => basisPointsOf(price, percent * 100));
+  if (percent !== undefined) return prices.map((price) => percentOf(price, percent));
   return allocate(Math.min(amountcents ?? 0, sumCents(prices)), prices);
 }
 
@@ -141,7 +141,7 @@ function earnedDiscountPerLine(
   const prices = lines.map((line, index) =>
     lineDiscounts[index] || !appliesTo(line) ? 0 : line.pricing.pricecents * line.quantity,
   );
-  if (percent !== null) return prices.map((price) => basisPointsOf(price, percent * 100));
+  if (percent !== null) return prices.map((price) => percentOf(price, percent));
   const sum = prices.reduce((total, price) => total + price, 0);
   return allocate(Math.min(amountCents ?? 0, sum), prices);
 }

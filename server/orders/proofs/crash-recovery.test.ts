@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { newId } from "#server/platform/ids.ts";
 import { localMailbox } from "#server/platform/mail/local-mailbox.ts";
 import type { Mail } from "#server/platform/mail/mailer.ts";
-import { newId } from "#server/platform/ids.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { placeOrder } from "../placing/place-order.ts";
 import { orderQueues } from "../queues.ts";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { syncIntent } from "../payments/sync-intent.ts";
-import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
+import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { refundOrder } from "../payments/capture-or-void.ts";
+import { syncIntent } from "../payments/sync-intent.ts";
 import { cartCents, describeEachGateway } from "./testing/each-gateway.ts";
 
 describeEachGateway((shop) => {
@@ -32,6 +32,18 @@ describeEachGateway((shop) => {
     return all.filter(({ subject, text }) => subject === "A payment is disputed" && text.includes(order));
   };
 
+  /** What the mail to the practice says of each state. */
+  const stateWords: Readonly<Record<Dispute["status"], string>> = {
+    inquiry: "The bank asks about it",
+    inquiry_closed: "The bank's question is closed",
+    needs_response: "Needs an answer",
+    under_review: "The bank reviews it",
+    won: "Won",
+    lost: "Lost",
+  };
+  const statesMailed = async (order: string) =>
+    new Set((await mails(order)).map(({ text }) => /^State: (.*)$/mu.exec(text)?.[1]));
+
   it("a dispute is a row the practice sees, with the day it must be answered by, and the withdrawn amount leaves the ledger", async () => {
     const { buyer, order } = await disputed({ reason: "product_not_received" });
     const seen = await listed(order);
@@ -45,11 +57,14 @@ describeEachGateway((shop) => {
     });
     expect((await shop.paymentState(buyer)).ledger).toBe(0);
     expect(await mails(seen?.ordernumber ?? "none")).toHaveLength(1);
+    expect(await statesMailed(seen?.ordernumber ?? "none")).toEqual(new Set([stateWords.needs_response]));
   });
 
   it("an inquiry takes no money and stops charges all the same", async () => {
     const { buyer, order } = await disputed({ status: "inquiry" });
-    expect(await listed(order)).toMatchObject({ status: "inquiry", chargesstopped: true });
+    const seen = await listed(order);
+    expect(seen).toMatchObject({ status: "inquiry", chargesstopped: true });
+    expect(await statesMailed(seen?.ordernumber ?? "none")).toEqual(new Set([stateWords.inquiry]));
     expect((await shop.paymentState(buyer)).ledger).toBe(cartCents);
   });
 
@@ -68,6 +83,9 @@ describeEachGateway((shop) => {
       expect((await shop.paymentState(buyer)).ledger).toBe(cents);
       const { ordernumber } = (await listed(order)) ?? {};
       expect(await mails(ordernumber ?? "none")).toHaveLength(2);
+      expect(await statesMailed(ordernumber ?? "none")).toEqual(
+        new Set([stateWords.needs_response, stateWords[status]]),
+      );
     },
   );
 

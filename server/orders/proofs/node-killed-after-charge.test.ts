@@ -5,14 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { fullPath } from "#contract/http/endpoint.ts";
 import { store } from "#contract/cart/calls.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
 import { openEmbedded } from "#server/platform/database/open.ts";
-import { openStripeServer } from "#server/platform/gateway/testing/stripe-server.ts";
-import { faultQueue } from "#server/platform/gateway/sandbox/faults.ts";
-import { newId } from "#server/platform/ids.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { faultQueue } from "#server/platform/gateway/sandbox/faults.ts";
+import { stripeKey } from "#server/platform/gateway/testing/adapters.ts";
+import { openStripeServer } from "#server/platform/gateway/testing/stripe-server.ts";
+import { newId } from "#server/platform/ids.ts";
 import { openShop } from "../testing/shop.ts";
 import { adapterNames, cart, expectPaidOnce, withCartSteps } from "./testing/each-gateway.ts";
 
@@ -43,7 +44,7 @@ describe.each(adapterNames)("%s", (adapter) => {
     const stripe = adapter === "stripe" ? await openTestDatabase() : null;
     const gatewayDatabase = stripe ? { gatewayDb: stripe.db } : {};
     const emulator = stripe
-      ? await openStripeServer({ db: stripe.db, clock: movableClock(), secretKey: "sk_test", faults: faultQueue() })
+      ? await openStripeServer({ db: stripe.db, clock: movableClock(), secretKey: stripeKey, faults: faultQueue() })
       : null;
     try {
       const before = withCartSteps(await openShop(adapter, { database: staying, ...gatewayDatabase }));

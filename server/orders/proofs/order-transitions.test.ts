@@ -4,13 +4,14 @@ import { expect, it } from "vitest";
 import { authorize } from "#server/payment/charges/gateway-charge.ts";
 import { intentOf } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { applyIntent } from "../payments/apply-intent.ts";
 import { canTransition, transitions, orderStatuses, type OrderStatus } from "../order-status.ts";
-import { placeOrder } from "../placing/place-order.ts";
+import { applyIntent } from "../payments/apply-intent.ts";
 import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "../payments/capture-or-void.ts";
+import { placeOrder } from "../placing/place-order.ts";
 import { type Buyer, cart, cartCents, type CartShop, describeEachGateway } from "./testing/each-gateway.ts";
 
 /** The shortest sequence of transitions between two states; null where there is none. */
@@ -42,7 +43,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 describeEachGateway((shop) => {
-  const setStatus = (id: string, status: string) =>
+  const setStatus = (id: string, status: Tables["customer_order"]["status"]) =>
     shop.services.db.updateTable("customer_order").set({ status }).where("id", "=", id).execute();
 
   it("checkout proof 3: the transition table in SQL equals the one in the code", async () => {

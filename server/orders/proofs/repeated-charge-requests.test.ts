@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { captureOrVoidCharge } from "../payments/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
-import { placeOrder } from "../placing/place-order.ts";
 import { captureApprovedOrder, voidDeclinedOrder } from "../payments/capture-or-void.ts";
+import { captureOrVoidCharge } from "../payments/sync-intent.ts";
+import { placeOrder } from "../placing/place-order.ts";
 import { refusal, withGateway } from "../testing/shop.ts";
 import { type Buyer, expectPaidOnce, describeEachGateway } from "./testing/each-gateway.ts";
 
@@ -13,7 +13,7 @@ describeEachGateway((shop) => {
   const request = (buyer: Buyer) => shop.orderRequest(buyer.id, { kind: "cart", capture: "automatic" });
   const refusing = () =>
     withGateway(shop.services, {
-      authorize: () => Promise.reject(new GatewayRefused("resource_missing", "No such payment method")),
+      authorize: () => Promise.reject(new GatewayRefused("card_gone", "No such payment method")),
     });
   /** An attempt whose answer was lost before or after the charge; with its key. */
   const lost = async (fault: "before" | "after") => {

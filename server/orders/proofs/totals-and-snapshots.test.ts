@@ -117,7 +117,7 @@ describeEachGateway((shop) => {
     if (!line) return expect.fail("no line");
     const copy = (id: string, change: object, lineChange: object) =>
       db.transaction().execute(async (tx) => {
-        const fresh = { id, number: null, idempotency_key: id, status: "authorizing" };
+        const fresh = { id, number: null, idempotency_key: id, status: "authorizing" as const };
         await tx
           .insertInto("customer_order")
           .values({ ...order, ...fresh, ...change })

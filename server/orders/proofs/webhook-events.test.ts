@@ -105,12 +105,12 @@ describeEachGateway((shop) => {
     { status: "canceled" },
     { status: "succeeded", amount: 1, amount_received: 1 },
     { status: "requires_payment_method" },
-  ])("checkout proof 5: an event's content is not trusted, its object is fetched again: %o", async (said) => {
+  ])("checkout proof 5: an event's content is not trusted, its object is fetched again: %o", async (content) => {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "after");
     await shop.pay(buyer);
     const event = JSON.parse((await shop.events()).at(-1)?.body ?? "") as { id: string; data: { object: object } };
-    const forged = { ...event, id: `evt_${newId()}`, data: { object: { ...event.data.object, ...said } } };
+    const forged = { ...event, id: `evt_${newId()}`, data: { object: { ...event.data.object, ...content } } };
     expect((await post(JSON.stringify(forged))).statusCode).toBe(200);
     await shop.jobs.drain();
     await expectPaidOnce(shop, buyer);

@@ -1,23 +1,31 @@
-import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import { expect } from "vitest";
-import { inTransaction, type Database, type OpenDatabase } from "#server/platform/database/open.ts";
+import { addAddress } from "#server/addresses/shipping-addresses.ts";
+import { paymentQueues, putCardOnFile } from "#server/payment/public.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
-import { faultQueue, type Faults } from "#server/platform/gateway/sandbox/faults.ts";
+import { inTransaction, type Database, type OpenDatabase } from "#server/platform/database/open.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
+import { faultQueue, type Faults } from "#server/platform/gateway/sandbox/faults.ts";
+import {
+  type AdapterName,
+  adapters,
+  type OpenedAdapter,
+  webhookSecret,
+} from "#server/platform/gateway/testing/adapters.ts";
 import { signWebhook } from "#server/platform/gateway/webhook-signature.ts";
-import { type AdapterName, adapters, webhookSecret } from "#server/platform/gateway/testing/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
+import type { Outside } from "#server/platform/outside/outside.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { JobServices } from "#server/platform/services.ts";
-import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
-import { paymentQueues, putCardOnFile } from "#server/payment/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import type { OrderRequest } from "../placing/find-or-create-order.ts";
-import { addAddress } from "../shipping-addresses.ts";
 
 /** A server with a gateway that can be made to fail, and steps for shopping there. */
 export interface Shop extends TestServer {
   readonly faults: Faults;
+  /** What the twin of Stripe is to answer instead, from here on. */
+  readonly script: OpenedAdapter["script"];
   /** The database where the gateway stores its data. */
   readonly gatewayDb: Database;
   readonly clock: MovableClock;
@@ -41,16 +49,23 @@ export interface Shop extends TestServer {
   ): Promise<{ status: string; number: string | null; total_cents: number; decline_code: string | null }>;
 }
 
-/** `on`: an already open database, and a separate one for the gateway, which then outlives the shop. */
+/** `on`: an already open database, a separate one for the gateway, which then outlives the shop, and settings. */
 export async function openShop(
   adapter: AdapterName = "sandbox",
-  on: { readonly database?: OpenDatabase; readonly gatewayDb?: Database } = {},
+  on: { readonly database?: OpenDatabase; readonly gatewayDb?: Database; readonly env?: Record<string, string> } = {},
 ): Promise<Shop> {
   const database = on.database ?? (await openTestDatabase());
   const gatewayDb = on.gatewayDb ?? database.db;
   const clock = movableClock();
   const faults = faultQueue();
-  const opened = await adapters[adapter]({ db: gatewayDb, clock }, faults);
+  let outside: Outside | undefined;
+  const opened = await adapters[adapter]({ db: gatewayDb, clock }, faults, {
+    // The server, which counts what the adapter reports, is started with the adapter.
+    of: (table) => ({
+      failed: (answer, code) => outside?.of(table).failed(answer, code) ?? table.rows[answer],
+      worked: () => outside?.of(table).worked(),
+    }),
+  });
   let pendingWork: (() => Promise<unknown>) | undefined;
   const gateway: PaymentGateway = {
     ...opened.gateway,
@@ -62,13 +77,15 @@ export async function openShop(
       return intent;
     },
   };
-  const server = await startTestServer({ database, clock, gateway });
+  const server = await startTestServer({ database, clock, gateway }, on.env);
   const { services, app } = server;
+  ({ outside } = services);
   const { db } = services;
   return {
     ...server,
     clock,
     faults,
+    script: opened.script,
     gatewayDb,
     beforeGatewayAnswer: (work) => void (pendingWork = work),
     async close() {
@@ -90,7 +107,7 @@ export async function openShop(
         })
         .execute();
       const body = { address1: "1 Elm Street", city: "Town", state, zipcode: zipCodeInState(state) };
-      await inTransaction(db, (tx) => addAddress(tx, services, id, body));
+      await inTransaction({ db }, ({ db: tx }) => addAddress(tx, services, id, body));
       if (card !== null) await putCardOnFile(services, { patientId: id, source: card, idempotencyKey: newId() });
       return id;
     },

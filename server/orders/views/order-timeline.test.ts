@@ -70,3 +70,139 @@ describe("the timeline of a refunded order", () => {
     ]);
   });
 });
+
+describe("the steps of an order", () => {
+  const review = { manualCapture: true, status: "authorized" } as const;
+  const done = (...names: readonly string[]) => events(...names.map((name, index) => [name, index + 1] as const));
+  const steps = (facts: Partial<TimelineFacts>, known: ReturnType<typeof events>) =>
+    orderTimeline(content, { ...paid, ...facts }, known).map(
+      ({ event, state, label }) => `${event} ${state}: ${label}`,
+    );
+  const later = ["shipped todo: Shipping", "delivered todo: Delivery"];
+
+  it.each<[string, Partial<TimelineFacts>, readonly string[], readonly string[]]>([
+    [
+      "before the bank answered",
+      { ...review, status: "authorizing" },
+      [],
+      [
+        "authorized current: Your bank is confirming the payment",
+        "in_review todo: Your doctor is reviewing your visit",
+        "approved todo: Approval by your doctor",
+        "paid todo: Payment",
+        "pharmacy todo: Being prepared at the pharmacy",
+        ...later,
+      ],
+    ],
+    [
+      "in review",
+      review,
+      ["authorized"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "in_review current: Your doctor is reviewing your visit",
+        "approved todo: Approval by your doctor",
+        "paid todo: Payment",
+        "pharmacy todo: Being prepared at the pharmacy",
+        ...later,
+      ],
+    ],
+    [
+      "approved",
+      review,
+      ["authorized", "approved"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "in_review done: Your doctor reviewed your visit",
+        "approved done: Approved by your doctor",
+        "paid current: Payment",
+        "pharmacy todo: Being prepared at the pharmacy",
+        ...later,
+      ],
+    ],
+    [
+      "of an upsell",
+      { ...review, isUpsell: true },
+      ["authorized"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "in_review current: Your doctor is looking at it",
+        "approved todo: Approval by your doctor",
+        "paid todo: Payment",
+        "pharmacy todo: Being prepared at the pharmacy",
+        ...later,
+      ],
+    ],
+    [
+      "declined",
+      review,
+      ["authorized", "declined"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "in_review done: Your doctor reviewed your visit",
+        "declined done: Your doctor didn't approve this plan",
+        "voided current: Releasing the hold on your card",
+      ],
+    ],
+    [
+      "of an upsell that is declined and voided",
+      { ...review, status: "voided", isUpsell: true },
+      ["authorized", "declined", "voided"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "in_review done: Your doctor looked at it",
+        "declined done: Your doctor didn't approve it",
+        "voided done: The hold on your card was released. You weren't charged.",
+      ],
+    ],
+    [
+      "declined after it was paid",
+      { ...review, status: "refunded" },
+      ["authorized", "paid", "declined"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "paid done: Paid",
+        "in_review done: Your doctor reviewed your visit",
+        "declined done: Your doctor didn't approve this plan",
+      ],
+    ],
+    [
+      "voided",
+      { ...review, status: "voided" },
+      ["authorized", "voided"],
+      [
+        "authorized done: Amount held on your card, not charged",
+        "voided done: The hold on your card was released. You weren't charged.",
+      ],
+    ],
+    ["cancelled", { status: "cancelled" }, [], ["cancelled todo: Canceling"]],
+    ["failed", { status: "failed" }, ["authorized"], []],
+    [
+      "without a prescription",
+      { prescription: false },
+      ["paid"],
+      ["paid done: Paid", "pharmacy current: Being prepared at our warehouse", ...later],
+    ],
+    [
+      "that has arrived",
+      { prescription: false, status: "delivered" },
+      ["paid", "pharmacy", "shipped", "delivered"],
+      ["paid done: Paid", "pharmacy done: At our warehouse", "shipped done: Shipped", "delivered done: Delivered"],
+    ],
+  ])("%s", (_, facts, known, expected) => expect(steps(facts, done(...known))).toEqual(expected));
+
+  it("have the day and detail of their event", () => {
+    const known = [{ event: "shipped", at: day(5), detail: "UPS 1" }, ...atPharmacy];
+    const shipped = orderTimeline(content, { ...paid, status: "shipped" }, known).find(
+      ({ event }) => event === "shipped",
+    );
+    expect(shipped).toMatchObject({ at: day(5).toISOString(), detail: "UPS 1", amount: null });
+  });
+
+  it("a refund of the moment of a step comes after it, one before the first before all", () => {
+    const at = (number: number) =>
+      shown({ refunds: [refund(number, 500)] }, atPharmacy).map((each) => each.split(" ")[0]);
+    expect(at(2)).toEqual(["paid", "pharmacy", "refunded", "shipped", "delivered"]);
+    expect(at(0)).toEqual(["refunded", "paid", "pharmacy", "shipped", "delivered"]);
+  });
+});

@@ -1,9 +1,10 @@
+import type * as z from "zod/mini";
+import { formatCents, toDollars } from "#contract/fields/numbers.ts";
 import type { TimelineEntry } from "#contract/orders/orders.ts";
-import { formatCents, toDollars } from "#contract/fields/fields.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { OrderStatus } from "../order-status.ts";
 import { type ParcelFacts, parcelSteps } from "./parcel-steps.ts";
-import type * as z from "zod/mini";
-import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 export type Entry = z.output<typeof TimelineEntry>;
 type Event = Entry["event"];
@@ -106,7 +107,7 @@ function stepEntries(content: SentenceContent, facts: TimelineFacts, events: rea
   const eventsByName = new Map(events.map((event) => [event.event, event]));
   if (cancelledAt) eventsByName.set("cancelled", { event: "cancelled", at: cancelledAt, detail: null });
   const steps = stepsOf(facts, eventsByName);
-  const isOver = ["voided", "failed", "cancelled", "refunded", "delivered", "mismatch"].includes(status);
+  const isOver = orderStates.over.has(status);
   const last = steps.findLastIndex((step) => eventOfStep(step, eventsByName) !== undefined);
   return steps.map((step, index): Entry => {
     const event = eventOfStep(step, eventsByName);
@@ -146,6 +147,11 @@ function stepsOf(
   return finalStep ? [...done, finalStep] : steps;
 }
 
+const refundSteps = {
+  refund: { event: "refunded", label: "orders.refund" },
+  returned: { event: "refund_returned", label: "orders.refund_returned" },
+} as const satisfies Record<OrderRefund["kind"], { event: Event; label: string }>;
+
 /** Inserts a refund among the done steps by its date. */
 function insertRefund(content: SentenceContent, entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
   const refundedAt = at.toISOString();
@@ -154,11 +160,8 @@ function insertRefund(content: SentenceContent, entries: Entry[], { kind, cents,
   );
   const amount = formatCents(cents);
   const entry: Entry = {
-    event: kind === "refund" ? "refunded" : "refund_returned",
-    label: toText(
-      content,
-      kind === "refund" ? sentence("orders.refund", { amount }) : sentence("orders.refund_returned", { amount }),
-    ),
+    event: refundSteps[kind].event,
+    label: toText(content, sentence(refundSteps[kind].label, { amount })),
     at: refundedAt,
     state: "done",
     detail: null,

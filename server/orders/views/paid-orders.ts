@@ -1,7 +1,8 @@
+import type { Database } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow, type OrderRow } from "../orders.ts";
 import { openShipTo, type ShipTo } from "../shipping-address.ts";
-import type { Database } from "#server/platform/database/open.ts";
 
 /** A paid order with its lines and destination. */
 export interface PaidOrder extends Pick<
@@ -27,14 +28,14 @@ export async function paidOrdersOf(
   { db, secrets }: Pick<Services, "db" | "secrets">,
   patientId: string,
 ): Promise<PaidOrder[]> {
-  const orders = (await db
+  const orders = await db
     .selectFrom("customer_order")
     .selectAll()
     .where("patient_id", "=", patientId)
-    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .where("status", "in", orderStates.wasPaid.list)
     .orderBy("placed_at")
     .orderBy("id")
-    .execute()) as OrderRow[];
+    .execute();
   if (orders.length === 0) return [];
   const lines = Map.groupBy(
     await linesOf(
@@ -58,7 +59,7 @@ export async function firstPurchase(
     .select(["customer_order.id", "customer_order.placed_at"])
     .where("customer_order.patient_id", "=", patientId)
     .where("order_line.product_id", "=", productId)
-    .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .where("customer_order.status", "in", orderStates.wasPaid.list)
     .orderBy("customer_order.placed_at")
     .orderBy("customer_order.id")
     .limit(1)

@@ -1,4 +1,5 @@
 import { formatList } from "#contract/fields/formats.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import { type Sentence, sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
 import { isInParcel, type PackedLine, parcelOf, type SentParcel } from "#server/prescriptions/public.ts";
 import type { OrderStatus } from "../order-status.ts";
@@ -62,7 +63,7 @@ export function parcelSteps(
     ];
   });
   const awaited =
-    unsent.length > 0 && (status === "paid" || status === "shipped")
+    unsent.length > 0 && orderStates.toSend.has(status)
       ? [
           step(
             "shipped",

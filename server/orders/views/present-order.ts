@@ -1,16 +1,17 @@
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { Order } from "#contract/orders/orders.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { discountLabel, quoteDiscountLabel } from "#server/discounts/public.ts";
+import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
-import type { Services } from "#server/platform/services.ts";
+import { orderStates } from "#server/platform/database/states.ts";
 import type { SentenceContent } from "#server/platform/sentences.ts";
-import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
-import { discountLabel, quoteDiscountLabel } from "../pricing/discount-text.ts";
+import type { Services } from "#server/platform/services.ts";
+import { orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import type { OrderStatus } from "../order-status.ts";
 import { linesOf, orderRows, ordersById, type LineRow, type OrderRow } from "../orders.ts";
 import type { Quote } from "../pricing/quote.ts";
 import { openShipTo } from "../shipping-address.ts";
-import { orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import { type OrderEvent, type OrderRefund, orderTimeline } from "./order-timeline.ts";
 import type { ParcelFacts } from "./parcel-steps.ts";
 
@@ -36,7 +37,7 @@ export async function presentPatientOrders(
   patientId: string,
   { limit }: { readonly limit: number },
 ): Promise<Order[]> {
-  const rows = (await visibleOrderRows(services.db, patientId, limit).execute()) as OrderRow[];
+  const rows = await visibleOrderRows(services.db, patientId, limit).execute();
   return presentAll(services, rows);
 }
 
@@ -45,7 +46,7 @@ export const visibleOrderRows = (db: Database, patientId: string, limit: number)
   orderRows(db, patientId).where("status", "not in", hiddenStatuses).limit(limit);
 
 /** Statuses of attempts that came to nothing. */
-export const hiddenStatuses: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
+export const hiddenStatuses: readonly OrderStatus[] = orderStates.hidden.list;
 
 async function presentAll(services: Deps, orders: readonly OrderRow[]): Promise<Order[]> {
   if (orders.length === 0) return [];

@@ -1,31 +1,41 @@
 import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { ensureGatewayCustomer } from "../customer.ts";
-import type { IntentRow } from "./payment-intents.ts";
 import { sourceById } from "../cards.ts";
+import { ensureGatewayCustomer, isCustomerGone, replaceGatewayCustomer } from "../customer.ts";
+import type { IntentRow } from "./payment-intents.ts";
 
 type Deps = Pick<Services, "db" | "gateway">;
 
 /** The smallest charge, in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const minimumChargeCents = 50;
 
-/** Authorizes or charges the amount of the row, by its capture mode. Asked again within a day it is the same charge. */
+/**
+ * Authorizes or charges the amount of the row, by its capture mode. Asked again within a day it is the same charge. A card whose customer was deleted at
+ * the gateway went with them: the customer is made anew, and the charge is refused with `card_gone`.
+ */
 export async function authorize(services: Deps, charge: IntentRow): Promise<Intent> {
   const [customer, source] = await Promise.all([
     ensureGatewayCustomer(services, charge.patient_id),
     sourceById(services.db, charge.payment_source_id),
   ]);
-  return services.gateway.authorize({
+  const input = {
     amount: charge.amount_cents,
-    currency: "usd",
+    currency: "usd" as const,
     customer,
     paymentMethod: source.gateway_method_id,
     orderId: charge.order_id,
     chargeFor: charge.charge_for,
-    capture: charge.capture as "manual" | "automatic",
+    capture: charge.capture,
     offSession: charge.off_session,
     idempotencyKey: charge.charge_key,
-  });
+  };
+  try {
+    return await services.gateway.authorize(input);
+  } catch (error) {
+    if (!isCustomerGone(error)) throw error;
+    await replaceGatewayCustomer(services, charge.patient_id, customer);
+    throw new GatewayRefused("card_gone", "The card's customer was deleted");
+  }
 }
 
 /**

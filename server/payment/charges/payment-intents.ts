@@ -1,8 +1,10 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { intentStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
+import { defaultSource, mayBeChargedAlone } from "../cards.ts";
 import { chargeKeyOf } from "./charged-once.ts";
 
 /** Our row of one charge. What else is asked of the gateway about it has keys that derive from its id. */
@@ -78,7 +80,7 @@ const oldestUpdatedIntents = (db: Database, before: Date) =>
 
 /** Charges without an outcome, not tried since `before`; the longest ago first. */
 export const unresolvedIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
-  oldestUpdatedIntents(db, before).where("status", "in", ["created", "unknown"]).execute();
+  oldestUpdatedIntents(db, before).where("status", "in", intentStates.unresolved.list).execute();
 
 /** Authorizations to capture or void, not tried since `before`; the longest ago first. */
 export const intentsToCaptureOrVoid = (db: Database, before: Date): Promise<IntentRow[]> =>
@@ -107,7 +109,7 @@ export async function recordChargeAttempt(db: Database, id: string, now: Date): 
 
 export type IntentRowStatus = "unknown" | "requires_capture" | "succeeded" | "canceled" | "declined" | "mismatch";
 
-const previousStatuses: Readonly<Record<IntentRowStatus, readonly string[]>> = {
+const previousStatuses: Readonly<Record<IntentRowStatus, readonly Tables["payment_intent"]["status"][]>> = {
   unknown: ["created", "unknown"],
   requires_capture: ["created", "unknown"],
   succeeded: ["created", "unknown", "requires_capture"],
@@ -134,6 +136,7 @@ export async function recordIntent(
             gateway_intent_id: intent.id,
             captured_cents: intent.amountCaptured,
             decline_code: intent.lastDecline?.code ?? null,
+            capture_before: intent.captureBefore ?? null,
           }
         : {}),
     })
@@ -173,7 +176,7 @@ export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void
     .updateTable("payment_intent")
     .set({ cancel_requested: true })
     .where("order_id", "=", orderId)
-    .where("status", "in", ["created", "unknown"])
+    .where("status", "in", intentStates.unresolved.list)
     .execute();
 }
 
@@ -193,6 +196,26 @@ export async function hasNewDefaultCard(db: Database, orderId: string): Promise<
     .whereRef("payment_source.id", "!=", "payment_intent.payment_source_id")
     .executeTakeFirst();
   return other !== undefined;
+}
+
+/** When the bank gives the authorized amounts of these orders back, where the gateway says it; by order. */
+export async function captureBeforeOf(db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment_intent")
+    .select(["order_id", "capture_before"])
+    .where("order_id", "in", [...orderIds])
+    .where("status", "=", "requires_capture")
+    .execute();
+  return new Map(rows.flatMap(({ order_id, capture_before }) => (capture_before ? [[order_id, capture_before]] : [])));
+}
+
+/** Why an order's card can't be tried again by itself, if it can't: it isn't on file any more, or its bank won't have it charged. */
+export async function cardNeeded(db: Database, orderId: string): Promise<"missing" | "refused" | null> {
+  const { patient_id } = await intentOf(db, orderId);
+  const source = await defaultSource(db, patient_id);
+  if (!source) return "missing";
+  return (await mayBeChargedAlone(db, source)) ? null : "refused";
 }
 
 /** Closes a charge that differed from its order: accepted with the captured cents, or released (null). */

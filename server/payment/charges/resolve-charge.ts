@@ -1,8 +1,9 @@
 import { GatewayRefused, GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { authorize, authorizeZeroAmount, gatewayIntentIdOf } from "./gateway-charge.ts";
+import { forgetSource } from "../cards.ts";
+import { gatewayCustomersOf, isCustomerGone } from "../customer.ts";
 import { findCharge, knownIntentIds } from "./charged-once.ts";
-import { findGatewayCustomer } from "../customer.ts";
+import { authorize, authorizeZeroAmount, gatewayIntentIdOf } from "./gateway-charge.ts";
 import { recordChargeAttempt, type IntentRow } from "./payment-intents.ts";
 
 /** How long, in milliseconds, a patient may wait for the charge; after that, one the gateway never heard of is not made. */
@@ -46,8 +47,11 @@ const age = ({ created_at }: Pick<ChargeProgress, "created_at">, now: Date): num
 
 type Deps = Pick<Services, "db" | "gateway" | "clock" | "log">;
 
-/** The outcome of a charge: the gateway's intent, or that there is none and will be none. */
-export type ChargeResult = { readonly intent: Intent } | { readonly notCharged: "refused" | "given_up" };
+/**
+ * The outcome of a charge: the gateway's intent, or that there is none and will be none. `declined`: the bank said no before there was one; `card_gone`: the
+ * card isn't on file any more; `given_up`: the gateway couldn't be asked for so long.
+ */
+export type ChargeResult = { readonly intent: Intent } | { readonly notCharged: "declined" | "card_gone" | "given_up" };
 
 /**
  * Makes the charge of the row, or learns its outcome; the only path for the patient's call, its repeat and the reconciling job.
@@ -69,7 +73,7 @@ export async function resolveCharge(services: Deps, charge: IntentRow): Promise<
   }
 }
 
-/** A charge made for the same before is adopted. A refusal says that this request did nothing, but nothing about an earlier one, so an earlier one's charge is looked for. */
+/** A charge made for the same before is adopted. A final refusal says that this request did nothing, but nothing about an earlier one, whose charge is looked for. */
 async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeResult> {
   if (charge.charge_for.length > 0) {
     const made = await refusalAsUnknown(findIntent(services, charge));
@@ -84,17 +88,21 @@ async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeR
       { order: charge.order_id, code: error.code, attempt: attemptNumber },
       "gateway refused a charge",
     );
-    if (attemptNumber === 1) return { notCharged: "refused" };
+    if (error.code === "card_gone") await forgetSource(services.db, charge.payment_source_id);
+    // Any other refusal lies in our request or our account: it is no answer about this card.
+    else if (error.code !== "declined") throw new GatewayUnknownOutcome("authorize", error);
+    if (attemptNumber === 1) return { notCharged: error.code };
     const found = await refusalAsUnknown(findIntent(services, charge));
     if (!found) throw new GatewayUnknownOutcome("authorize", error);
     return { intent: found };
   }
 }
 
-async function findIntent({ db, gateway, log }: Deps, charge: IntentRow): Promise<Intent | null> {
-  const customer = await findGatewayCustomer(db, charge.patient_id);
-  if (customer === undefined) return null;
-  const intents = await gateway.intentsOf(customer);
+async function findIntent(services: Deps, charge: IntentRow): Promise<Intent | null> {
+  const { db, log } = services;
+  const intents: Intent[] = [];
+  for (const customer of await gatewayCustomersOf(db, charge.patient_id))
+    intents.push(...(await intentsUnder(services, charge, customer)));
   const candidate = findCharge(charge, intents, () => false);
   if (candidate === null || candidate.orderId === charge.order_id) return candidate;
   const known = await knownIntentIds(db, intents);
@@ -103,6 +111,13 @@ async function findIntent({ db, gateway, log }: Deps, charge: IntentRow): Promis
     log.error({ order: charge.order_id, intent: adopted.id }, "a charge made before for the same is adopted");
   return adopted;
 }
+
+/** A charge that was never asked for is not under a customer who was deleted and can't be listed. */
+const intentsUnder = ({ gateway }: Deps, { attempts }: IntentRow, customer: string): Promise<readonly Intent[]> =>
+  gateway.intentsOf(customer).catch((error: unknown) => {
+    if (attempts === 0 && isCustomerGone(error)) return [];
+    throw error;
+  });
 
 /** The charge as it is now. If the bank asks for authentication that nobody will complete any more, it is cancelled. */
 async function retrieveIntent({ gateway, clock }: Deps, charge: IntentRow): Promise<Intent> {

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
-import { formatCents } from "#contract/fields/fields.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import { refundStates, type States } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Refund } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -24,7 +25,7 @@ export function recordRefunds(
   charge: IntentRow,
   refunds: readonly GatewayRefund[],
 ): Promise<string | null> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async ({ db: tx }) => {
     await tx.selectFrom("customer_order").select("id").where("id", "=", charge.order_id).forUpdate().execute();
     const rows = await tx.selectFrom("refund").selectAll().where("payment_intent_id", "=", charge.id).execute();
     for (const refund of refunds) {
@@ -33,7 +34,7 @@ export function recordRefunds(
       else if (refund.status !== "failed")
         await recordRefund(tx, services, charge, await insertDashboardRefund(tx, services, charge, refund), refund);
     }
-    const refundedTotal = await refundedCents(tx, charge.id, ["succeeded"]);
+    const refundedTotal = await refundedCents(tx, charge.id, refundStates.done);
     return refunds.length + rows.length > 0 && refundedTotal === charge.captured_cents ? charge.order_id : null;
   });
 }
@@ -50,7 +51,7 @@ async function recordRefund(
 ): Promise<void> {
   const { clock, log } = services;
   const status = refund.status === "pending" ? "unknown" : refund.status;
-  const isUnfinished = row.status === "created" || row.status === "unknown";
+  const isUnfinished = refundStates.unfinished.has(row.status);
   const returnedByBank = row.status === "succeeded" && status === "failed";
   if (!isUnfinished && !returnedByBank) return;
   await tx
@@ -121,13 +122,13 @@ function insertDashboardRefund(
 export async function refundedCents(
   db: Database,
   paymentIntentId: string,
-  statuses: readonly string[],
+  states: States<RefundRow["status"]>,
 ): Promise<number> {
   const { sum } = await db
     .selectFrom("refund")
     .select(({ fn }) => fn.sum<number | null>("amount_cents").as("sum"))
     .where("payment_intent_id", "=", paymentIntentId)
-    .where("status", "in", [...statuses])
+    .where("status", "in", states.list)
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 }
@@ -140,6 +141,13 @@ export interface RequestedRefund {
   readonly status: "under_way" | "refunded" | "failed";
   readonly requestedAt: Date;
 }
+
+const requestedRefundStatus: Readonly<Record<RefundRow["status"], RequestedRefund["status"]>> = {
+  created: "under_way",
+  unknown: "under_way",
+  succeeded: "refunded",
+  failed: "failed",
+};
 
 /** Every refund of these orders, oldest first. */
 export async function refundsOfOrders(db: Database, orderIds: readonly string[]): Promise<readonly RequestedRefund[]> {
@@ -156,7 +164,7 @@ export async function refundsOfOrders(db: Database, orderIds: readonly string[])
     id,
     orderId: order_id,
     cents: amount_cents,
-    status: status === "succeeded" ? "refunded" : status === "failed" ? "failed" : "under_way",
+    status: requestedRefundStatus[status],
     requestedAt: created_at,
   }));
 }

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { validate as isUuid } from "uuid";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { GatewayRefused, type Intent, type Refund } from "#server/platform/gateway/port.ts";
+import { refundStates } from "#server/platform/database/states.ts";
+import { GatewayRefused, type Intent, type Refund, type RefusedCode } from "#server/platform/gateway/port.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { disputedCentsOfIntent } from "../disputes.ts";
 import { intentByGatewayId, intentById } from "../charges/payment-intents.ts";
 import { paymentQueues } from "../queues.ts";
+import { disputedCentsOfIntent } from "./disputes.ts";
 import { recordRefunds, refundedCents, type RefundRow, type GatewayRefund } from "./refund-records.ts";
 
 export interface RefundCommand {
@@ -111,11 +112,8 @@ async function refundOfLostRow(
   return null;
 }
 
-/**
- * Stripe's permanent refusals (https://docs.stripe.com/error-codes); refunding more than is left of a charge is permanent as well. Any
- * other refusal (API key, permissions, balance) may pass.
- */
-const finalErrorCodes = new Set(["charge_already_refunded", "charge_disputed", "refund_disputed_payment"]);
+/** Permanent refusals; refunding more than is left of a charge is permanent as well. Any other may pass. */
+const finalErrorCodes = new Set<RefusedCode>(["already_refunded", "disputed"]);
 
 /**
  * Posts refunds the gateway knows of and we do not: those made in its dashboard, those a bank sent back. Returns the order's id when
@@ -124,7 +122,7 @@ const finalErrorCodes = new Set(["charge_already_refunded", "charge_disputed", "
 export async function applyRefunds(services: Services, intent: Intent): Promise<string | null> {
   const charge = await intentByGatewayId(services.db, intent.id);
   if (charge?.status !== "succeeded") return null;
-  const recordedCents = await refundedCents(services.db, charge.id, ["created", "unknown", "succeeded", "failed"]);
+  const recordedCents = await refundedCents(services.db, charge.id, refundStates.known);
   if (recordedCents === 0 && intent.amountRefunded === 0) return null;
   return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
 }
@@ -164,7 +162,7 @@ export async function refundableCentsOf(
 const refundableOfIntent = sql<string>`case when payment_intent.status <> 'succeeded' then 0 else greatest(0,
   payment_intent.captured_cents
   - coalesce((select sum(amount_cents) from refund
-      where refund.payment_intent_id = payment_intent.id and refund.status in ('created', 'unknown', 'succeeded')), 0)
+      where refund.payment_intent_id = payment_intent.id and refund.status in ${refundStates.reserved.sql}), 0)
   - ${disputedCentsOfIntent}) end`;
 
 /** Unfinished refunds, not tried since `before`; the longest ago first. */
@@ -172,7 +170,7 @@ export const unfinishedRefunds = (db: Database, before: Date) =>
   db
     .selectFrom("refund")
     .select("id")
-    .where("status", "in", ["created", "unknown"])
+    .where("status", "in", refundStates.unfinished.list)
     .where("last_attempt_at", "<", before)
     .orderBy("last_attempt_at")
     .limit(100)

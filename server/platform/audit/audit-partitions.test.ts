@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { entries, readAudit, sortNothing } from "./read-audit.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAudit } from "./audit.ts";
-import { auditPartitions, createAuditPartition, createUpcomingAuditPartitions } from "./audit-partitions.ts";
 import { movableClock } from "../clock/clock.ts";
 import { inTransaction, type OpenDatabase } from "../database/open.ts";
 import { openTestDatabase, testDatabaseUrl } from "../database/testing/test-databases.ts";
+import { auditPartitions, createAuditPartition, createUpcomingAuditPartitions } from "./audit-partitions.ts";
+import { createAudit } from "./audit.ts";
+import { entries, readAudit, sortNothing } from "./read-audit.ts";
 
 let database: OpenDatabase;
 beforeEach(async () => {
@@ -67,7 +67,7 @@ describe("months", () => {
 
   test("an entry written within a transaction is part of it, whether or not its month exists", async () => {
     const clock = { now: () => new Date("2033-01-01T00:00:00Z") };
-    await inTransaction(database.db, (tx) => createAudit(tx, clock).record(entry));
+    await inTransaction(database, ({ db: tx }) => createAudit(tx, clock).record(entry));
     expect(await entriesByPartition()).toEqual(["audit_event_unfiled 2033-01-01T00:00:00.000Z"]);
   });
 
@@ -116,7 +116,7 @@ test("the last entries of a busy key are read from the end of an index, also in 
   await sql`analyze audit_event`.execute(db);
   await sql`insert into audit_event (at, actor, call, status, request_id)
     select now(), 'key:busy', 'care.patients', 200, 'r' from generate_series(1, 2000)`.execute(db);
-  const plan = await inTransaction(db, async (tx) => {
+  const plan = await inTransaction(database, async ({ db: tx }) => {
     await sortNothing(tx);
     return JSON.stringify(await entries(tx, { actor: "key:busy" }, null, 51).explain("text"));
   });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayIn } from "#contract/fields/formats.ts";
 import type { Database, Tx } from "../database/open.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
@@ -12,7 +13,7 @@ import type { Services } from "../services.ts";
 const partitionsAhead = 3;
 
 /** The month of a time in UTC, as `2026-11`. */
-export const auditPartitionMonth = (moment: Date): string => moment.toISOString().slice(0, 7);
+export const auditPartitionMonth = (moment: Date): string => dayIn("UTC", moment).slice(0, 7);
 
 /** Creates the partition of the month of `moment` unless it exists; returns whether it created one. */
 export async function createAuditPartition(db: Database, moment: Date): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { auditPartitionMonth, createAuditPartition } from "./audit-partitions.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../database/open.ts";
+import { auditPartitionMonth, createAuditPartition } from "./audit-partitions.ts";
 
 export interface AuditEntry {
   /** `patient:<id>`, `staff:<id>`, `key:<id>` for an API key, `anonymous` or `system:<what>`. */

@@ -16,7 +16,7 @@ export interface AuditFilter {
 
 /** Up to `limit` entries, newest first. Filter by patient or actor: each has an index in every month, in this order. */
 export const readAudit = (db: Database, filter: AuditFilter, after: KeysetCursor | null, limit: number) =>
-  inTransaction(db, async (tx) => {
+  inTransaction({ db }, async ({ db: tx }) => {
     await sortNothing(tx);
     return entries(tx, filter, after, limit).execute();
   });

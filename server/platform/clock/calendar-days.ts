@@ -1,4 +1,4 @@
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatCalendarDay, formatWeekday } from "#contract/fields/formats.ts";
 import { remember } from "#contract/fields/remember.ts";
 import type { Services } from "../services.ts";
 
@@ -44,18 +44,16 @@ export function startOfDay(timeZone: string, day: string): Date {
 /** The later of two days. */
 export const laterDay = (first: string, second: string): string => (first > second ? first : second);
 
+/** The earlier of two days. */
+export const earlierDay = (first: string, second: string): string => (first < second ? first : second);
+
 /** What screens show lies within a few years. */
 const daysToRemember = 2000;
 
-const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
 /** `Friday, May 8`. */
-export const formatDay = remember(daysToRemember, (day: string): string => dayFormat.format(new Date(day)));
-
-const dayOfYearFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" });
+export const formatDay = remember(daysToRemember, formatWeekday);
 /** `May 8, 2026`. */
-export const formatDayWithYear = remember(daysToRemember, (day: string): string =>
-  dayOfYearFormat.format(new Date(day)),
-);
+export const formatDayWithYear = remember(daysToRemember, formatCalendarDay);
 
 /** Today in the practice's time zone, `YYYY-MM-DD`. */
 export const clinicToday = ({ content, clock }: Pick<Services, "content" | "clock">): string =>

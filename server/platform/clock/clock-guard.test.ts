@@ -3,8 +3,8 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenDatabase } from "../database/open.ts";
 import { openTestDatabase } from "../database/testing/test-databases.ts";
-import { movableClock, systemClock } from "./clock.ts";
 import { createClockGuard, requireRightClock } from "./clock-guard.ts";
+import { movableClock, systemClock } from "./clock.ts";
 
 const [secondMs, hourMs, yearMs] = [1000, 3_600_000, 365 * 86_400_000];
 let database: OpenDatabase;

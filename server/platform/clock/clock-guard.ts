@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { Gauge, type Registry } from "prom-client";
 import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../database/open.ts";
 import type { Clock } from "./clock.ts";
 

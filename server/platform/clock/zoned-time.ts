@@ -40,11 +40,3 @@ export function momentIn(timeZone: string, day: string, hour: number): Date {
   const shows = (moment: number) => moment + offsetMs(timeZone, new Date(moment)) === wallClock;
   return new Date(shows(before) ? before : shows(after) ? after : before);
 }
-
-const names = formatsIn({ timeZoneName: "longGeneric" });
-
-/** `Central Time`. */
-export const timeZoneName = (timeZone: string): string =>
-  names(timeZone)
-    .formatToParts(new Date(0))
-    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;

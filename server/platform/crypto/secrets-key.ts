@@ -1,7 +1,7 @@
 import type { Database } from "../database/open.ts";
+import { checkSealedColumns } from "./sealed-columns.ts";
 import { sealed } from "./sealed.ts";
 import type { Secrets } from "./secrets.ts";
-import { checkSealedColumns } from "./sealed-columns.ts";
 
 const canaryContext = sealed("secrets_canary.text_sealed")(1);
 

@@ -7,7 +7,6 @@ import {
   hkdfSync,
   randomBytes,
 } from "node:crypto";
-
 import type { SealContext } from "./sealed.ts";
 
 /** Field encryption and keyed digests, derived from SECRETS_KEY. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 import { withSetupLock } from "./advisory-lock.ts";
 import type { OpenDatabase } from "./open.ts";
+import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PoolClient } from "pg";
-import type { OpenDatabase, Tx } from "./open.ts";
 import { sql } from "kysely";
+import type { PoolClient } from "pg";
+import { liftTimeLimits, type OpenDatabase, type Tx } from "./open.ts";
 
 /** Key of the advisory lock held by a node that sets up a database. */
 const setupLockKey = 4712;
@@ -18,7 +18,7 @@ export async function withSetupLock<T>({ pool }: Pick<OpenDatabase, "pool">, wor
   const client = await pool.connect();
   try {
     // On a busy server even trying may take longer than a request's statement may.
-    await client.query("set statement_timeout = 0");
+    await liftTimeLimits(client);
     // Polls instead of waiting in a statement, which would hold a snapshot that an index built concurrently by the other node waits for.
     while (!(await tryLock(client))) await pause(pollMs);
     return await work();

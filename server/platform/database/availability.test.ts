@@ -1,9 +1,10 @@
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
+import { freePorts } from "#server/testing/free-ports.ts";
 import { toRefusal } from "../http/error-response.ts";
-import { testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 import { isDatabaseUnavailable, waitForDatabase } from "./availability.ts";
 import { openServer } from "./open.ts";
+import { testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 
 const errorWithCode = (code: string) => Object.assign(new Error("it failed"), { code });
 
@@ -36,22 +37,14 @@ test("an outage is recognized within wrapping errors, and where several addresse
   expect(isDatabaseUnavailable(cyclicError)).toBe(false);
 });
 
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 const captureLog = () => {
   const lines: string[] = [];
   return { lines, log: { warn: (_: object, line: string) => void lines.push(line) } as never };
 };
 
 test("a start gives up after a while, with one line that says why", async () => {
-  const database = await openServer(`postgres://nobody@127.0.0.1:${await freePort()}/calendula`);
+  const [port] = await freePorts(1);
+  const database = await openServer(`postgres://nobody@127.0.0.1:${port}/calendula`);
   const { lines, log } = captureLog();
   await expect(waitForDatabase(database, log, { forMs: 60, everyMs: 10 })).rejects.toThrow(
     /^The database of DATABASE_URL did not answer in 0 s: [^\n]*ECONNREFUSED[^\n]*$/,
@@ -72,7 +65,7 @@ test.runIf(testDatabaseUrl())("a start does not wait for a database that does no
 
 test.runIf(testDatabaseUrl())("a start waits for a database that is coming up, and says so once", async () => {
   const serverUrl = new URL(testDatabaseUrl() ?? "");
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const database = await openServer(Object.assign(new URL(serverUrl), { port: String(port) }).href);
   const { lines, log } = captureLog();
   const waiting = waitForDatabase(database, log, { forMs: 60_000, everyMs: 5 });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openTestDatabase } from "./testing/test-databases.ts";
 import { generateTableTypes } from "./generate-table-types.ts";
 import { inTransaction } from "./open.ts";
+import { openTestDatabase } from "./testing/test-databases.ts";
 
 test("the table types are those of the migrated database", async () => {
   const database = await openTestDatabase();
@@ -13,15 +13,15 @@ test("the table types are those of the migrated database", async () => {
 
 test("a query on the root handle inside a transaction is refused", async () => {
   const database = await openTestDatabase();
-  await expect(
-    inTransaction(database.db, () => database.db.selectFrom("patient").select("id").execute()),
-  ).rejects.toThrow("transaction handle");
+  await expect(inTransaction(database, () => database.db.selectFrom("patient").select("id").execute())).rejects.toThrow(
+    "transaction handle",
+  );
   await database.close();
 });
 
 test("a second transaction on the root handle inside a transaction is refused", async () => {
   const database = await openTestDatabase();
-  const inner = () => inTransaction(database.db, async () => 1);
-  await expect(inTransaction(database.db, inner)).rejects.toThrow("transaction handle");
+  const inner = () => inTransaction(database, async () => 1);
+  await expect(inTransaction(database, inner)).rejects.toThrow("transaction handle");
   await database.close();
 });

@@ -29,13 +29,18 @@ interface Column {
   nullable: boolean;
   defaulted: boolean;
   identity: string;
+  /** The check that limits it to listed words; null where none does. */
+  listed: string | null;
 }
 
 /** TypeScript types of the migrated database's tables; a test checks that `tables.ts` is this text. */
 export async function generateTableTypes(db: Database): Promise<string> {
   const { rows } = await sql<Column>`
     select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as "table", a.attname as "column",
-      t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted, a.attidentity as identity
+      t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted, a.attidentity as identity,
+      (select min(pg_get_constraintdef(k.oid)) from pg_constraint k
+        where k.contype = 'c' and k.conrelid = a.attrelid and k.conkey = array[a.attnum]
+          and pg_get_constraintdef(k.oid) ~ ('^CHECK \\(\\(' || a.attname || ' = ANY \\(ARRAY\\[(''[^'']*''::text(, )?)+\\]\\)\\)\\)$')) as listed
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
     where n.nspname in ('public', 'sandbox') and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     order by n.nspname, c.relname, a.attnum`.execute(db);
@@ -60,7 +65,8 @@ export async function generateTableTypes(db: Database): Promise<string> {
 }
 
 function propertyLine(column: Column): string {
-  const base = typeScriptTypes[column.type];
+  const words = column.listed?.match(/'[^']*'/g)?.map((word) => `"${word.slice(1, -1)}"`);
+  const base = words ? words.join(" | ") : typeScriptTypes[column.type];
   if (!base) throw new Error(`No TypeScript type for ${column.table}.${column.column} (${column.type})`);
   const nullable = column.nullable ? `${base} | null` : base;
   const wrapped =

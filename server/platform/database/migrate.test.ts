@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account/calls.ts";
-import { openTestDatabase, testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { migrate, planMigrations } from "./migrate.ts";
 import { openServer, type OpenDatabase } from "./open.ts";
+import { openTestDatabase, testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { withSetupLock } from "./advisory-lock.ts";
-import type { OpenDatabase } from "./open.ts";
+import { liftTimeLimits, type OpenDatabase } from "./open.ts";
 
 /**
  * Applies the SQL files of server/migrations, once each in the order of their names, on one node at a time. A file is one transaction, unless its
@@ -125,7 +125,7 @@ async function openMigrationSession({ pool, script }: MigrationTarget): Promise<
   if (!pool)
     return { run: script, setLockTimeout: async () => undefined, embedded: true, close: async () => undefined };
   const client = await pool.connect();
-  await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+  await liftTimeLimits(client);
   return {
     run: async (text) => void (await client.query(text)),
     setLockTimeout: async (ms) => void (await client.query(`set lock_timeout = ${ms}`)),

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
+import type { Socket } from "node:net";
 import { join } from "node:path";
-import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, type Transaction } from "kysely";
 import type { PGlite } from "@electric-sql/pglite";
-import type { Pool } from "pg";
+import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, Transaction } from "kysely";
+import type { Pool, PoolClient } from "pg";
 import { enablePreparedReads } from "./prepared-reads.ts";
 import type { Tables } from "./tables.ts";
 
@@ -48,27 +49,23 @@ const rootHandleGuard: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/**
- * Runs `work` in one transaction; joins an open one. Given services, `work` gets the same services on the transaction: whatever it passes on
- * works inside it.
- */
-export function inTransaction<S extends { readonly db: Database }, T>(
-  services: S,
-  work: (tx: Omit<S, "db"> & { readonly db: Tx }) => Promise<T>,
-): Promise<T>;
-export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>;
-export async function inTransaction<S extends { readonly db: Database }, T>(
-  on: S | Database,
-  work: ((tx: Omit<S, "db"> & { readonly db: Tx }) => Promise<T>) | ((tx: Tx) => Promise<T>),
-): Promise<T> {
-  if (!(on instanceof Kysely)) return transact(on.db, (db) => (work as (tx: object) => Promise<T>)({ ...on, db }));
-  return transact(on, work as (tx: Tx) => Promise<T>);
-}
+/** Services on the transaction: `db` is its handle. */
+type OnTransaction<S> = Omit<S, "db"> & { readonly db: Tx };
 
-async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db as Tx);
+/** Runs `work` in one transaction, with the same services on it: whatever it passes on works inside it. Joins an open one. */
+export async function inTransaction<S extends { readonly db: Database }, T>(
+  services: S,
+  work: (tx: OnTransaction<S>) => Promise<T>,
+): Promise<T> {
+  const { db } = services;
+  if (db instanceof Transaction) return work({ ...services, db });
   assertOutsideTransaction();
-  return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
+  return insideTransaction.run(true, () =>
+    db
+      .withoutPlugins()
+      .transaction()
+      .execute((tx) => work({ ...services, db: tx })),
+  );
 }
 
 /** Opens the database the settings name; `limits` count on a server only. */
@@ -141,11 +138,20 @@ export interface ServerLimits {
   readonly connections: number;
   /** How long a statement waits for a connection, in milliseconds. */
   readonly connectionMs: number;
-  /** How long a statement may take, including waits for locks, in milliseconds. */
+  /** How long a statement may take, including waits for locks, in milliseconds; 0 for no limit. The server ends it then. */
   readonly statementMs: number;
+  /**
+   * How long a node waits for a server that says nothing at all, in milliseconds; 0 for no limit. Longer than `statementMs`: a server that can be reached
+   * has answered by then.
+   */
+  readonly silenceMs: number;
+  /** After how long the server rolls back a transaction that asks nothing more, in milliseconds. */
+  readonly idleTransactionMs: number;
 }
 
-const defaultLimits: ServerLimits = { connections: 20, connectionMs: 5000, statementMs: 15_000 };
+const defaultLimits = { connections: 20, connectionMs: 5000, statementMs: 15_000, idleTransactionMs: 30_000 };
+/** How much later than the server's time limit a node takes it for silent, in milliseconds. */
+const graceMs = 5000;
 
 /** Opens a database on a PostgreSQL server. */
 export async function openServer(url: string, limits: Partial<ServerLimits> = {}, log?: Logger): Promise<OpenDatabase> {
@@ -154,7 +160,8 @@ export async function openServer(url: string, limits: Partial<ServerLimits> = {}
     import("./server-dialect.ts"),
     import("./shared-reads.ts"),
   ]);
-  const { connections, connectionMs, statementMs } = { ...defaultLimits, ...limits };
+  const { connections, connectionMs, statementMs, idleTransactionMs } = { ...defaultLimits, ...limits };
+  const { silenceMs = statementMs && statementMs + graceMs } = limits;
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       typeParsers[oid] ?? pg.types.getTypeParser(oid, format as "text"),
@@ -163,15 +170,21 @@ export async function openServer(url: string, limits: Partial<ServerLimits> = {}
     connectionString: url,
     connectionTimeoutMillis: connectionMs,
     statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     types: types as never,
   };
   const pool = new pg.Pool({ ...settings, max: connections - readConnections });
   // A connection that breaks while idle or between queries fails its next query; without a listener it would end the process.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    endWhenSilent(client, silenceMs);
+  });
   const reads = sharedReads(async () => {
-    const client = new pg.Client({ ...settings, pipeline: true });
+    // In a pipeline, the driver ends a connection on which a statement was not answered in time.
+    const client = new pg.Client({ ...settings, pipeline: true, query_timeout: silenceMs });
     await client.connect();
     return client;
   }, readConnections);
@@ -185,4 +198,22 @@ export async function openServer(url: string, limits: Partial<ServerLimits> = {}
     script: async (sql) => void (await pool.query(sql)),
     close: () => db.destroy(),
   };
+}
+
+const socketOf = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
+/**
+ * Ends a connection on which nothing has come or gone for `silenceMs`. The driver's `query_timeout` would only stop waiting: the connection went back to the
+ * pool with its statement, and perhaps its transaction, still open for whoever is next. The server rolls back after `idleTransactionMs` at the latest.
+ */
+function endWhenSilent(client: PoolClient, silenceMs: number): void {
+  const socket = socketOf(client);
+  const silence = Object.assign(new Error(`The database said nothing for ${silenceMs} ms`), { code: "ETIMEDOUT" });
+  socket.setTimeout(silenceMs, () => void socket.destroy(silence));
+}
+
+/** Lets a connection be used for longer than a request may take: for migrations, and for waiting until another node is done. */
+export async function liftTimeLimits(client: PoolClient): Promise<void> {
+  socketOf(client).setTimeout(0);
+  await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
 }

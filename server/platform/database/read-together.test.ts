@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import { openTestDatabase } from "./testing/test-databases.ts";
+import { generateTableTypes } from "./generate-table-types.ts";
 import { inTransaction } from "./open.ts";
 import { bytesColumnName, timestampColumnName, readInOneStatement } from "./read-together.ts";
-import { generateTableTypes } from "./generate-table-types.ts";
+import { openTestDatabase } from "./testing/test-databases.ts";
 
 const read = readInOneStatement((db, patientId) => ({
   patients: db.selectFrom("patient").selectAll().where("id", "=", patientId),
@@ -38,9 +38,9 @@ test("parallel first reads, in transactions and outside of them, do not wait for
   const { db, close } = await openTestDatabase();
   const found = await Promise.all([
     read(db, newId()),
-    inTransaction(db, (tx) => read(tx, newId())),
+    inTransaction({ db }, ({ db: tx }) => read(tx, newId())),
     read(db, newId()),
-    inTransaction(db, (tx) => read(tx, newId())),
+    inTransaction({ db }, ({ db: tx }) => read(tx, newId())),
   ]);
   expect(found.map(({ patients }) => patients)).toEqual([[], [], [], []]);
   await close();
@@ -65,8 +65,8 @@ test("an owner is a value, whatever it contains", async () => {
 test("on the root handle inside a transaction it is refused, even once compiled", async () => {
   const { db, close } = await openTestDatabase();
   await read(db, newId());
-  await expect(inTransaction(db, () => read(db, newId()))).rejects.toThrow("transaction handle");
-  expect((await inTransaction(db, (tx) => read(tx, newId()))).patients).toEqual([]);
+  await expect(inTransaction({ db }, () => read(db, newId()))).rejects.toThrow("transaction handle");
+  expect((await inTransaction({ db }, ({ db: tx }) => read(tx, newId()))).patients).toEqual([]);
   await close();
 });
 

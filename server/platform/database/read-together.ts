@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type Simplify, type SqlBool, sql } from "kysely";
 import { remember } from "#contract/fields/remember.ts";
 import { type Database, assertTransactionHandle } from "./open.ts";
-import { literal, type PreparedRead } from "./prepared-reads.ts";
+import { literal, readOften } from "./prepared-reads.ts";
 
 /**
  * Several reads of one owner's rows in one statement, as one JSON value with an array for each, so that the database plans once, answers
@@ -33,8 +33,7 @@ export function readInOneStatement<R extends Reads>(
   return async (db, owner) => {
     assertTransactionHandle(db);
     compiled ??= compile(db, reads(db, ownerPlaceholder));
-    const read: PreparedRead<TogetherRow> = { ...compiled, parameters: [owner], prepared: true };
-    const [row] = (await db.executeQuery(read)).rows;
+    const [row] = (await db.executeQuery(readOften({ ...compiled, parameters: [owner] }))).rows;
     const { reads: found } = row as TogetherRow;
     for (const rows of Object.values(found)) reviveRows(rows);
     return found as unknown as RowsOf<R>;
@@ -68,7 +67,7 @@ function withValues({ sql: text, parameters }: CompiledQuery): string {
 
 /** Names of columns that hold a timestamp, or bytes; `read-together.test.ts` checks all tables against them. */
 export const timestampColumnName = /(^|_)(at|since|until|by|before)$/;
-export const bytesColumnName = /_(sealed|hash|digest)$/;
+export const bytesColumnName = /(^|_)(sealed|hash|digest)$/;
 /** A timestamp in JSON; a date has no time. */
 const isoMoment = /^\d{4,}-\d\d-\d\dT/;
 

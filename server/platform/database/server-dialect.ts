@@ -7,6 +7,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Pool } from "pg";
+import { isReadOften } from "./prepared-reads.ts";
 import type { SharedReads } from "./shared-reads.ts";
 
 /** Kysely on a pool; a read outside of transactions uses the shared connections instead of taking one. */
@@ -40,7 +41,7 @@ class LazyConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.#own && isPlainSelect(query)) {
-      const { rows } = await this.#reads.run(query.sql, query.parameters);
+      const { rows } = await this.#reads.run(query.sql, query.parameters, isReadOften(query));
       return { rows: rows as R[] };
     }
     return (await this.own()).executeQuery<R>(query);

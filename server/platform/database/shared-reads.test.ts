@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inTransaction, openServer } from "./open.ts";
-import { openTestDatabase, testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 import { sharedReads, type SharedReads } from "./shared-reads.ts";
+import { openTestDatabase, testDatabaseUrl, testLimits } from "./testing/test-databases.ts";
 
 if (testDatabaseUrl() === null)
   test("the embedded database has one connection; sharing is tested on a server", async () => {
@@ -60,7 +60,9 @@ else
       const answers = await Promise.all([
         ...Array.from({ length: 40 }, own),
         ...Array.from({ length: 40 }, () => db.selectFrom("patient").select("id").execute()),
-        ...Array.from({ length: 20 }, () => inTransaction(db, (tx) => sql`select pg_sleep(0.02)`.execute(tx))),
+        ...Array.from({ length: 20 }, () =>
+          inTransaction({ db }, ({ db: tx }) => sql`select pg_sleep(0.02)`.execute(tx)),
+        ),
       ]);
       expect(answers).toHaveLength(100);
       const name = new URL(url).pathname.slice(1);

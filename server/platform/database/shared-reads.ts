@@ -9,8 +9,8 @@ const maxNames = 200;
 const maxCountedTexts = 5000;
 
 interface StatementNames {
-  /** The name to prepare a text by, or null if it is better sent in full. Counts one use. */
-  readonly nameOf: (text: string) => string | null;
+  /** The name to prepare a text by, or null if it is better sent in full. Counts one use; what is known to be sent often has a name from the first. */
+  readonly nameOf: (text: string, isOften?: boolean) => string | null;
   /** Has the text sent in full from here on: its prepared form no longer fits the tables. */
   readonly forget: (text: string) => void;
 }
@@ -20,12 +20,12 @@ export function statementNames(): StatementNames {
   const callCounts = new Map<string, number>();
   const names = new Map<string, string | null>();
   return {
-    nameOf(text) {
+    nameOf(text, isOften = false) {
       const existing = names.get(text);
       if (existing !== undefined) return existing;
       const count = (callCounts.get(text) ?? 0) + 1;
       if (count > 1 || callCounts.size < maxCountedTexts) callCounts.set(text, count);
-      if (count < usesBeforeNaming || names.size >= maxNames) return null;
+      if ((count < usesBeforeNaming && !isOften) || names.size >= maxNames) return null;
       const name = `often_${names.size + 1}`;
       names.set(text, name);
       return name;
@@ -44,8 +44,8 @@ const slowAfterMs = 10;
 const stalePreparedCodes = new Set(["0A000", "26000"]);
 
 export interface SharedReads {
-  /** Runs one statement that only reads and takes no locks. */
-  readonly run: (text: string, values: readonly unknown[]) => Promise<QueryResult>;
+  /** Runs one statement that only reads and takes no locks; one that is known to be sent often is prepared at once. */
+  readonly run: (text: string, values: readonly unknown[], isOften?: boolean) => Promise<QueryResult>;
   readonly close: () => Promise<void>;
 }
 
@@ -114,13 +114,13 @@ export function sharedReads(
   };
 
   return {
-    async run(text, values) {
+    async run(text, values, isOften) {
       const reader = connectionOfThisTick();
       if (reader.pending === 0) reader.movedAt = now();
       reader.pending += 1;
       try {
         const client = await reader.client;
-        const name = names.nameOf(text);
+        const name = names.nameOf(text, isOften);
         if (name === null) return await client.query(text, values as unknown[]);
         return await client.query({ name, text, values: values as unknown[] }).catch((error: { code?: string }) => {
           if (!stalePreparedCodes.has(error.code ?? "")) throw error;

@@ -12,6 +12,15 @@ test("a text gets a name from its hundredth use on, always the same", () => {
   expect(second).toBe(first);
 });
 
+test("a text that is known to be sent often has a name from its first use on", () => {
+  const names = statementNames();
+  const name = names.nameOf("select 1", true);
+  expect(name).toMatch(/^\w+$/);
+  expect(names.nameOf("select 1", true)).toBe(name);
+  names.forget("select 1");
+  expect(names.nameOf("select 1", true)).toBeNull();
+});
+
 test("two texts never share a name", () => {
   const names = statementNames();
   const named = ["select 1", "select 2", "select 3"].map((text) => callTimes(names, text, 100).at(-1));

@@ -45,7 +45,7 @@ export interface Tables {
     order_id: string;
     doctor_id: string | null;
     treating_doctor_id: string | null;
-    status: string;
+    status: "submitted" | "accepted" | "approved" | "declined" | "lapsed";
     submitted_at: Timestamp;
     accepted_at: Timestamp | null;
     decided_at: Timestamp | null;
@@ -123,7 +123,7 @@ export interface Tables {
   conversation: {
     id: string;
     patient_id: string;
-    kind: string;
+    kind: "doctor" | "patient_services";
     last_seq: Generated<number>;
     read_seq: Generated<number>;
     received_count: Generated<number>;
@@ -163,9 +163,9 @@ export interface Tables {
   customer_order: {
     id: string;
     patient_id: string;
-    kind: string;
+    kind: "onboarding" | "cart" | "renewal" | "upsell";
     number: string | null;
-    status: string;
+    status: "pending" | "authorizing" | "unknown" | "authorized" | "paid" | "shipped" | "delivered" | "voided" | "failed" | "cancelled" | "refunded" | "mismatch";
     idempotency_key: string | null;
     subtotal_cents: number;
     discount_cents: number;
@@ -174,7 +174,7 @@ export interface Tables {
     total_cents: number;
     currency: Generated<string>;
     coupon_code: string | null;
-    discount_source: string | null;
+    discount_source: "followup" | "referral" | "friend" | "promo" | null;
     shipping_address_sealed: Uint8Array;
     shipping_state: string;
     terms_version: string;
@@ -190,6 +190,18 @@ export interface Tables {
     figures: Json;
     fingerprint: string;
   };
+  directions_change: {
+    id: string;
+    patient_id: string;
+    prescription_id: string;
+    product_id: string;
+    pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
+    doctor_id: string;
+    directions_sealed: Uint8Array;
+    former_sealed: Uint8Array | null;
+    reason_sealed: Uint8Array | null;
+    made_at: Timestamp;
+  };
   dispute: {
     id: string;
     payment_intent_id: string;
@@ -197,7 +209,7 @@ export interface Tables {
     gateway_dispute_id: string;
     amount_cents: number;
     reason: string;
-    status: string;
+    status: "inquiry" | "inquiry_closed" | "needs_response" | "under_review" | "won" | "lost";
     evidence_due_by: Timestamp | null;
     opened_at: Timestamp;
     updated_at: Timestamp;
@@ -250,10 +262,20 @@ export interface Tables {
     remind_at: Timestamp | null;
     updated_at: Timestamp;
   };
+  early_fill: {
+    id: string;
+    patient_id: string;
+    prescription_id: string;
+    doctor_id: string;
+    cause: "travel" | "lost" | "damaged" | "dose_raised";
+    reason_sealed: Uint8Array;
+    ends_on: string;
+    granted_at: Timestamp;
+  };
   earned_discount: {
     id: string;
     patient_id: string;
-    source: string;
+    source: "followup" | "referral" | "friend" | "promo";
     source_id: string;
     code: string;
     percent: number | null;
@@ -276,7 +298,7 @@ export interface Tables {
   emergency_action: {
     id: string;
     report_id: string;
-    kind: string;
+    kind: "acknowledged" | "call" | "closed";
     actor: string;
     at: Timestamp;
     action_sealed: Uint8Array;
@@ -284,7 +306,7 @@ export interface Tables {
   emergency_report: {
     id: string;
     patient_id: string | null;
-    source: string;
+    source: "message" | "followup" | "health" | "contact" | "cancellation";
     conversation_id: string | null;
     followup_id: string | null;
     report_sealed: Uint8Array;
@@ -312,7 +334,7 @@ export interface Tables {
   followup: {
     id: string;
     patient_id: string;
-    status: string;
+    status: "SENT" | "CLAIMED" | "COMPLETED";
     sequence_number: number;
     code: string | null;
     scope_sealed: Uint8Array;
@@ -346,6 +368,7 @@ export interface Tables {
     value_sealed: Uint8Array;
     content_version: string;
     answered_at: Timestamp;
+    told_id: string | null;
   };
   health_answers_version: {
     patient_id: string;
@@ -353,6 +376,7 @@ export interface Tables {
     content_version: string;
     screens_sealed: Uint8Array;
     answered_at: Timestamp;
+    told_id: string | null;
   };
   idempotency_key: {
     owner: string;
@@ -369,14 +393,14 @@ export interface Tables {
   identity_photo: {
     id: string;
     patient_id: string;
-    kind: string;
+    kind: "photo_id" | "selfie";
     file_id: string;
     created_at: Timestamp;
   };
   insurance_document: {
     id: string;
     patient_id: string;
-    kind: string;
+    kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other";
     title_sealed: Uint8Array | null;
     file_id: string;
     idempotency_key: string;
@@ -400,6 +424,10 @@ export interface Tables {
     amount_cents: number;
     reason: string;
     at: Timestamp;
+  };
+  mail_refusal: {
+    address_digest: Uint8Array;
+    refused_at: Timestamp;
   };
   mailing_list: {
     email_hash: Uint8Array;
@@ -440,16 +468,16 @@ export interface Tables {
     patient_id: string;
     author: string;
     client_id: string | null;
-    role: string;
+    role: "patient" | "doctor" | "patient_services" | "system";
     doctor_id: string | null;
     member_id: string | null;
-    writer_role: string | null;
+    writer_role: "physician" | "nurse" | "patient_services" | null;
     covered_doctor_id: string | null;
-    type: string;
+    type: "text" | "attachment" | "prescription_followup" | "system";
     text_sealed: Uint8Array;
     file_id: string | null;
     needs_reply: Generated<boolean>;
-    action_status: string | null;
+    action_status: "PENDING" | "ANSWERED" | null;
     followup_id: string | null;
     received_count: number;
     created_at: Timestamp;
@@ -462,7 +490,7 @@ export interface Tables {
   notification: {
     id: string;
     patient_id: string;
-    kind: string;
+    kind: "message" | "order" | "subscription" | "payment" | "treatment" | "document" | "account" | "offer";
     text_sealed: Uint8Array;
     href: string | null;
     conversation_id: string | null;
@@ -481,7 +509,7 @@ export interface Tables {
     patient_id: string;
     step: number;
     furthest_step: number;
-    status: string;
+    status: "PENDING" | "DONE";
     flow_variant: string | null;
     content_version: string;
     rules_version: string;
@@ -495,10 +523,10 @@ export interface Tables {
     deduplication_id: string | null;
     tracking: Json;
     tracking_updated_at: Timestamp | null;
-    identity_status: Generated<string>;
+    identity_status: Generated<"none" | "matched" | "no_match" | "review">;
     identity_attempts: Generated<number>;
     identity_review_started_at: Timestamp | null;
-    identity_reason: string | null;
+    identity_reason: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | null;
     ssn_last4_sealed: Uint8Array | null;
     stop_rule_id: string | null;
     stopped_at: Timestamp | null;
@@ -509,12 +537,7 @@ export interface Tables {
     done_at: Timestamp | null;
     created_at: Timestamp;
     updated_at: Timestamp;
-  };
-  one_time_token: {
-    token_hash: Uint8Array;
-    session_id: string;
-    expires_at: Timestamp;
-    used_at: Timestamp | null;
+    identity_unchecked_at: Timestamp | null;
   };
   order_attribution: {
     order_id: string;
@@ -541,6 +564,9 @@ export interface Tables {
     expires_on: string | null;
     packed_at: Timestamp;
     parcel: number | null;
+    matched: "code" | "vouched" | "system" | null;
+    packer: string | null;
+    uncoded_reason: string | null;
   };
   order_line: {
     order_id: string;
@@ -567,6 +593,25 @@ export interface Tables {
     from_status: string;
     to_status: string;
   };
+  outside_failure: {
+    system: string;
+    answer: string;
+    failing_since: Timestamp | null;
+    last_failed_at: Timestamp;
+    failures: number;
+    alarmed_at: Timestamp | null;
+    alarm_open: Generated<boolean>;
+  };
+  packed_box: {
+    id: string;
+    fill_id: string;
+    gtin: string;
+    ndc: string;
+    lot_number: string | null;
+    expires_on: string | null;
+    serial: string | null;
+    whole: boolean;
+  };
   patient: {
     id: string;
     email: string;
@@ -580,7 +625,7 @@ export interface Tables {
     profile_file_id: string | null;
     pharmacy_sealed: Uint8Array | null;
     nonrx_only: Generated<boolean>;
-    failed_transaction_reason: string | null;
+    failed_transaction_reason: "insufficient_funds" | "lost_card" | "invalid_expiry_month" | "expired_card" | "generic_decline" | null;
     needs_reply: Generated<boolean>;
     accepted_terms_version: string | null;
     accepted_new_terms_at: Timestamp | null;
@@ -589,13 +634,15 @@ export interface Tables {
     password_changed_at: Timestamp;
     closed_at: Timestamp | null;
     closed_email_sealed: Uint8Array | null;
+    timezone: string | null;
+    email_refused_at: Timestamp | null;
   };
   patient_request: {
     id: string;
     patient_id: string;
     subscription_id: string | null;
-    action: string;
-    channel: string;
+    action: "cancel" | "pause" | "resume" | "contact";
+    channel: "phone" | "message" | "email" | "letter" | "in_person";
     asked_on: string;
     note_sealed: Uint8Array | null;
     actor: string;
@@ -605,12 +652,13 @@ export interface Tables {
   patient_search_term: {
     term_hash: Uint8Array;
     patient_id: string;
-    source: Generated<string>;
+    source: Generated<"account" | "shipping">;
   };
   payment_customer: {
     patient_id: string;
     gateway: string;
     gateway_customer_id: string;
+    former_ids: Generated<string[]>;
   };
   payment_intent: {
     id: string;
@@ -621,12 +669,12 @@ export interface Tables {
     payment_source_id: string;
     amount_cents: number;
     currency: Generated<string>;
-    capture: string;
+    capture: "manual" | "automatic";
     off_session: Generated<boolean>;
-    status: string;
+    status: "created" | "unknown" | "requires_capture" | "succeeded" | "canceled" | "declined" | "mismatch";
     captured_cents: Generated<number>;
     decline_code: string | null;
-    capture_or_void: string | null;
+    capture_or_void: "capture" | "void" | null;
     cancel_requested: Generated<boolean>;
     charge_for: Generated<string[]>;
     charge_key: string;
@@ -634,6 +682,7 @@ export interface Tables {
     attempted_at: Timestamp | null;
     created_at: Timestamp;
     updated_at: Timestamp;
+    capture_before: Timestamp | null;
   };
   payment_mismatch: {
     order_id: string;
@@ -645,7 +694,7 @@ export interface Tables {
     currency: string;
     detected_at: Timestamp;
     notified_at: Timestamp | null;
-    outcome: string | null;
+    outcome: "accept" | "release" | null;
     decided_at: Timestamp | null;
     decided_by: string | null;
   };
@@ -670,11 +719,12 @@ export interface Tables {
     fingerprint: string | null;
     is_default: boolean;
     created_at: Timestamp;
+    refused_at: Timestamp | null;
   };
   prescribing_decision: {
     id: string;
     patient_id: string;
-    decision: string;
+    decision: "plan" | "renewal" | "upsell" | "change";
     ref_id: string;
     actor: string;
     rules_version: string;
@@ -688,7 +738,7 @@ export interface Tables {
     order_id: string;
     product_id: string;
     rx_number: string;
-    status: string;
+    status: "active" | "ended";
     refills_left: number;
     days_supply: number | null;
     directions_sealed: Uint8Array | null;
@@ -701,7 +751,7 @@ export interface Tables {
     id: string;
     patient_id: string;
     prescription_id: string;
-    action: string;
+    action: "stop" | "hold" | "release";
     doctor_id: string;
     reason_sealed: Uint8Array;
     message_seq: number;
@@ -712,7 +762,7 @@ export interface Tables {
     patient_id: string;
     subscription_id: string;
     period: number;
-    status: string;
+    status: "scheduled" | "ordered" | "skipped" | "cancelled";
     order_id: string | null;
     order_attempts: Generated<number>;
     product_id: string | null;
@@ -730,8 +780,14 @@ export interface Tables {
     attempts: Generated<number>;
     retry_on: string | null;
     completed_at: Timestamp | null;
-    begins: string | null;
+    begins: "now" | "on_arrival" | null;
     created_at: Timestamp;
+  };
+  recalled_lot: {
+    lot_number: string;
+    ndc: Generated<string>;
+    reason: string;
+    recalled_at: Timestamp;
   };
   record_copy: {
     id: string;
@@ -740,12 +796,6 @@ export interface Tables {
     recipient: string;
     words_sealed: Uint8Array;
     made_at: Timestamp;
-  };
-  recovery_code: {
-    code_hash: Uint8Array;
-    patient_id: string;
-    expires_at: Timestamp;
-    used_at: Timestamp | null;
   };
   referral_code: {
     patient_id: string;
@@ -787,7 +837,7 @@ export interface Tables {
     payment_intent_id: string;
     gateway_refund_id: string | null;
     amount_cents: number;
-    status: string;
+    status: "created" | "unknown" | "succeeded" | "failed";
     reason: string;
     created_at: Timestamp;
     last_attempt_at: Timestamp;
@@ -796,7 +846,7 @@ export interface Tables {
     id: string;
     patient_id: string;
     prescription_id: string;
-    status: string;
+    status: "open" | "approved" | "declined" | "replaced";
     doctor_id: string | null;
     note_sealed: Uint8Array | null;
     requested_at: Timestamp;
@@ -805,7 +855,7 @@ export interface Tables {
   screening_hit: {
     patient_id: string;
     rule_id: string;
-    outcome: string;
+    outcome: "STOP" | "EMERGENCY" | "CLINICIAN" | "INFO";
     content_version: string;
     rule_version: string;
     at: Timestamp;
@@ -837,7 +887,8 @@ export interface Tables {
     estimated_delivery: string | null;
     delivered_at: Timestamp | null;
     returned_at: Timestamp | null;
-    return_reason: string | null;
+    return_reason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null;
+    owns_number: Generated<boolean>;
   };
   shipping_address: {
     id: string;
@@ -849,6 +900,15 @@ export interface Tables {
     is_default: boolean;
     created_at: Timestamp;
     updated_at: Timestamp;
+  };
+  single_use_link: {
+    digest: Uint8Array;
+    purpose: "password_recovery" | "email_change" | "email_change_stop" | "session_handoff" | "staff_invitation" | "staff_recovery";
+    patient_id: string | null;
+    session_id: string | null;
+    member_id: string | null;
+    expires_at: Timestamp;
+    ended_at: Timestamp | null;
   };
   staff_assignment: {
     conversation_id: string;
@@ -879,14 +939,6 @@ export interface Tables {
     object_id: string;
     text_sealed: Uint8Array;
     updated_at: Timestamp;
-  };
-  staff_invitation: {
-    token_hash: Uint8Array;
-    member_id: string;
-    kind: string;
-    created_at: Timestamp;
-    expires_at: Timestamp;
-    ended_at: Timestamp | null;
   };
   staff_member: {
     id: string;
@@ -920,6 +972,7 @@ export interface Tables {
     session_id: string | null;
     return_to: string;
     expires_at: Timestamp;
+    invitation_hash: Uint8Array | null;
   };
   staff_passkey: {
     id: string;
@@ -951,7 +1004,7 @@ export interface Tables {
     id: string;
     member_id: string;
     token_hash: Uint8Array;
-    stage: string;
+    stage: "second_factor" | "enrolling" | "open" | "locked";
     created_at: Timestamp;
     ends_at: Timestamp;
     used_at: Timestamp;
@@ -971,7 +1024,7 @@ export interface Tables {
     price_cents: number;
     quantity: number;
     days_supply: number;
-    status: string;
+    status: "pending" | "active" | "paused" | "past_due" | "cancelled";
     created_at: Timestamp;
     started_at: Timestamp | null;
     orderable_from: string | null;
@@ -983,13 +1036,24 @@ export interface Tables {
     cancel_reason_sealed: Uint8Array | null;
     discontinued_on: string | null;
   };
+  told_answers: {
+    id: string;
+    patient_id: string;
+    source: "phone" | "in_person" | "doctors_letter";
+    teller: "patient" | "other";
+    told_on: string;
+    caller_proved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead";
+    note_sealed: Uint8Array | null;
+    actor: string;
+    recorded_at: Timestamp;
+  };
   treatment_change: {
     id: string;
     patient_id: string;
     subscription_id: string;
     followup_id: string | null;
     doctor_id: string;
-    status: string;
+    status: "waiting" | "agreed" | "refused" | "withdrawn";
     from_product_id: string;
     from_pricing_id: string;
     from_price_cents: number;
@@ -997,8 +1061,8 @@ export interface Tables {
     to_pricing_id: string;
     to_price_cents: number;
     refills: number;
-    begins: Generated<string>;
-    until: Generated<string>;
+    begins: Generated<"now" | "when_box_ends">;
+    until: Generated<"go_on" | "stop" | "directions">;
     until_directions_sealed: Uint8Array | null;
     from_prescription_id: string | null;
     overridden_rules: Generated<string>;
@@ -1033,7 +1097,7 @@ export interface Tables {
     pricing_id: string;
     triggered_from: string;
     coupon_code: string | null;
-    status: string;
+    status: "open" | "accepted" | "denied";
     order_id: string | null;
     offered_at: Timestamp;
     decided_at: Timestamp | null;
@@ -1042,7 +1106,7 @@ export interface Tables {
     id: string;
     patient_id: string;
     order_id: string;
-    status: string;
+    status: "open" | "approved" | "declined" | "lapsed" | "withdrawn";
     doctor_id: string | null;
     note_sealed: Uint8Array | null;
     requested_at: Timestamp;
@@ -1057,7 +1121,7 @@ export interface Tables {
   warning_override: {
     id: string;
     patient_id: string;
-    decision: string;
+    decision: "plan" | "renewal" | "upsell" | "change";
     ref_id: string;
     actor: string;
     override_sealed: Uint8Array;
@@ -1084,7 +1148,7 @@ export interface Tables {
     previous_secret_until: Timestamp | null;
     created_at: Timestamp;
     disabled_at: Timestamp | null;
-    disabled_by: string | null;
+    disabled_by: "practice" | "failing" | "gone" | null;
     recorded_seq: number;
     failures: Generated<number>;
     failing_since: Timestamp | null;
@@ -1115,7 +1179,7 @@ export interface Tables {
     due_at: Timestamp;
     closed_at: Timestamp | null;
     closed_by: string | null;
-    outcome: string | null;
+    outcome: "no_change" | "contacted" | "changed" | "referred" | null;
     note_sealed: Uint8Array | null;
     mailed_on: string | null;
   };
@@ -1160,18 +1224,19 @@ export interface Tables {
     charge_for: string[];
     amount: number;
     currency: string;
-    capture: string;
-    status: string;
+    capture: "manual" | "automatic";
+    status: "requires_capture" | "succeeded" | "canceled" | "requires_payment_method" | "requires_action";
     amount_captured: Generated<number>;
     amount_refunded: Generated<number>;
     last_decline: string | null;
     client_secret: string | null;
     created_at: Timestamp;
+    capture_before: Timestamp | null;
   };
   "sandbox.movement": {
     id: string;
     seq: GeneratedAlways<number>;
-    kind: string;
+    kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
     intent_id: string;
     amount: number;
     fee: Generated<number>;
@@ -1186,15 +1251,16 @@ export interface Tables {
     exp_year: number;
     attach_decline: string | null;
     charge_decline: string | null;
-    three_d_secure: string | null;
+    three_d_secure: "once" | "always" | null;
     created_at: Timestamp;
+    detached: Generated<boolean>;
   };
   "sandbox.refund": {
     id: string;
     intent_id: string;
     refund_id: string | null;
     amount: number;
-    status: Generated<string>;
+    status: Generated<"succeeded" | "pending" | "failed">;
     created_at: Timestamp;
   };
   "sandbox.token": {
@@ -1205,7 +1271,7 @@ export interface Tables {
     exp_year: number;
     attach_decline: string | null;
     charge_decline: string | null;
-    three_d_secure: string | null;
+    three_d_secure: "once" | "always" | null;
     used_at: Timestamp | null;
     created_at: Timestamp;
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { limits } from "#contract/constants.ts";
@@ -67,6 +68,52 @@ describe("§5 uploads: pictures are re-encoded", () => {
     expect(await colourAt(file.bytes, 24, 8)).toBe("red");
     expect(await colourAt(file.bytes, 24, 56)).toBe("blue");
     expect((await sharp(file.bytes).metadata()).exif).toBeUndefined();
+  });
+
+  test("a HEIC with several pictures is stored as the one it shows, which isn't always the first", async () => {
+    const several = readFileSync(join(import.meta.dirname, "fixtures/second-is-primary.heic"));
+    const { bytes } = await expectAccepted(several, "image/heic", "IMG_0002.HEIC");
+    expect(await colourAt(bytes, 2, 2)).toBe("blue");
+  });
+
+  test.each<[string, () => Promise<Uint8Array>]>([
+    ["a progressive JPEG", () => threeColourFlag().jpeg({ progressive: true }).toBuffer()],
+    ["a JPEG for print, of four inks", () => threeColourFlag().toColourspace("cmyk").jpeg().toBuffer()],
+    ["a JPEG without its last two bytes", async () => (await threeColourFlag().jpeg().toBuffer()).subarray(0, -2)],
+    [
+      "a JPEG with bytes behind its end",
+      async () => Buffer.concat([await threeColourFlag().jpeg().toBuffer(), Buffer.alloc(5000, 7)]),
+    ],
+    ["a PNG of 16 bits", () => threeColourFlag().toColourspace("rgb16").png().toBuffer()],
+    ["a PNG of a palette", () => threeColourFlag().png({ palette: true }).toBuffer()],
+    ["a PNG that moves", async () => movingPng(await threeColourFlag().png().toBuffer())],
+    ["a TIFF of 16 bits", () => threeColourFlag().toColourspace("rgb16").tiff().toBuffer()],
+    ["a TIFF for print, of four inks", () => threeColourFlag().toColourspace("cmyk").tiff().toBuffer()],
+    ["a TIFF with JPEG inside", () => threeColourFlag().tiff({ compression: "jpeg" }).toBuffer()],
+  ])("%s becomes an ordinary JPEG that shows the same", async (_, make) => {
+    const { bytes, width, height } = await expectAccepted(await make());
+    expect({ width, height }).toEqual({ width: 64, height: 48 });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", channels: 3, depth: "uchar", space: "srgb" });
+    expect([await colourAt(bytes, 10, 24), await colourAt(bytes, 54, 24)]).toEqual(["red", "blue"]);
+  });
+
+  test.each(["1000012345", "photo.jpe", "a".repeat(300), "gpj.\u202e.png", "foto\u0301.jpeg.", " "])(
+    "a JPEG named %j, with or without a type, is judged by its content",
+    async (name) => {
+      const bytes = await threeColourFlag().jpeg().toBuffer();
+      for (const type of ["", "image/jpeg", "application/octet-stream", "image/pjpeg"])
+        expect(await inspectUpload(bytes, type, name)).toMatchObject({ type: "image/jpeg" });
+    },
+  );
+
+  test("half transparent areas become lighter, of 16 bits too", async () => {
+    const half = { create: { width: 9, height: 9, channels: 4, background: "#00000080" } } as const;
+    for (const space of ["srgb", "rgb16"]) {
+      const { bytes } = await expectAccepted(await sharp(half).toColourspace(space).png().toBuffer());
+      const [value = 0] = await sharp(bytes).raw().toBuffer();
+      expect(value).toBeGreaterThan(115);
+      expect(value).toBeLessThan(140);
+    }
   });
 
   test.each(["png", "tiff"] as const)("a %s becomes a JPEG without metadata", async (format) => {
@@ -149,6 +196,14 @@ describe("§5 uploads: refused by content", () => {
     expect(await inspectUpload(await make(), "", "a")).toEqual({ refused: "unreadable_file" });
   });
 });
+
+/** With the head of an animation of one picture before its data. */
+function movingPng(png: Buffer): Buffer {
+  const head = Buffer.from("000000086163544c0000000100000000", "hex");
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(head.subarray(4)));
+  return Buffer.concat([png.subarray(0, 33), head, check, png.subarray(33)]);
+}
 
 const firstHalf = (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2);
 

@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { ImageType } from "./image/reencode-image.ts";
-import { isSafePdf } from "./pdf/inspect-pdf.ts";
+import { headOfPdf, type PdfProblem, pdfProblem } from "./pdf/inspect-pdf.ts";
 
 /** Limits a process to reading two patients' files at a time: a large picture takes hundreds of megabytes while it is decoded. */
 export const fileReads = new PQueue({ concurrency: 2 });
@@ -19,12 +19,20 @@ export interface AcceptedFile {
   readonly sha256: string;
 }
 
+/** Why a file is refused, and of a PDF what about it. */
+export interface RefusedFile {
+  readonly refused: UploadFailure;
+  readonly pdf?: PdfProblem;
+}
+
 export type UploadFailure = Extract<ErrorCode, "too_large" | "unsupported_type" | "unreadable_file">;
 
 /** How each recognised content type is treated; all others are refused (spec §5: JPEG, PNG, TIFF, HEIC/HEIF, PDF). */
 const treatedAs: Readonly<Record<string, ImageType | "application/pdf">> = {
   "image/jpeg": "image/jpeg",
   "image/png": "image/png",
+  // A PNG that moves is a PNG: its first picture is what is shown where nothing moves.
+  "image/apng": "image/png",
   "image/tiff": "image/tiff",
   "image/heic": "image/heic",
   "image/heif": "image/heic",
@@ -41,20 +49,22 @@ export async function inspectUpload(
   bytes: Uint8Array,
   declaredType: string,
   filename: string,
-): Promise<AcceptedFile | { readonly refused: UploadFailure }> {
+): Promise<AcceptedFile | RefusedFile> {
   if (bytes.length > limits.uploadBytes) return { refused: "too_large" };
   if (bytes.length === 0) return { refused: "unreadable_file" };
   const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  const type = treatedAs[detected?.mime ?? ""];
+  const type = treatedAs[detected?.mime ?? (headOfPdf(bytes) >= 0 ? "application/pdf" : "")];
   if (type === undefined || !isAllowedDeclaredType(declaredType) || /\.jfif\s*$/i.test(filename))
     return { refused: "unsupported_type" };
   return fileReads.add(() => convert(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
 }
 
 async function convert(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof inspectUpload> {
-  if (type === "application/pdf")
-    return (await isSafePdf(bytes)) ? acceptedFile(bytes, type) : { refused: "unreadable_file" };
+  if (type === "application/pdf") {
+    const problem = await pdfProblem(bytes);
+    return problem === null ? acceptedFile(bytes, type) : { refused: "unreadable_file", pdf: problem };
+  }
   const { reencodeAsJpeg: redraw } = await import("./image/reencode-image.ts");
   const { bytes: jpegBytes, ...size } = await redraw(bytes, type);
   return { ...acceptedFile(jpegBytes, "image/jpeg"), ...size };

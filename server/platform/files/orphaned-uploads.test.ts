@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
-import { newId } from "../ids.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { storeUpload } from "./uploads.ts";
+import { newId } from "../ids.ts";
 import { referringColumns, deleteOrphanedUploads } from "./orphaned-uploads.ts";
+import { storeUpload } from "./uploads.ts";
 
 let server: TestServer;
 let patient: TestPatient;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type Database, inTransaction } from "../database/open.ts";
-import type { Services } from "../services.ts";
-import { discardUpload, discardQueue } from "./uploads.ts";
 import { deleteAged } from "../jobs/delete-aged.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { Services } from "../services.ts";
+import { discardUpload, discardQueue } from "./uploads.ts";
 
 /** Every column that may hold the id of an uploaded file: a file in none of them is swept. */
 export const referringColumns = [
@@ -23,7 +23,7 @@ export async function deleteOrphanedUploads(
 ): Promise<void> {
   const before = new Date(until.getTime() - dayMs);
   for (const { id, patient_id: patientId } of await orphanedUploads(db, before))
-    await inTransaction(db, (tx) => discardUpload({ db: tx, jobs }, { patientId, id }));
+    await inTransaction({ db, jobs }, (tx) => discardUpload(tx, { patientId, id }));
 }
 
 /** Up to 500; the rest follows the next night. */

@@ -1,9 +1,10 @@
 import { inTransaction } from "../database/open.ts";
 import type { UploadedPart } from "../http/handler.ts";
 import { Refusal } from "../refusal.ts";
-import type { Words } from "../sentences.ts";
+import { type Sentence, sentence, type Words } from "../sentences.ts";
 import type { Services } from "../services.ts";
-import { type AcceptedFile, inspectUpload } from "./inspect-upload.ts";
+import { type AcceptedFile, inspectUpload, type RefusedFile } from "./inspect-upload.ts";
+import type { PdfProblem } from "./pdf/inspect-pdf.ts";
 import { storeUpload, discardUpload } from "./uploads.ts";
 
 type NeededServices = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
@@ -29,9 +30,22 @@ export async function acceptUpload(
   await limiter.consume("upload", owner, uploadsPerHour);
   const file = await inspectUpload(part.bytes, part.type, part.filename);
   const notPicture = new Refusal("unsupported_type", pictureOnly === undefined ? {} : { message: pictureOnly });
-  if ("refused" in file) throw file.refused === "unsupported_type" ? notPicture : new Refusal(file.refused);
+  if ("refused" in file) throw file.refused === "unsupported_type" ? notPicture : refusalOf(file);
   if (pictureOnly !== undefined && file.type === "application/pdf") throw notPicture;
   return transform ? transform(file) : file;
+}
+
+const pdfSentences = {
+  damaged: null,
+  locked: sentence("requests.pdf_locked"),
+  acts: sentence("requests.pdf_acts"),
+  files: sentence("requests.pdf_files"),
+  unchecked: sentence("requests.pdf_unchecked"),
+} as const satisfies Record<PdfProblem, Sentence | null>;
+
+function refusalOf({ refused, pdf }: RefusedFile): Refusal {
+  const message = pdf && pdfSentences[pdf];
+  return new Refusal(refused, message ? { message } : {});
 }
 
 interface ReceiveUploadInput extends Omit<AcceptUploadInput, "owner"> {
@@ -55,8 +69,7 @@ export async function receiveUpload<T>(
     return await linkFile(id);
   } catch (error) {
     // Any other error may have come after the commit.
-    if (error instanceof Refusal)
-      await inTransaction(services.db, (tx) => discardUpload({ db: tx, jobs: services.jobs }, { patientId, id }));
+    if (error instanceof Refusal) await inTransaction(services, (tx) => discardUpload(tx, { patientId, id }));
     throw error;
   }
 }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { movableClock } from "../clock/clock.ts";
 import type { OpenDatabase } from "../database/open.ts";
-import { newId } from "../ids.ts";
 import { openTestDatabase } from "../database/testing/test-databases.ts";
+import { newId } from "../ids.ts";
 import { diskStore } from "./disk-store.ts";
-import type { AcceptedFile } from "./inspect-upload.ts";
 import type { FileStore } from "./file-store.ts";
+import type { AcceptedFile } from "./inspect-upload.ts";
 import { storeUpload, findUpload } from "./uploads.ts";
 
 const clock = movableClock();

@@ -3,9 +3,9 @@ import type { Clock } from "../clock/clock.ts";
 import type { Database, Tx } from "../database/open.ts";
 import type { Tables } from "../database/tables.ts";
 import { newId } from "../ids.ts";
-import type { AcceptedFile } from "./inspect-upload.ts";
-import type { FileStore } from "./file-store.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { FileStore } from "./file-store.ts";
+import type { AcceptedFile } from "./inspect-upload.ts";
 
 export type UploadedFile = Selectable<Tables["uploaded_file"]>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
+import { GatewayRefused } from "./port.ts";
 import { expireAuthorizations } from "./sandbox/emulator/intents.ts";
 import { failRefund, refundInDashboard } from "./sandbox/emulator/refunds.ts";
-import { GatewayRefused } from "./port.ts";
 import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 const day = 24 * 3600 * 1000;
@@ -34,14 +34,14 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     const captured = await setup.gateway.capture({ intentId, amount: 12_000, idempotencyKey: newId() });
     expect(captured).toMatchObject({ status: "succeeded", amount: 12_345, amountCaptured: 12_000 });
     await expect(setup.gateway.capture({ intentId, amount: 345, idempotencyKey: newId() })).rejects.toEqual(
-      gatewayRefusedWith("payment_intent_unexpected_state"),
+      gatewayRefusedWith("wrong_state"),
     );
   });
 
   test("capturing more than was authorized is refused", async () => {
     const { id: intentId } = await setup.authorizedIntent();
     await expect(setup.gateway.capture({ intentId, amount: 12_346, idempotencyKey: newId() })).rejects.toEqual(
-      gatewayRefusedWith("amount_too_large"),
+      gatewayRefusedWith("wrong_amount"),
     );
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "requires_capture", amountCaptured: 0 });
   });
@@ -53,15 +53,29 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
       () => setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() }),
       () => setup.gateway.cancel({ intentId, idempotencyKey: newId() }),
     ]) {
-      await expect(repeated()).rejects.toEqual(gatewayRefusedWith("payment_intent_unexpected_state"));
+      await expect(repeated()).rejects.toEqual(gatewayRefusedWith("wrong_state"));
     }
+  });
+
+  test("an authorization lapses when the gateway says, and says it", async () => {
+    const { id } = await setup.authorizedIntent();
+    const captureBefore = new Date(Math.floor(setup.clock.now().getTime() / 1000) * 1000 + 4.75 * 24 * 3_600_000);
+    const { db } = setup.emulator;
+    await db.updateTable("sandbox.intent").set({ capture_before: captureBefore }).where("id", "=", id).execute();
+    expect(await setup.gateway.retrieve(id)).toMatchObject({ status: "requires_capture", captureBefore });
+    setup.clock.advance(5 * 24 * 3_600_000);
+    await expect(setup.gateway.capture({ intentId: id, amount: 1, idempotencyKey: newId() })).rejects.toEqual(
+      gatewayRefusedWith("wrong_state"),
+    );
+    expect(await expireAuthorizations(setup.emulator)).toBeGreaterThan(0);
+    expect(await setup.gateway.retrieve(id)).toMatchObject({ status: "canceled" });
   });
 
   test("an authorization lapses after seven days", async () => {
     const { id: intentId } = await setup.authorizedIntent();
     setup.clock.advance(7 * day);
     await expect(setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() })).rejects.toEqual(
-      gatewayRefusedWith("charge_expired_for_capture"),
+      gatewayRefusedWith("wrong_state"),
     );
     expect(await expireAuthorizations(setup.emulator)).toBeGreaterThan(0);
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "canceled" });
@@ -74,7 +88,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     expect(await refund(10_000)).toMatchObject({ amount: 10_000, status: "succeeded" });
     await expect(refund(2346)).rejects.toThrow(GatewayRefused);
     await refund(2345);
-    await expect(refund(1)).rejects.toEqual(gatewayRefusedWith("charge_already_refunded"));
+    await expect(refund(1)).rejects.toEqual(gatewayRefusedWith("already_refunded"));
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "succeeded", amountRefunded: 12_345 });
   });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import { cardOfNumber } from "./sandbox/emulator/test-cards.ts";
+import { GatewayUnknownOutcome } from "./port.ts";
 import { createToken } from "./sandbox/emulator/payment-methods.ts";
-import { GatewayRefused, GatewayUnknownOutcome } from "./port.ts";
+import { cardOfNumber } from "./sandbox/emulator/test-cards.ts";
 import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, cards on file", (setup, name) => {
@@ -50,7 +50,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     const first = await setup.gateway.attachSource(input);
     expect(await setup.gateway.attachSource(input)).toEqual(first);
     await expect(setup.gateway.attachSource({ ...input, idempotencyKey: newId() })).rejects.toEqual(
-      gatewayRefusedWith("token_already_used"),
+      gatewayRefusedWith("token_unusable"),
     );
   });
 
@@ -64,7 +64,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     const customer = await setup.newCustomer();
     for (const source of ["tok_invented", "tok_constructor", "pm_invented"]) {
       await expect(setup.gateway.attachSource({ customer, source, idempotencyKey: newId() })).rejects.toEqual(
-        gatewayRefusedWith("resource_missing"),
+        gatewayRefusedWith("token_unusable"),
       );
     }
   });
@@ -73,12 +73,10 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     const card = await setup.cardOnFile();
     const { id: intentId } = await setup.gateway.authorize(setup.chargeInput(card, { capture: "automatic" }));
     for (let time = 0; time < 2; time += 1) await setup.gateway.deleteCustomer(card.customer);
-    await expect(setup.gateway.authorize(setup.chargeInput(card))).rejects.toEqual(
-      gatewayRefusedWith("resource_missing"),
-    );
+    await expect(setup.gateway.authorize(setup.chargeInput(card))).rejects.toEqual(gatewayRefusedWith("customer_gone"));
     await expect(
       setup.gateway.attachSource({ customer: card.customer, source: "tok_visa", idempotencyKey: newId() }),
-    ).rejects.toEqual(gatewayRefusedWith("resource_missing"));
+    ).rejects.toEqual(gatewayRefusedWith("customer_gone"));
     const refund = { intentId, refundId: newId(), amount: 345, idempotencyKey: newId() };
     await setup.gateway.refund(refund);
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "succeeded", amountRefunded: 345 });
@@ -92,19 +90,28 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
       await expect(setup.gateway.deleteCustomer(card.customer)).rejects.toThrow(GatewayUnknownOutcome);
       await setup.gateway.deleteCustomer(card.customer);
       await expect(setup.gateway.authorize(setup.chargeInput(card))).rejects.toEqual(
-        gatewayRefusedWith("resource_missing"),
+        gatewayRefusedWith("customer_gone"),
       );
     },
   );
 
   test("a customer the gateway never had is refused, not taken for a deleted one", async () => {
-    await expect(setup.gateway.deleteCustomer("cus_invented")).rejects.toEqual(gatewayRefusedWith("resource_missing"));
+    await expect(setup.gateway.deleteCustomer("cus_invented")).rejects.toEqual(gatewayRefusedWith("not_found"));
   });
 
   test("another customer's card cannot be charged", async () => {
     const [{ customer }, { paymentMethod }] = [await setup.cardOnFile(), await setup.cardOnFile()];
-    await expect(setup.gateway.authorize(setup.chargeInput({ customer, paymentMethod }))).rejects.toThrow(
-      GatewayRefused,
+    await expect(setup.gateway.authorize(setup.chargeInput({ customer, paymentMethod }))).rejects.toEqual(
+      gatewayRefusedWith("card_gone"),
     );
+  });
+
+  test("a card taken off file can't be charged, nor put there again; taking it off again changes nothing", async () => {
+    const card = await setup.cardOnFile();
+    for (let time = 0; time < 2; time += 1) await setup.gateway.detachSource(card.paymentMethod);
+    await expect(setup.gateway.authorize(setup.chargeInput(card))).rejects.toEqual(gatewayRefusedWith("card_gone"));
+    const again = { customer: card.customer, source: card.paymentMethod, idempotencyKey: newId() };
+    await expect(setup.gateway.attachSource(again)).rejects.toEqual(gatewayRefusedWith("token_unusable"));
+    expect(await setup.cardOnFile("tok_visa", card.customer)).toMatchObject({ customer: card.customer });
   });
 });

@@ -1,4 +1,4 @@
-/** How long a bank holds an amount that was authorized and not captured: seven days for cards, as Stripe documents. */
+/** How long most banks hold an amount that was authorized and not captured, where the gateway doesn't say it: seven days for cards (Stripe, Place a hold). */
 export const authorizationLifetimeMs = 7 * 24 * 3_600_000;
 
 /**
@@ -7,8 +7,9 @@ export const authorizationLifetimeMs = 7 * 24 * 3_600_000;
  *
  * Keys are forgotten after a day.
  *
- * A decline is a value. `GatewayRefused` means that this request did nothing (an earlier one with its key may have), and repeating it is
- * pointless. `GatewayUnknownOutcome` means the answer was lost: repeat with the same key, or `retrieve`/`intentsOf`.
+ * A decline is a value. `GatewayRefused` means that this request did nothing (an earlier one with its key may have), for a reason that lies in
+ * what was asked. `GatewayUnknownOutcome` is everything else: the answer was lost, or the gateway doesn't work for the practice now (an
+ * expired key, a limit). Repeat with the same key, or `retrieve`/`intentsOf`; nobody is told that it was theirs.
  */
 export interface PaymentGateway {
   readonly name: "sandbox" | "stripe";
@@ -22,6 +23,8 @@ export interface PaymentGateway {
   deleteCustomer(customer: string): Promise<void>;
   /** Puts a card on file by its token (`tok_…`) or payment method (`pm_…`). */
   attachSource(input: AttachInput): Promise<AttachSourceResult>;
+  /** Takes a card off file; one that isn't there is left alone. */
+  detachSource(paymentMethod: string): Promise<void>;
   /**
    * Authorizes (`manual`) or charges (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. On session a
    * bank may ask the cardholder to authenticate first: `requires_action`; off session that is a decline.
@@ -39,12 +42,14 @@ export interface PaymentGateway {
   disputesOf(intentId: string): Promise<readonly Dispute[]>;
   /** The intent in its current state. */
   retrieve(intentId: string): Promise<Intent>;
-  /** Every intent of a customer in its current state, newest first. A request still running may create another. */
+  /** Every intent of a customer in its current state, newest first, also of a deleted one. A request still running may create another. */
   intentsOf(customer: string): Promise<readonly Intent[]>;
   /** One page of the movements of a period on the practice's balance, newest first. */
   listMovements(input: MovementsInput): Promise<MovementsPage>;
   /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
   verifyWebhook(rawBody: string | Uint8Array, signatureHeader: string | undefined): GatewayEvent;
+  /** Payments were made, and no event told of them for long: the practice is alarmed. */
+  reportMissingEvents(): void;
 }
 
 export interface CustomerInput {
@@ -64,7 +69,7 @@ export interface AuthorizeInput {
   readonly customer: string;
   readonly paymentMethod: string;
   readonly orderId: string;
-  /** What is paid for, in words that don't depend on our rows (`charge-purpose.ts`): kept with the intent, as is the key. */
+  /** What is paid for, in words that don't depend on our rows (`charged-once.ts`): kept with the intent, as is the key. */
   readonly chargeFor: readonly string[];
   readonly capture: "manual" | "automatic";
   /** The patient is not present (a renewal). */
@@ -98,6 +103,12 @@ export const declineCodes = [
   "generic_decline",
 ] as const;
 export type DeclineCode = (typeof declineCodes)[number];
+
+export interface Decline {
+  readonly code: DeclineCode;
+  /** The bank won't have this card charged again, whatever changes: it is stolen, closed, or its holder forbade it. */
+  readonly final: boolean;
+}
 
 export interface PaymentMethod {
   readonly id: string;
@@ -133,7 +144,9 @@ export interface Intent {
   /** The `idempotencyKey` and `chargeFor` it was made with. */
   readonly chargeKey: string | null;
   readonly chargeFor: readonly string[];
-  readonly lastDecline?: { readonly code: DeclineCode };
+  readonly lastDecline?: Decline;
+  /** For `requires_capture`: when the bank gives the amount back; absent where the gateway doesn't say. */
+  readonly captureBefore?: Date;
   /** For `requires_action`: what the browser passes to the gateway so that the bank can authenticate the cardholder. */
   readonly clientSecret?: string;
   /** The charge is or was disputed. */
@@ -220,19 +233,40 @@ export interface GatewayEvent {
   readonly created: Date;
 }
 
-/** The gateway refused (unknown token, wrong state, amount too high, wrong API key): this request did nothing. */
+/**
+ * Why the gateway refused:
+ * - `customer_gone`: it was deleted there, so it has to be made anew;
+ * - `card_gone`: it isn't on file any more, so another one is needed;
+ * - `token_unusable`: a card entry it doesn't know, or that was used;
+ * - `declined`: the bank refused, and no intent was made;
+ * - `wrong_state`: an intent that was captured, canceled, or whose hold lapsed;
+ * - `wrong_amount`: below the minimum or above what is there;
+ * - `already_refunded`, `disputed`: no refund is possible any more;
+ * - `not_found`: the gateway has no such object for this key. The key may be another account's, so a rule takes it for unknown.
+ */
+export type RefusedCode =
+  | "customer_gone"
+  | "card_gone"
+  | "token_unusable"
+  | "declined"
+  | "wrong_state"
+  | "wrong_amount"
+  | "already_refunded"
+  | "disputed"
+  | "not_found";
+
+/** The gateway refused: this request did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = "GatewayRefused";
-  /** Stripe's error code, e.g. `resource_missing`, `token_already_used`, `payment_intent_unexpected_state`. */
-  readonly code: string;
+  readonly code: RefusedCode;
 
-  constructor(code: string, message: string) {
+  constructor(code: RefusedCode, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-/** The request, or an earlier one with its key, may or may not have been carried out. */
+/** The request, or an earlier one with its key, may or may not have been carried out; or it can't be carried out for now. */
 export class GatewayUnknownOutcome extends Error {
   override readonly name = "GatewayUnknownOutcome";
 
@@ -249,6 +283,10 @@ export class WebhookRejected extends Error {
 /** It authorized or captured money, or is about to. */
 export const isLive = ({ status }: Intent): boolean =>
   status === "succeeded" || status === "requires_capture" || status === "processing";
+
+/** When the bank gives an authorized amount back: as the gateway said, else by what most banks do. */
+export const authorizationEnd = (captureBefore: Date | null | undefined, authorizedAt: Date): Date =>
+  captureBefore ?? new Date(authorizedAt.getTime() + authorizationLifetimeMs);
 
 /** Of an order's intents, newest first: the live one, else the newest. */
 export const currentIntent = (intents: readonly Intent[]): Intent | null => intents.find(isLive) ?? intents[0] ?? null;

@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenDatabase } from "../database/open.ts";
-import { newId } from "../ids.ts";
 import { openTestDatabase } from "../database/testing/test-databases.ts";
+import { newId } from "../ids.ts";
 import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
 

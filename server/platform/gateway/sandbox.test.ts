@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../clock/clock.ts";
 import { inTransaction } from "../database/open.ts";
-import { newId } from "../ids.ts";
 import { openTestDatabase } from "../database/testing/test-databases.ts";
+import { newId } from "../ids.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
 import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 
@@ -22,7 +22,7 @@ test("sandbox: what it acknowledged stays when the clinic's own work fails", asy
   const gateway = sandboxGateway({ db: database.db, clock: systemClock, publishableKey: "pk", webhookSecret: "whsec" });
   const input = { patientId: newId(), idempotencyKey: newId() };
   const customer = await gateway.createCustomer(input);
-  const failing = inTransaction(database.db, () => Promise.reject(new Error("the clinic failed")));
+  const failing = inTransaction(database, () => Promise.reject(new Error("the clinic failed")));
   await expect(failing).rejects.toThrow("the clinic failed");
   expect(await gateway.createCustomer(input)).toEqual(customer);
   await database.close();

@@ -97,6 +97,6 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
   });
 
   test("an unknown intent is refused", async () => {
-    await expect(setup.gateway.retrieve("pi_unknown")).rejects.toEqual(gatewayRefusedWith("resource_missing"));
+    await expect(setup.gateway.retrieve("pi_unknown")).rejects.toEqual(gatewayRefusedWith("not_found"));
   });
 });

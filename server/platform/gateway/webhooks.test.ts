@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { webhookSecret } from "./testing/adapters.ts";
 import { WebhookRejected } from "./port.ts";
-import { signWebhook } from "./webhook-signature.ts";
+import { webhookSecret } from "./testing/adapters.ts";
 import { onEachGateway } from "./testing/gateway-setup.ts";
+import { signWebhook } from "./webhook-signature.ts";
 
 onEachGateway("payment gateway, webhooks", (setup) => {
   const event = (object: object) =>

@@ -5,8 +5,8 @@ import { installPlainValidationMessages } from "#contract/fields/validation-mess
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { readJson } from "./request-body.ts";
 import { sendRefusal, toRefusal, refuseMalformedRequest } from "./error-response.ts";
+import { readJson } from "./request-body.ts";
 import { schemaController, serializerCompiler, validatorCompiler } from "./schema-compilers.ts";
 import { securityHeaders } from "./security-headers.ts";
 

@@ -1,13 +1,21 @@
 import type { FastifyRequest } from "fastify";
 import "@fastify/cookie";
-import { emergencyOpenRule, emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
-import type { Scope } from "#contract/http/scopes.ts";
-import { type PatientKey, type RecordKey, recordScopes } from "#contract/http/record.ts";
+import {
+  type Access,
+  type ClinicAccess,
+  emergencyOpenRule,
+  emergencySeenHeader,
+  type Endpoint,
+  type StaffAccess,
+} from "#contract/http/endpoint.ts";
+import { type PatientKey, type RecordKey, readsAboutHealth } from "#contract/http/record.ts";
 import type { WorkKind } from "#contract/http/work.ts";
+import { type Permission, permits, scopesThatPermit } from "#contract/policy/policy.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { staffSessionCookie } from "./cookies.ts";
 import type { Caller, ClinicCaller, StaffCaller } from "./handler.ts";
+import { createKnownSecrets } from "./known-secrets.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type Deps = Pick<Services, "limiter" | "config">;
@@ -21,7 +29,7 @@ export interface Authenticators {
   /** Null for an unknown key; refuses one that has expired. */
   readonly apiKey: (key: string) => Promise<ClinicCaller | null>;
   /** By the secret of a session's cookie. Refuses one that has ended, is locked, or still waits for the second factor. */
-  readonly staff: (secret: string, use: SessionUse) => Promise<StaffAccess>;
+  readonly staff: (secret: string, use: SessionUse) => Promise<OpenSession>;
   /** Claims what a person is about to do; refuses what isn't theirs to do, and what somebody else is working on. */
   readonly claim: (
     person: ClinicCaller & { readonly member: StaffCaller },
@@ -30,12 +38,12 @@ export interface Authenticators {
   ) => Promise<void>;
   /** What opens a record to a person; null for what belongs to no patient. */
   readonly recordAccess: (
-    person: StaffCaller & Pick<ClinicCaller, "scopes">,
+    person: StaffCaller & Pick<ClinicCaller, "permissions">,
     record: { readonly key: RecordKey; readonly id: string },
   ) => Promise<RecordAccess | MissingReason | null>;
   /** Refuses to decide anything for a patient with an open emergency that isn't among those the caller has seen. */
   readonly emergencySeen: (
-    caller: Pick<ClinicCaller, "scopes">,
+    caller: Pick<ClinicCaller, "permissions">,
     thing: { readonly key: PatientKey; readonly id: string },
     seen: readonly string[] | "all",
   ) => Promise<void>;
@@ -62,7 +70,7 @@ export interface SessionUse {
 }
 
 /** A person's open session. */
-export interface StaffAccess {
+export interface OpenSession {
   readonly clinic: ClinicCaller & { readonly member: StaffCaller };
   /** The person proved within the last minutes that it is them. */
   readonly isFresh: boolean;
@@ -81,23 +89,32 @@ export async function authenticate(
   authenticators: Authenticators,
   services: Deps,
 ): Promise<void> {
-  const takesSession = call.auth === "staff" || (call.auth === "clinic" && request.headers["x-api-key"] === undefined);
+  const { access } = call;
+  const takesSession =
+    access.caller === "staff" || (access.caller === "clinic" && request.headers["x-api-key"] === undefined);
   if (takesSession && request.cookies[staffSessionCookie])
-    return authenticateStaff(request, call, authenticators, services);
-  await limitRequests(services, "requests", request.ip);
-  if (call.sameOrigin) requireSameOrigin(request);
-  if (call.auth === "staff") throw new Refusal("staff_session_ended");
-  if (call.auth === "clinic") return authenticateClinic(request, call, authenticators, services);
-  request.caller = await callerOf(request, call, authenticators.bearer);
+    return authenticateStaff(request, access, authenticators, services);
+  const caller = await callerOf(request, access, authenticators.bearer);
+  // Verifying a token asks nobody, so it comes before counting: patients behind one address (a household, a carrier) don't use up each other's requests.
+  if (caller instanceof Refusal || caller === null) await limitRequests(services, "requests", request.ip);
+  else await limitRequests(services, "patient-requests", caller.patientId);
+  if (access.caller === "public" && access.sameOrigin) requireSameOrigin(request);
+  if (access.caller === "staff") throw new Refusal("staff_session_ended");
+  if (access.caller === "clinic") return authenticateClinic(request, access, authenticators, services);
+  if (caller instanceof Refusal) throw caller;
+  request.caller = caller;
 }
 
-const limitRequests = ({ limiter, config }: Deps, name: string, key: string, times = 1): Promise<void> =>
-  limiter.consume(name, key, { points: config.requestsPerMinute * times, seconds: 60 });
+const requestLimit = ({ config }: Deps, times = 1) => ({ points: config.requestsPerMinute * times, seconds: 60 });
+const limitRequests = (services: Deps, name: string, key: string, times = 1): Promise<void> =>
+  services.limiter.consume(name, key, requestLimit(services, times));
+
+const knownSessions = createKnownSecrets(10_000);
 
 /** A system of the practice, by its key. A refusal for its scopes is audited as the key's. */
 async function authenticateClinic(
   request: FastifyRequest,
-  call: Endpoint,
+  { needs }: ClinicAccess,
   authenticators: Authenticators,
   services: Deps,
 ): Promise<void> {
@@ -108,7 +125,7 @@ async function authenticateClinic(
     if (suppliedKey) await services.limiter.consume("wrong-api-keys", request.ip, wrongApiKeyLimit);
     throw new Refusal("api_key_required");
   }
-  requireScope(request.clinic, call.scopes ?? []);
+  requirePermission(request.clinic, needs);
 }
 
 /** The page says that it asks by itself, without its person. */
@@ -116,24 +133,33 @@ export const isInBackground = (headers: FastifyRequest["headers"]): boolean => h
 
 /**
  * One of the practice's people, by the cookie of their session. A practice's desks share an address, so each session has for itself the requests
- * that an address has otherwise.
+ * that an address has otherwise. A cookie that opened none yet counts as a stranger's request, and is given back once it did: made-up ones lift nothing.
  */
 async function authenticateStaff(
   request: FastifyRequest,
-  call: Endpoint,
+  access: ClinicAccess | StaffAccess,
   { staff }: Authenticators,
   services: Deps,
 ): Promise<void> {
   const secret = request.cookies[staffSessionCookie] ?? "";
-  await limitRequests(services, "staff-address-requests", request.ip, desksPerAddress);
+  const isKnown = knownSessions.has(secret);
+  if (isKnown) await limitRequests(services, "staff-address-requests", request.ip, desksPerAddress);
+  else await limitRequests(services, "requests", request.ip);
   if (request.method !== "GET") requireSameOrigin(request);
-  const { clinic, isFresh } = await staff(secret, { inBackground: isInBackground(request.headers) });
+  const { clinic, isFresh } = await staff(secret, { inBackground: isInBackground(request.headers) }).catch((error) => {
+    if (error instanceof Refusal && error.code === "staff_session_ended") knownSessions.forget(secret);
+    throw error;
+  });
+  if (!isKnown) {
+    await services.limiter.uncount("requests", request.ip, requestLimit(services));
+    knownSessions.add(secret);
+  }
   request.clinic = clinic;
   const { enrolling, sessionId } = clinic.member;
   await limitRequests(services, "staff-requests", sessionId);
-  if (enrolling && !call.whileEnrolling) throw new Refusal("staff_session_ended");
-  requireScope(clinic, call.scopes ?? []);
-  if (call.freshProof && !isFresh && !enrolling) throw new Refusal("proof_required");
+  if (enrolling && !(access.caller === "staff" && access.whileEnrolling)) throw new Refusal("staff_session_ended");
+  if (access.caller === "clinic") requirePermission(clinic, access.needs);
+  if (access.freshProof && !isFresh && !enrolling) throw new Refusal("proof_required");
 }
 
 /**
@@ -145,10 +171,10 @@ export async function requireRecordAccess(
   key: RecordKey,
   { recordAccess }: Authenticators,
 ): Promise<void> {
-  const { member, scopes } = request.clinic ?? {};
-  if (!member || !scopes?.some((scope) => recordScopes.includes(scope))) return;
+  const { member, permissions = [] } = request.clinic ?? {};
+  if (!member || !permits(permissions, readsAboutHealth)) return;
   const { id } = request.params as { readonly id: string };
-  const access = await recordAccess({ ...member, scopes }, { key, id });
+  const access = await recordAccess({ ...member, permissions }, { key, id });
   if (access === null) return;
   request.auditedPatients.add(access.patientId);
   if (access.id === null) throw new Refusal("reason_required", { details: { patientid: access.patientId } });
@@ -177,9 +203,10 @@ export async function claimWork(
   if (clinic?.member) await claim({ ...clinic, member: clinic.member }, kind, (params as { readonly id: string }).id);
 }
 
-/** Refuses a caller that has none of these scopes, and names them; no scopes are asked of calls about the caller. */
-export function requireScope({ scopes: own, member }: ClinicCaller, scopes: readonly Scope[]): void {
-  if (scopes.length === 0 || scopes.some((scope) => own.includes(scope))) return;
+/** Refuses a caller that has none of these permissions, and names the scopes that give one. */
+export function requirePermission({ permissions, member }: ClinicCaller, needs: readonly Permission[]): void {
+  if (permits(permissions, needs)) return;
+  const scopes = scopesThatPermit(needs);
   const needed = scopes.map((scope) => `“${scope}”`).join(" or ");
   const message = member
     ? "Your role doesn't open this. Please ask an administrator if you need it."
@@ -196,15 +223,21 @@ export function inOwnName(clinic: ClinicCaller | null, body: unknown): unknown {
   throw new Refusal("forbidden", { message: "You can decide this in your own name only, as the doctor you are." });
 }
 
-async function callerOf(request: FastifyRequest, call: Endpoint, authenticate: Authenticate): Promise<Caller | null> {
-  if (call.auth === "public") return null;
-  const header = request.headers.authorization;
-  if (!header) {
-    if (call.auth === "optional") return null;
-    throw new Refusal("need_auth");
-  }
+/** The patient of a request's token; null: nobody's request, to a call that doesn't ask whose it is. A Refusal is for the caller to throw. */
+async function callerOf(
+  { headers }: FastifyRequest,
+  access: Access,
+  authenticate: Authenticate,
+): Promise<Caller | Refusal | null> {
+  if (access.caller !== "patient" && access.caller !== "optional") return null;
+  const header = headers.authorization;
+  if (!header) return access.caller === "optional" ? null : new Refusal("need_auth");
   const bearer = /^Bearer (\S+)$/.exec(header)?.[1];
-  if (call.auth === "optional") return bearer ? authenticate(bearer).catch(() => null) : null;
-  if (!bearer) throw new Refusal("invalid_token");
-  return authenticate(bearer);
+  const caller = bearer === undefined ? new Refusal("invalid_token") : await authenticate(bearer).catch(asRefusal);
+  return caller instanceof Refusal && access.caller === "optional" ? null : caller;
 }
+
+const asRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error;
+  throw error;
+};

@@ -1,12 +1,13 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyReply, ConnectionError } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { errorMessage, type Problem } from "#contract/http/errors.ts";
 import { isDatabaseUnavailable } from "../database/availability.ts";
+import { FilesUnavailable } from "../files/file-store.ts";
 import { Refusal, type RefusedField } from "../refusal.ts";
 import { type SentenceContent, sentence } from "../sentences.ts";
-import { STATUS_CODES } from "node:http";
-import type { Duplex } from "node:stream";
-import type { Socket } from "node:net";
 
 /** Sets status and headers of a refusal on the reply; returns its body. */
 export function sendRefusal(content: SentenceContent, reply: FastifyReply, refusal: Refusal): string {
@@ -24,6 +25,8 @@ export function toRefusal(error: Error): Refusal {
   const { code = "", statusCode: status = 500 } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("body_too_large");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media");
+  if (error instanceof FilesUnavailable)
+    return new Refusal("unavailable", { message: sentence("requests.files_unavailable"), retryAfterSeconds: 30 });
   if (isDatabaseUnavailable(error)) return new Refusal("unavailable", { retryAfterSeconds: 5 });
   if (status >= 400 && status < 500) return new Refusal("malformed");
   return new Refusal("internal");

@@ -1,7 +1,7 @@
-import type { Auth, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
-import type { commonErrors } from "#contract/http/errors.ts";
-import type { Scope } from "#contract/http/scopes.ts";
 import type { UtmSet } from "#contract/growth/campaign-values.ts";
+import type { Access, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
+import type { commonErrors } from "#contract/http/errors.ts";
+import type { Permission } from "#contract/policy/policy.ts";
 import type { Refuses } from "../refusal.ts";
 import type { Services } from "../services.ts";
 
@@ -17,7 +17,8 @@ export interface ClinicCaller {
   readonly actor: `key:${string}` | `staff:${string}`;
   /** Whose `Idempotency-Key`s these are. It stays the same when a key is rotated: what was begun with one is repeated with its successor. */
   readonly owner: string;
-  readonly scopes: readonly Scope[];
+  /** By the scopes of a key, or by roles. */
+  readonly permissions: readonly Permission[];
   /** Null for a system. */
   readonly member: StaffCaller | null;
 }
@@ -69,7 +70,7 @@ export interface RequestMetadata {
   readonly gpc: boolean;
 }
 
-type CallerOf<A extends Auth> = A extends "patient"
+type CallerOf<A extends Access["caller"]> = A extends "patient"
   ? { readonly caller: Caller }
   : A extends "optional"
     ? { readonly caller: Caller | null }
@@ -82,14 +83,14 @@ type CallerOf<A extends Auth> = A extends "patient"
 type AllowedCode<E extends Endpoint> =
   | E["errors"][number]
   | (typeof commonErrors)["all"][number]
-  | (E extends { auth: "patient" } ? (typeof commonErrors)["patient"][number] : never)
-  | (E extends { auth: "clinic" } ? (typeof commonErrors)["clinic"][number] : never)
-  | (E extends { auth: "staff" } ? (typeof commonErrors)["staff"][number] : never)
+  | (E["access"]["caller"] extends "patient" ? (typeof commonErrors)["patient"][number] : never)
+  | (E["access"]["caller"] extends "clinic" ? (typeof commonErrors)["clinic"][number] : never)
+  | (E["access"]["caller"] extends "staff" ? (typeof commonErrors)["staff"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 
 /** What a handler works with besides its validated input. `db` is a transaction where the call takes an idempotency key. */
 export type Context<E extends Endpoint = Endpoint> = Services &
-  CallerOf<E["auth"]> &
+  CallerOf<E["access"]["caller"]> &
   Refuses<AllowedCode<E>> & {
     readonly request: RequestMetadata;
     /** Adds this patient to the audit row of the request (calls by the clinic), if it has a reason of its own with it and the row with its words. */

@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
+import {
+  clinicAccessOf,
+  fullPath,
+  idempotencyKeyPattern,
+  type Binary,
+  type ClinicAccess,
+  type Endpoint,
+} from "#contract/http/endpoint.ts";
 import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
+import { permits } from "#contract/policy/policy.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
-import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
+import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import {
   type Authenticators,
@@ -16,13 +24,13 @@ import {
   requireEmergencySeen,
   requireRecordAccess,
 } from "./authenticate.ts";
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limit.ts";
 import { cookieJar } from "./cookies.ts";
-import { requestMetadataOf } from "./request-metadata.ts";
+import { sendRefusal, toRefusal } from "./error-response.ts";
 import type { Caller, ClinicCaller, Handler, Resumable } from "./handler.ts";
 import { runIdempotent, runIdempotentResumable, type CallResult } from "./idempotency/run-idempotent.ts";
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limit.ts";
-import { sendRefusal, toRefusal } from "./error-response.ts";
 import { readUpload, registerUploadRoute } from "./request-body.ts";
+import { requestMetadataOf } from "./request-metadata.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,6 +71,7 @@ export function registerCall(
 ) {
   const allowed = new Set<ErrorCode>(errorCodesOf(call));
   const concurrencyLimiter = concurrencyLimiterOf(app);
+  const access = clinicAccessOf(call);
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller } = request;
     const result = await (caller
@@ -74,11 +83,11 @@ export function registerCall(
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<CallResult> => {
     const handle =
       "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
-    const body = call.inDoctorsName ? inOwnName(request.clinic, request.body) : request.body;
+    const body = access?.inDoctorsName ? inOwnName(request.clinic, request.body) : request.body;
     const input = { params: request.params, query: request.query, body } as RawInput;
     const work = async (db: Services["db"], idempotencyKey?: string): Promise<CallResult> => {
       const result = await handle(input as never, contextOf(request, reply, db, idempotencyKey) as never);
-      return { status: call.status ?? 200, body: visibleFields(call, request.clinic, result) };
+      return { status: call.status ?? 200, body: visibleFields(access, request.clinic, result) };
     };
     if (!call.idempotency) return work(services.db);
     const key = keyOf(request);
@@ -132,12 +141,13 @@ export function registerCall(
       ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
       : {}),
     // After validation, because what is opened and claimed is named by a valid id.
-    ...(call.record || call.work || call.decidesFor
+    ...(access
       ? {
           preHandler: async (request: FastifyRequest) => {
-            if (call.record) await requireRecordAccess(request, call.record, authenticators);
-            if (call.work) await claimWork(request, call.work, authenticators);
-            if (call.decidesFor) await requireEmergencySeen(request, call.decidesFor, authenticators);
+            const { record, work, decidesFor } = access;
+            if (record) await requireRecordAccess(request, record, authenticators);
+            if (work) await claimWork(request, work, authenticators);
+            if (decidesFor) await requireEmergencySeen(request, decidesFor, authenticators);
           },
         }
       : {}),
@@ -157,17 +167,18 @@ export function registerCall(
 }
 
 /** The call's security requirements in OpenAPI; any one of the list suffices. */
-export function securityOf({ auth, acceptsApiKey }: Endpoint) {
-  if (auth === "clinic") return [{ apiKey: [] }, { staffSession: [] }];
-  if (auth === "staff") return [{ staffSession: [] }];
-  if (auth !== "patient") return [];
-  return [{ bearer: [] }, ...(acceptsApiKey ? [{ bearer: [], apiKey: [] }] : [])];
+export function securityOf({ access }: Endpoint) {
+  if (access.caller === "clinic") return [{ apiKey: [] }, { staffSession: [] }];
+  if (access.caller === "staff") return [{ staffSession: [] }];
+  if (access.caller !== "patient") return [];
+  return [{ bearer: [] }, ...(access.acceptsApiKey ? [{ bearer: [], apiKey: [] }] : [])];
 }
 
-/** The answer without the fields that the caller's scopes do not open. */
-function visibleFields({ fieldScopes }: Endpoint, clinic: ClinicCaller | null, body: unknown): unknown {
-  if (!fieldScopes || !clinic) return body;
-  const isHidden = (field: string) => fieldScopes[field]?.every((scope) => !clinic.scopes.includes(scope)) ?? false;
+/** The answer without the fields that the caller may not read. */
+function visibleFields(access: ClinicAccess | null, clinic: ClinicCaller | null, body: unknown): unknown {
+  const fieldNeeds = access?.fieldNeeds;
+  if (!fieldNeeds || !clinic) return body;
+  const isHidden = (field: string) => field in fieldNeeds && !permits(clinic.permissions, fieldNeeds[field] ?? []);
   return Object.fromEntries(Object.entries(body as object).filter(([field]) => !isHidden(field)));
 }
 
@@ -210,7 +221,7 @@ function requireRightClock({ clockGuard }: Services): void {
 
 /** Records authenticated patients' calls and clinic calls in the audit, granted or refused. */
 async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {
-  if (call.auth === "public" || (call.auth === "optional" && !request.caller)) return;
+  if (call.access.caller === "public" || (call.access.caller === "optional" && !request.caller)) return;
   const auditFields = {
     call: request.callName,
     status: reply.statusCode,
@@ -242,11 +253,15 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
 const unattendedMs = { list: staffLimits.sessionHours * 3_600_000, record: 3_600_000 };
 
 /** What a person's page reads by itself, which is an access once and no other one with each look. What changes something is always one. */
-function unattendedLook({ clinic, callName, params, headers }: FastifyRequest, { method, record }: Endpoint) {
-  if (!clinic?.member || method !== "GET" || !isInBackground(headers)) return null;
+function unattendedLook({ clinic, callName, params, headers }: FastifyRequest, call: Endpoint) {
+  if (!clinic?.member || call.method !== "GET" || !isInBackground(headers)) return null;
   // The pages of a list are one look: where they begin moves with what is in it.
   const what = `${callName} ${Object.values((params ?? {}) as object).join(" ")}`;
-  return { by: clinic.member.sessionId, what, withinMs: record ? unattendedMs.record : unattendedMs.list };
+  return {
+    by: clinic.member.sessionId,
+    what,
+    withinMs: clinicAccessOf(call)?.record ? unattendedMs.record : unattendedMs.list,
+  };
 }
 
 /** The answer when the audit row could not be written: nothing about a patient; our own errors stay as they are. */
@@ -279,11 +294,11 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
   return [
     ...commonErrors.all,
     ...call.errors,
-    ...(call.auth === "patient" ? commonErrors.patient : []),
-    ...(call.auth === "clinic" ? commonErrors.clinic : []),
-    ...(call.auth === "staff" ? commonErrors.staff : []),
-    ...(call.record ? commonErrors.record : []),
-    ...(call.decidesFor ? commonErrors.deciding : []),
+    ...(call.access.caller === "patient" ? commonErrors.patient : []),
+    ...(call.access.caller === "clinic" ? commonErrors.clinic : []),
+    ...(call.access.caller === "staff" ? commonErrors.staff : []),
+    ...(clinicAccessOf(call)?.record ? commonErrors.record : []),
+    ...(clinicAccessOf(call)?.decidesFor ? commonErrors.deciding : []),
     ...(call.idempotency ? commonErrors.idempotency : []),
     ...(call.upload ? commonErrors.upload : []),
   ];

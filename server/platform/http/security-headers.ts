@@ -39,7 +39,9 @@ function helmetOptions({ config, gateway }: Pick<Services, "config" | "gateway">
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: config.secureCookies
+      ? { maxAge: 31_536_000, includeSubDomains: config.hstsSubdomains }
+      : false,
     referrerPolicy: { policy: "no-referrer" as const },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: false,

@@ -8,5 +8,6 @@ export function demoIdentityCheck(): IdentityCheck {
       if (digits === undefined || digits.startsWith("000")) return "no_match";
       return digits.startsWith("666") ? "review" : "matched";
     },
+    works: async () => true,
   };
 }

@@ -7,12 +7,14 @@ export interface IdentityDetails {
   readonly birthday: string;
 }
 
-/** `review`: a person has to check it. */
+/** `review`: who checks can't say, so a person has to. */
 export type IdentityResult = "matched" | "no_match" | "review";
 
-/** Checks whether a name, a birthday and a social security number belong together. Never throws: no answer means `review`. */
+/** Checks whether a name, a birthday and a social security number belong together. Never throws: `unavailable` says nothing about the patient. */
 export interface IdentityCheck {
-  match(details: IdentityDetails): Promise<IdentityResult>;
+  match(details: IdentityDetails): Promise<IdentityResult | "unavailable">;
+  /** Whether anybody can be checked now; asks about nobody. */
+  works(): Promise<boolean>;
 }
 
 /** The nine digits of `123-45-6789` or `123456789`; undefined for anything else. */

@@ -22,7 +22,9 @@ export const deleteAged =
     const until = await nextLimit(db, queue, now);
     await work(until);
     if (now.getTime() - until.getTime() > catchUpMs)
-      await inTransaction(db, (tx) => jobs.enqueue(tx, queue, {}, { after: new Date(Date.now() + catchUpMs) }));
+      await inTransaction({ db }, ({ db: tx }) =>
+        jobs.enqueue(tx, queue, {}, { after: new Date(Date.now() + catchUpMs) }),
+      );
   };
 
 /** The time a run may go by, which is kept for the next one. */

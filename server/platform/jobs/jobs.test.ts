@@ -1,9 +1,9 @@
-import { pino } from "pino";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type OpenDatabase, inTransaction } from "../database/open.ts";
-import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { createPolls } from "../database/polls.ts";
+import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 
 const silentLog = pino({ level: "silent" });
@@ -119,10 +119,10 @@ test("a job starts when the transaction that enqueued it commits, and not if it 
   await restartJobs(effectivelyNeverMs, started);
   // The first may be found by the worker's own first fetch.
   for (const n of ["first", "second", "third"]) {
-    await inTransaction(database.db, (tx) => jobs.enqueue(tx, "prompt", { n }));
+    await inTransaction(database, ({ db: tx }) => jobs.enqueue(tx, "prompt", { n }));
     await vi.waitFor(() => expect(started.at(-1)).toBe(n), { timeout: 60_000 });
   }
-  const undone = inTransaction(database.db, async (tx) => {
+  const undone = inTransaction(database, async ({ db: tx }) => {
     await jobs.enqueue(tx, "prompt", { n: "undone" });
     throw new Error("undone");
   });
@@ -135,7 +135,7 @@ test("a job starts when the transaction that enqueued it commits, and not if it 
 test("more jobs than a worker fetches at once are all started", async () => {
   const started: string[] = [];
   await restartJobs(effectivelyNeverMs, started);
-  await inTransaction(database.db, async (tx) => {
+  await inTransaction(database, async ({ db: tx }) => {
     for (let n = 0; n < 23; n += 1) await jobs.enqueue(tx, "prompt", { n });
   });
   await vi.waitFor(() => expect(new Set(started).size).toBe(23), { timeout: 60_000 });
@@ -190,4 +190,22 @@ test("an idle node polls once for all queues, and no worker polls its own", asyn
   await vi.waitFor(() => expect(polls().length).toBeGreaterThan(30), { timeout: 60_000 });
   const workerQueries = statements.slice(before).filter((each) => each.includes("prompt") && !each.includes("unnest"));
   expect(workerQueries).toEqual([]);
+});
+
+test("a queue of an earlier version gets the retries of this one", async () => {
+  const retries = async () => {
+    const { rows } = await sql<{ limit: number; longest: number | null }>`
+      select retry_limit as limit, retry_delay_max as longest from pgboss.queue where name = 'changed'`.execute(
+      database.db,
+    );
+    return rows;
+  };
+  jobs.define("changed", async () => undefined, { retries: 13 });
+  await jobs.start(false);
+  expect(await retries()).toEqual([{ limit: 13, longest: null }]);
+  await jobs.stop();
+  jobs = createJobs(database, silentLog);
+  jobs.define("changed", async () => undefined, { retries: 400, longestRetrySeconds: 900 });
+  await jobs.start(false);
+  expect(await retries()).toEqual([{ limit: 400, longest: 900 }]);
 });

@@ -13,6 +13,8 @@ export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<vo
 
 export interface QueueOptions {
   readonly retries?: number;
+  /** The delay before a retry doubles from 2 s up to so many seconds; without it, as long as there are retries. */
+  readonly longestRetrySeconds?: number;
   /** Also runs on this schedule, in cron notation with minutes. */
   readonly cron?: string;
 }
@@ -109,9 +111,8 @@ export function createJobs(
   const ensureQueues = () => withSetupLock(database, createQueues);
   const createQueues = async () => {
     await boss.start();
-    const known = new Set((await boss.getQueues()).filter(({ notify }) => notify).map(({ name }) => name));
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const [name, { options }] of queues) {
-      if (known.has(name)) continue;
       const settings = {
         retryLimit: options.retries ?? 5,
         retryDelay: 2,
@@ -119,8 +120,13 @@ export function createJobs(
         heartbeatSeconds,
         notify: true,
       };
+      const retryDelayMax = options.longestRetrySeconds ?? null;
+      // A queue keeps the settings of the version that created it until they are written anew.
+      const now = known.get(name);
+      if (now?.notify && now.retryLimit === settings.retryLimit && (now.retryDelayMax ?? null) === retryDelayMax)
+        continue;
       await boss.createQueue(name, { ...settings, policy: "standard" });
-      await boss.updateQueue(name, settings);
+      await boss.updateQueue(name, { ...settings, retryDelayMax });
       // pg-boss reads an unknown queue on a connection of its own, which must not happen inside a transaction.
       await boss.findJobs(name, { id: noJobId });
     }

@@ -40,7 +40,7 @@ export async function startSchedules({
   const enqueueDue = async () => {
     // Another node does, or this one makes up for it.
     if (await isPaused()) return;
-    await inTransaction(db, async (tx) => {
+    await inTransaction({ db }, async ({ db: tx }) => {
       const { rows } = await sql<{ last: number; now: number }>`
         select value::int as last, ${currentMinute}::int as now from setting where name = ${settingName} for update`.execute(
         tx,

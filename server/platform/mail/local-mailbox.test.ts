@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -67,6 +67,9 @@ test("mailbox: without a directory it keeps mails in memory", async () => {
 });
 
 test("mailbox: an id cannot name another path", async () => {
-  const mailbox = localMailbox({ directory, clock: movableClock() });
+  await writeFile(join(directory, "beside.json"), JSON.stringify({ ...welcome, sentAt: "2026-03-01T12:00:00.000Z" }));
+  const mailbox = localMailbox({ directory: join(directory, "mails"), clock: movableClock() });
+  await mailbox.send(receipt);
   await expect(mailbox.send({ ...welcome, id: "../escape" })).rejects.toThrow(MailNotSent);
+  expect(await mailbox.read("../beside")).toBeUndefined();
 });

@@ -25,42 +25,74 @@ export interface MailboxSettings {
 }
 
 export function localMailbox({ directory, clock }: MailboxSettings): Mailbox {
-  const mailsInMemory = new Map<string, StoredMail>();
-  // Read each time, because other nodes on this machine write there too.
-  const mails = async () => (directory === undefined ? mailsInMemory : readAll(directory));
-
+  const { all, find, put } = directory === undefined ? inMemory() : inFolder(directory);
   return {
     async send(mail) {
-      if (!/^[\w-]{1,64}$/.test(mail.id)) throw new MailNotSent("INVALID_ID", true);
-      const existing = (await mails()).get(mail.id);
-      const stored = { ...mail, sentAt: existing?.sentAt ?? clock.now().toISOString() };
-      if (directory === undefined) mailsInMemory.set(mail.id, stored);
-      else await write(directory, stored);
+      if (!isMailId(mail.id)) throw new MailNotSent("INVALID_ID", "for_now");
+      const existing = await find(mail.id);
+      await put({ ...mail, sentAt: existing?.sentAt ?? clock.now().toISOString() });
     },
     async list(to) {
-      const all = [...(await mails()).values()].filter((mail) => to === undefined || sameAddress(mail.to, to));
-      return all.reverse().sort((a, b) => b.sentAt.localeCompare(a.sentAt));
+      const mails = (await all()).filter((mail) => to === undefined || sameAddress(mail.to, to));
+      return mails.reverse().sort((a, b) => b.sentAt.localeCompare(a.sentAt));
     },
-    async read(id) {
-      return (await mails()).get(id);
+    read: find,
+  };
+}
+
+/** An id is part of a path. */
+const isMailId = (id: string) => /^[\w-]{1,64}$/.test(id);
+
+const sameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+interface MailStore {
+  /** Oldest first. */
+  readonly all: () => Promise<StoredMail[]>;
+  readonly find: (id: string) => Promise<StoredMail | undefined>;
+  readonly put: (mail: StoredMail) => Promise<void>;
+}
+
+function inMemory(): MailStore {
+  const mails = new Map<string, StoredMail>();
+  return {
+    all: async () => [...mails.values()],
+    find: async (id) => mails.get(id),
+    put: async (mail) => void mails.set(mail.id, mail),
+  };
+}
+
+/** A file for each mail. Other nodes on this machine write there too, so the folder is read each time, but a mail that was read stays what it is. */
+function inFolder(directory: string): MailStore {
+  const known = new Map<string, StoredMail>();
+  const find = async (id: string) => {
+    if (!isMailId(id)) return undefined;
+    const mail = known.get(id) ?? (await readMail(join(directory, `${id}.json`)));
+    if (mail) known.set(id, mail);
+    return mail;
+  };
+  return {
+    find,
+    async all() {
+      await mkdir(directory, { recursive: true });
+      const ids = (await readdir(directory)).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
+      const mails = await Promise.all(ids.toSorted().map(find));
+      return mails.filter((mail) => mail !== undefined).sort((a, b) => a.sentAt.localeCompare(b.sentAt));
+    },
+    async put(mail) {
+      await mkdir(directory, { recursive: true });
+      const path = join(directory, `${mail.id}.json`);
+      await writeFile(`${path}.part`, JSON.stringify(mail, null, 2), { mode: 0o600 });
+      await rename(`${path}.part`, path);
+      known.set(mail.id, mail);
     },
   };
 }
 
-const sameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-async function write(directory: string, mail: StoredMail): Promise<void> {
-  const path = join(directory, `${mail.id}.json`);
-  await writeFile(`${path}.part`, JSON.stringify(mail, null, 2), { mode: 0o600 });
-  await rename(`${path}.part`, path);
-}
-
-async function readAll(directory: string): Promise<Map<string, StoredMail>> {
-  await mkdir(directory, { recursive: true });
-  const names = (await readdir(directory)).filter((name) => name.endsWith(".json"));
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(directory, name), "utf8")) as StoredMail),
-  );
-  mails.sort((a, b) => a.sentAt.localeCompare(b.sentAt));
-  return new Map(mails.map((mail) => [mail.id, mail]));
+async function readMail(path: string): Promise<StoredMail | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as StoredMail;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }

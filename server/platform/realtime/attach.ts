@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { socketPath } from "#contract/realtime.ts";
+import { refuseUpgrade } from "../http/error-response.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { Hub } from "./hub.ts";
 import type { RealtimePorts } from "./ports.ts";
-import { refuseUpgrade } from "../http/error-response.ts";
 
 /**
  * Adds the sockets to a server that is not listening yet. They and the connection for signals open when it

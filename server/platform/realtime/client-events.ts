@@ -1,11 +1,11 @@
 import { SocketAuth } from "#contract/realtime.ts";
+import type { Clock } from "../clock/clock.ts";
 import { toRefusal } from "../http/error-response.ts";
 import { Refusal, refusesAny } from "../refusal.ts";
-import type { Clock } from "../clock/clock.ts";
 import type { Connection } from "./connection.ts";
-import type { SocketSender } from "./socket-sender.ts";
-import type { RealtimePorts } from "./ports.ts";
 import { createQuota } from "./flood-guard.ts";
+import type { RealtimePorts } from "./ports.ts";
+import type { SocketSender } from "./socket-sender.ts";
 
 /** Events a browser may send in a minute; it normally sends only a renewed token every quarter of an hour. */
 const maxEventsPerMinute = 20;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { SocketSender } from "./socket-sender.ts";
-import type { FeedCursor, RealtimePorts } from "./ports.ts";
 import type { ConnectionRegistry } from "./connection-registry.ts";
+import type { FeedCursor, RealtimePorts } from "./ports.ts";
+import type { SocketSender } from "./socket-sender.ts";
 
 /** Maximum number of patients in one read of the feeds. */
 const maxPatientsPerRead = 500;

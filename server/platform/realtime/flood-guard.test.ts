@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "#server/testing/test-sockets.ts";
 import { handshakeTimeoutMs, receiveQuota } from "./flood-guard.ts";
-import { readToEnd, frame, upgradeRawSocket } from "./testing/raw-socket.ts";
 import { startMemoryHub, type MemoryHub } from "./testing/memory-hub.ts";
+import { readToEnd, frame, upgradeRawSocket } from "./testing/raw-socket.ts";
 
 let hub: MemoryHub;
 let url: string;

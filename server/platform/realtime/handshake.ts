@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { invalidTokenText, SocketAuth } from "#contract/realtime.ts";
-import type { Caller } from "../http/handler.ts";
 import { toRefusal } from "../http/error-response.ts";
+import type { Caller } from "../http/handler.ts";
 import { Refusal, refusesAny } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { type PatientSocket, terminateAfterTimeout, transportOf } from "./connection.ts";

@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { Server } from "socket.io";
 import type { Registry as MetricsRegistry } from "prom-client";
+import { Server } from "socket.io";
 import { socketPath } from "#contract/realtime.ts";
-import { Refusal } from "../refusal.ts";
 import { toRefusal, refuseUpgrade } from "../http/error-response.ts";
+import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { handleClientEvents } from "./client-events.ts";
+import { createConnectionRegistry } from "./connection-registry.ts";
 import { type Connection, type PatientSocket, type PatientSockets, writeFlushAtOnce } from "./connection.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import { authenticateHandshake, checkUpgrade } from "./handshake.ts";
 import { realtimeMetrics } from "./metrics.ts";
-import { createSocketSender } from "./socket-sender.ts";
 import type { RealtimePorts } from "./ports.ts";
-import { createConnectionRegistry } from "./connection-registry.ts";
+import { createSocketSender } from "./socket-sender.ts";
 
 /** Open sockets per patient; one more closes the oldest. */
 const maxSocketsPerPatient = 20;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Refusal, refusesAny } from "../refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen } from "#server/testing/test-sockets.ts";
+import { Refusal, refusesAny } from "../refusal.ts";
 import { handshakeLimit } from "./handshake.ts";
 import { readToEnd, frame, upgradeRawSocket } from "./testing/raw-socket.ts";
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "#server/testing/test-sockets.ts";
 import type { SocketEvent } from "./ports.ts";
-import { frame, upgradeRawSocket } from "./testing/raw-socket.ts";
 import { startMemoryHub, type MemoryHub } from "./testing/memory-hub.ts";
+import { frame, upgradeRawSocket } from "./testing/raw-socket.ts";
 
 let hub: MemoryHub;
 beforeAll(async () => void (hub = await startMemoryHub()));

@@ -2,9 +2,9 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
-import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
+import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
 
 const minute = 60_000;
 const log = pino({ level: "silent" });

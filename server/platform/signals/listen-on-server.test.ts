@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { channels } from "./signals.ts";
 import { listenOnServer } from "./listen-on-server.ts";
+import { channels } from "./signals.ts";
 
 /** A packet of the Postgres protocol: type letter, length, body. */
 const packet = (messageType: string, body: string): Buffer => {

@@ -2,11 +2,11 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
-import { testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
-import { createSignals } from "./signals.ts";
+import { testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { signalsConnectionName } from "./listen-on-server.ts";
+import { createSignals } from "./signals.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
+import type { PGlite } from "@electric-sql/pglite";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../database/open.ts";
 import { listenOnServer } from "./listen-on-server.ts";
-import type { PGlite } from "@electric-sql/pglite";
 
 /** NOTIFY channels signalled when a transaction commits; the payload is an id, or empty where there is only one thing to signal. */
 export const channels = ["patient_changed", "session_ended", "sandbox_event", "work_changed"] as const;

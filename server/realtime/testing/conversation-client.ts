@@ -1,5 +1,5 @@
-import type { Message } from "#contract/messages/message.ts";
 import { messages } from "#contract/messages/calls.ts";
+import type { Message } from "#contract/messages/message.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { connect, type TestSocket } from "#server/testing/test-sockets.ts";
 

@@ -72,12 +72,19 @@ export async function confirmAuthenticator(services: Deps, memberId: string, cod
   return true;
 }
 
-/** Whether this is a code of the person's app that was not used before: two requests with one code can't both count. */
-export async function provesCode(services: Deps, memberId: string, code: string): Promise<boolean> {
+/** Why a code proves nothing: no app of the person shows it now; it counted before; or its app was never confirmed, so the earlier one counts. */
+export type CodeProblem = "wrong" | "used" | "unconfirmed";
+
+/** Takes a code of the person's app; null where it proves that it is them. Two requests with one code can't both count. */
+export async function takeCode(services: Deps, memberId: string, code: string): Promise<CodeProblem | null> {
   const { db } = services;
   const authenticator = await authenticatorOf(db, memberId, "confirmed");
-  const step = authenticator ? stepOf(services, authenticator, code) : null;
-  if (!authenticator || step === null) return false;
+  if (!authenticator) return "wrong";
+  const step = stepOf(services, authenticator, code);
+  if (step === null) {
+    const pending = await authenticatorOf(db, memberId, "pending");
+    return pending && stepOf(services, pending, code) !== null ? "unconfirmed" : "wrong";
+  }
   const used = await db
     .updateTable("staff_authenticator")
     .set({ last_step: step })
@@ -85,7 +92,7 @@ export async function provesCode(services: Deps, memberId: string, code: string)
     .where("last_step", "<", step)
     .returning("id")
     .executeTakeFirst();
-  return used !== undefined;
+  return used ? null : "used";
 }
 
 export const authenticatorOf = (db: Database, memberId: string, which: "confirmed" | "pending") =>

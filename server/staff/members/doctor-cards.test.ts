@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { syncDoctors, visitDoctor } from "#server/doctors/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { syncDoctors, visitDoctor } from "#server/doctors/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
@@ -100,6 +100,7 @@ describe("decisions §11 doctors' cards without a restart", () => {
     expect([first.status, first.ok.id]).toEqual([201, "noemi_brandt"]);
     expect((await add({ states: ["WY"] }, key)).ok.id).toBe(first.ok.id);
     expect((await add({ states: ["WY"] })).ok.id).toBe("noemi_brandt_2");
+    expect((await add({ firstname: "Łucja", lastname: "Groß", states: ["VT"] })).ok.id).toBe("lucja_gross");
     await edit("ruth_okafor", { states: ["MT"] });
     const rosa = await handedOver(server, "WY");
     const { doctor } = (await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey })).ok;

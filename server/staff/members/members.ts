@@ -1,15 +1,15 @@
-import { sql } from "kysely";
+import type { Role } from "#contract/policy/roles.ts";
 import type { StaffMember } from "#contract/staff/members.ts";
-import type { Role } from "#contract/staff/roles.ts";
-import { inTransaction, type Database } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { factorCounts, hasFactor } from "../factors/factor-counts.ts";
-import { forgetFactors } from "../factors/factors.ts";
+import { factorCounts } from "../factors/factor-counts.ts";
 import { endInvitations, endStaffSessions } from "../sessions/session.ts";
 import { releaseAllWork } from "../work/claims.ts";
+import { forgetFactors } from "./factors.ts";
 import { mailInvitation } from "./invitations.ts";
+import { hasOtherAdministrator, lockAdministrators } from "./last-administrator.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "config" | "jobs" | "secrets">;
 
@@ -89,6 +89,7 @@ export function updateMember(
   fields: MemberFields,
 ): Promise<StaffMember> {
   return inTransaction(services, async (tx) => {
+    await lockAdministrators(tx.db);
     const { roles } = await lockMember(tx.db, id);
     if (roles.includes("administrator") && !fields.roles.includes("administrator"))
       await requireOtherAdministrator(services, tx.db, id);
@@ -139,6 +140,7 @@ export function disableMember(
 ): Promise<StaffMember> {
   if (editor.memberId === id) throw services.refuse("own_account");
   return inTransaction(services, async (tx) => {
+    await lockAdministrators(tx.db);
     const member = await lockMember(tx.db, id);
     if (member.disabled_at === null) {
       if (member.roles.includes("administrator")) await requireOtherAdministrator(services, tx.db, id);
@@ -246,23 +248,12 @@ const doctorNeeded = ({ refuse }: Refuses<"doctor_needed">) =>
     fields: [{ path: "doctorid", message: "Please choose a doctor nobody else decides for." }],
   });
 
-/** The last administrator stays: two who remove each other at once wait for one another here. */
 async function requireOtherAdministrator(
-  { refuse }: Refuses<"last_administrator">,
-  db: Database,
+  services: Pick<Services, "config"> & Refuses<"last_administrator">,
+  db: Tx,
   id: string,
 ): Promise<void> {
-  const others = await db
-    .selectFrom("staff_member")
-    .select("id")
-    .where("disabled_at", "is", null)
-    .where("password_hash", "is not", null)
-    .where(hasFactor)
-    .where(sql<boolean>`'administrator' = any (roles)`)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  if (!others.some((each) => each.id !== id)) throw refuse("last_administrator");
+  if (!(await hasOtherAdministrator({ ...services, db }, id))) throw services.refuse("last_administrator");
 }
 
 async function lockMember(db: Database, id: string) {
@@ -271,11 +262,14 @@ async function lockMember(db: Database, id: string) {
   return member;
 }
 
-/** Somebody with a password alone has not come in yet: they were interrupted before the second thing to prove it with. */
+/**
+ * Somebody with a password alone has not come in yet: they were interrupted before the second thing to prove it with. Whoever comes by the identity
+ * provider has neither here.
+ */
 const statusOf = (row: MemberRow): StaffMember["status"] => {
   if (row.disabled_at !== null) return "disabled";
   const canProve = Number(row.passkeys) + Number(row.authenticators) > 0;
-  return row.password_hash !== null && canProve ? "active" : "invited";
+  return row.oidc_subject !== null || (row.password_hash !== null && canProve) ? "active" : "invited";
 };
 
 const memberQuery = (db: Database) =>
@@ -284,7 +278,7 @@ const memberQuery = (db: Database) =>
     .selectAll()
     .select((of) => [
       of
-        .selectFrom("staff_invitation")
+        .selectFrom("single_use_link")
         .select("expires_at")
         .whereRef("member_id", "=", "staff_member.id")
         .where("ended_at", "is", null)

@@ -1,8 +1,8 @@
 import type { License, TeamDoctor } from "#contract/staff/doctors.ts";
 import { doctorName, patientCounts, removeDoctor, uploadedPortraitUrl } from "#server/doctors/public.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content">;
 

@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { randomSecret } from "#server/platform/crypto/secrets.ts";
 import { cookieJar, staffSessionCookie } from "#server/platform/http/cookies.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findStaffSession } from "../sessions/session.ts";
-import { beginOidc, callbackPath, finishOidc, type OidcProblem } from "./sign-in-by-provider.ts";
+import { type OidcProblem, problemOf, ProviderError, staffSignIn } from "./answers.ts";
+import { beginOidc, callbackPath, finishOidc, LinkExpired, reportFailure } from "./sign-in-by-provider.ts";
 
-/** Holds the browser's secret on its way to the provider and back. `Lax`: the way back begins on the provider's page. */
+/** Holds the browser's secret on its way to the provider and back, the same one for all its tabs. `Lax`: the way back begins on the provider's page. */
 const loginCookie = "staffLogin";
+/** Holds the token of a mailed link from the page that opened it: in an address it would be in the logs of proxies. */
+const linkCookie = "staffLink";
+const secretText = /^[\w-]{43}$/;
 /** Pages of the staff app only. */
 const ownPage = /^\/clinic(?:\/[\w-]+)*$/;
 
@@ -20,30 +25,47 @@ export function registerStaffOidc(app: FastifyInstance, services: Services): voi
     path: "/api/clinic/staff/oidc",
   } as const;
   const failed = (reply: FastifyReply, problem: OidcProblem) => reply.redirect(`/clinic?problem=${problem}`, 303);
-  const limit = (request: FastifyRequest) =>
-    services.limiter.consume("staff-oidc", request.ip, { points: 60, seconds: 60 });
+  // A shift that begins behind one address takes two requests each.
+  const isLimited = (request: FastifyRequest): Promise<boolean> =>
+    services.limiter.consume("staff-oidc", request.ip, { points: services.config.requestsPerMinute, seconds: 60 }).then(
+      () => false,
+      () => true,
+    );
+  services.outside.of(staffSignIn);
 
-  app.get<{ Querystring: { to?: string; proof?: string } }>("/api/clinic/staff/oidc", async (request, reply) => {
-    await limit(request);
-    const { to = "/clinic", proof } = request.query;
-    const secret = request.cookies[staffSessionCookie];
-    const session = proof === undefined || !secret ? null : await findStaffSession(services, secret);
-    try {
-      const returnTo = ownPage.test(to) ? to : "/clinic";
-      const { url, browserSecret } = await beginOidc(services, settings, { sessionId: session?.id ?? null, returnTo });
-      return reply.setCookie(loginCookie, browserSecret, { ...attributes, maxAge: 600 }).redirect(url.href, 303);
-    } catch (error) {
-      services.log.warn({ err: { message: (error as Error).message } }, "the identity provider can't be reached");
-      return failed(reply, "unavailable");
-    }
-  });
+  app.get<{ Querystring: { to?: string; proof?: string; link?: string } }>(
+    "/api/clinic/staff/oidc",
+    async (request, reply) => {
+      if (await isLimited(request)) return failed(reply, "busy");
+      const { to = "/clinic", proof, link } = request.query;
+      const secret = request.cookies[staffSessionCookie];
+      const session = proof === undefined || !secret ? null : await findStaffSession(services, secret);
+      if (session && settings.fresh === "here") return failed(reply, "not_fresh");
+      const sent = request.cookies[loginCookie] ?? "";
+      const browserSecret = secretText.test(sent) ? sent : randomSecret();
+      const token = request.cookies[linkCookie] ?? "";
+      void reply.clearCookie(linkCookie, { path: attributes.path });
+      try {
+        const url = await beginOidc(services, settings, {
+          sessionId: session?.id ?? null,
+          link: link === undefined ? null : token,
+          returnTo: ownPage.test(to) ? to : "/clinic",
+          browserSecret,
+        });
+        return reply.setCookie(loginCookie, browserSecret, { ...attributes, maxAge: 600 }).redirect(url.href, 303);
+      } catch (error) {
+        if (error instanceof LinkExpired) return failed(reply, "link_expired");
+        if (error instanceof ProviderError) return failed(reply, problemOf[reportFailure(services, error).answer]);
+        throw error;
+      }
+    },
+  );
 
   app.get(callbackPath, async (request, reply) => {
-    await limit(request);
+    if (await isLimited(request)) return failed(reply, "busy");
     const cookies = cookieJar(request, reply, services.config.secureCookies);
     const query = new URL(request.url, services.config.publicUrl).searchParams;
     const browserSecret = request.cookies[loginCookie] ?? "";
-    void reply.clearCookie(loginCookie, attributes);
     const outcome = await finishOidc({ ...services, cookies }, settings, { query, browserSecret });
     return "problem" in outcome ? failed(reply, outcome.problem) : reply.redirect(outcome.returnTo, 303);
   });

@@ -1,17 +1,19 @@
 import { type Selectable, sql } from "kysely";
+import { permissionsOf, scopesWithin } from "#contract/policy/policy.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
-import { type Role, scopesOf } from "#contract/staff/roles.ts";
 import type { Proof, StaffSession, StaffStage } from "#contract/staff/sessions.ts";
+import { endLinks } from "#server/auth/public.ts";
+import { doctorsById } from "#server/doctors/public.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { staffSessionCookie } from "#server/platform/http/cookies.ts";
 import type { CookieJar } from "#server/platform/http/handler.ts";
-import { factorCounts } from "../factors/factor-counts.ts";
-import { doctorsById } from "#server/doctors/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { factorCounts } from "../factors/factor-counts.ts";
 
 type SessionRow = Selectable<Tables["staff_session"]>;
 type MemberRow = Selectable<Tables["staff_member"]>;
@@ -67,7 +69,7 @@ async function readSession(
 
 /** The stage of a session at a time. */
 export function stageAt({ stage, used_at }: Pick<SessionRow, "stage" | "used_at">, now: Date): StaffStage {
-  return stage === "open" && now.getTime() - used_at.getTime() >= idleMs ? "locked" : (stage as StaffStage);
+  return stage === "open" && now.getTime() - used_at.getTime() >= idleMs ? "locked" : stage;
 }
 
 /** The session of the request's cookie; null without one. */
@@ -167,13 +169,8 @@ export async function endStaffSessions(
 }
 
 /** Ends every link of this person. */
-export const endInvitations = ({ db, clock }: Pick<Services, "db" | "clock">, memberId: string) =>
-  db
-    .updateTable("staff_invitation")
-    .set({ ended_at: clock.now() })
-    .where("member_id", "=", memberId)
-    .where("ended_at", "is", null)
-    .execute();
+export const endInvitations = (services: Pick<Services, "db" | "clock">, memberId: string) =>
+  endLinks(services, ["staff_invitation", "staff_recovery"], memberId);
 
 /** Whether the person proved so recently that it is them that it counts as fresh. */
 export const isFreshlyProven = ({ proven_at }: Pick<SessionRow, "proven_at">, now: Date): boolean =>
@@ -181,12 +178,13 @@ export const isFreshlyProven = ({ proven_at }: Pick<SessionRow, "proven_at">, no
 
 /** What the browser sees of its session; a stranger with a password learns nobody's name from it. */
 export async function presentStaffSession(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, config }: Pick<Services, "db" | "clock" | "config">,
   { stage, row, member }: LiveStaffSession,
 ): Promise<StaffSession> {
   const now = clock.now();
   const isOpen = stage === "open";
   const roles = member.roles as Role[];
+  const own = isOpen ? permissionsOf({ roles, doctorid: member.doctor_id }) : [];
   return {
     stage,
     member:
@@ -197,11 +195,12 @@ export async function presentStaffSession(
             name: member.name,
             email: member.email,
             roles,
-            scopes: isOpen ? [...scopesOf({ roles, doctorid: member.doctor_id })] : [],
+            permissions: [...own],
+            scopes: [...scopesWithin(own)],
             doctorname:
               member.doctor_id && ((await doctorsById(db, [member.doctor_id])).get(member.doctor_id)?.name ?? null),
           },
-    proofs: stage === "enrolling" ? [] : await proofsOf(db, member),
+    proofs: stage === "enrolling" ? [] : await proofsOf({ db, config }, member),
     locksat: isOpen ? new Date(row.used_at.getTime() + idleMs).toISOString() : null,
     endsat: row.ends_at.toISOString(),
     freshuntil:
@@ -212,7 +211,11 @@ export async function presentStaffSession(
 }
 
 /** What this person can prove it with, the safest first. */
-async function proofsOf(db: Database, { id: memberId, oidc_subject }: MemberRow): Promise<Proof[]> {
+async function proofsOf(
+  { db, config }: Pick<Services, "db" | "config">,
+  { id: memberId, oidc_subject }: MemberRow,
+): Promise<Proof[]> {
+  const provesByProvider = oidc_subject !== null && config.staffOidc !== null && config.staffOidc.fresh !== "here";
   const { passkeys, authenticators, recovery_codes } = await db
     .selectNoFrom([...factorCounts(db, sql.val(memberId))])
     .executeTakeFirstOrThrow();
@@ -220,6 +223,6 @@ async function proofsOf(db: Database, { id: memberId, oidc_subject }: MemberRow)
     ...(Number(passkeys) > 0 ? (["passkey"] as const) : []),
     ...(Number(authenticators) > 0 ? (["code"] as const) : []),
     ...(Number(recovery_codes) > 0 ? (["recovery_code"] as const) : []),
-    ...(oidc_subject === null ? [] : (["provider"] as const)),
+    ...(provesByProvider ? (["provider"] as const) : []),
   ];
 }

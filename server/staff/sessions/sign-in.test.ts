@@ -3,6 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { staffLimits } from "#contract/staff/constants.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { codeAt } from "../factors/authenticator.ts";
 import { deleteExpiredStaffRows } from "../jobs.ts";
 import { signedInStaff, staffBrowser, staffPassword, type StaffPerson } from "../testing/staff-people.ts";
 
@@ -77,6 +78,27 @@ describe("decisions §11 signing in takes both factors", () => {
     const code = nextCode(nurse);
     const answers = await Promise.all(browsers.map((browser) => browser.call(staff.proveCode, { body: { code } })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  });
+
+  it("a code that was used, like the one that set up the app, says so; so does one of an app that was never confirmed", async () => {
+    const person = await signedInStaff(server, ["nurse"]);
+    const enter = async (code: string) => {
+      const browser = staffBrowser(server);
+      await browser.call(staff.signIn, passwordOf(person));
+      return (await browser.call(staff.proveCode, { body: { code } })).problem;
+    };
+    expect(await enter(person.code())).toEqual({
+      code: "wrong_proof",
+      message: expect.stringContaining("used already") as string,
+    });
+    const { secret } = (await person.browser.call(staff.newAuthenticator, { body: {} })).ok;
+    server.clock.advance(60_000);
+    expect((await enter(codeAt(secret, server.clock.now()))).message).toContain("wasn't finished");
+    const shown = [-1, 0, 1].map((step) =>
+      codeAt(person.secret, new Date(server.clock.now().getTime() + step * 30_000)),
+    );
+    const wrong = ["000000", "111111", "222222", "333333"].find((code) => !shown.includes(code)) ?? "";
+    expect((await enter(wrong)).message).toBe("That didn't work. Please try again, or prove it another way.");
   });
 
   it("a recovery code counts once, however it is typed", async () => {
@@ -200,6 +222,13 @@ describe("a practice's desks behind one address", () => {
       const statuses: number[] = [];
       for (let count = 0; count < 61; count += 1) statuses.push(await asked(one));
       expect([statuses.filter((status) => status === 200).length >= 55, statuses.at(-1)]).toEqual([true, 429]);
+      expect(await asked(two)).toBe(200);
+      // A cookie that opens nothing lifts no limit, and takes nothing from those who are in.
+      const stranger = async (count: number) =>
+        (await practice.call(care.patients, { query: {} }, { cookies: { staffSession: `made up ${count}` } })).status;
+      const answers: number[] = [];
+      for (let count = 0; count < 61; count += 1) answers.push(await stranger(count));
+      expect([answers[0], answers.at(-1)]).toEqual([401, 429]);
       expect(await asked(two)).toBe(200);
     } finally {
       vi.useRealTimers();

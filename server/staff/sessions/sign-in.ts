@@ -6,6 +6,7 @@ import { staffSessionCookie } from "#server/platform/http/cookies.ts";
 import type { CookieJar, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { CodeProblem } from "../factors/authenticator.ts";
 import {
   endStaffSessions,
   findStaffSession,
@@ -75,24 +76,33 @@ export async function isProviderOnly({ db, config }: Pick<Services, "db" | "conf
 /** Somebody's attempts are not those of a patient with the same e-mail. */
 const guessedAccount = (email: string) => `staff:${email}`;
 
+/** What the person reads whose code is right, and doesn't count all the same. */
+const codeProblems: Readonly<Record<CodeProblem, string | undefined>> = {
+  wrong: undefined,
+  used: "This code was used already, maybe to set up the app. Each one works once. Please wait up to 30 seconds and enter the next one your app shows.",
+  unconfirmed:
+    "This code is from an app whose setup wasn't finished. Please use the app you had before, or a recovery code, and set up the new one again.",
+};
+
 /**
- * The second factor, an unlock or a fresh proof: `proves` says whether it is the person of this browser's session. A wrong one is `wrong_proof`, and
- * counts against the limit where it can be guessed.
+ * The second factor, an unlock or a fresh proof: `problemOf` says why it isn't the person of this browser's session, null where it is. A wrong one is
+ * `wrong_proof`, and counts against the limit where it can be guessed.
  */
 export async function proveStaff(
   ctx: StaffContext & Refuses<"staff_session_ended" | "wrong_proof">,
   call: string,
-  proves: (
+  problemOf: (
     tx: Omit<StaffContext, "db"> & { readonly db: Services["db"] },
     session: LiveStaffSession,
-  ) => Promise<boolean>,
+  ) => Promise<CodeProblem | null>,
   { guessable }: { readonly guessable: boolean },
 ): Promise<StaffSession> {
   const { member } = await requireStaffSession(ctx);
   if (guessable) await ctx.limiter.consume("staff-codes", member.id, codeGuessLimit);
   const opened = await inTransaction(ctx, async (tx) => {
     const session = await requireStaffSession({ ...tx, refuse: ctx.refuse }, { forUpdate: true });
-    if (session.stage === "enrolling" || !(await proves(tx, session))) return null;
+    const problem = session.stage === "enrolling" ? "wrong" : await problemOf(tx, session);
+    if (problem !== null) return problem;
     if (session.member.emergency)
       await tx.db
         .updateTable("staff_member")
@@ -101,8 +111,11 @@ export async function proveStaff(
         .execute();
     return openStaffSession(tx, session);
   });
-  await auditStep(ctx, member.id, call, opened ? null : "wrong_proof");
-  if (!opened) throw ctx.refuse("wrong_proof");
+  await auditStep(ctx, member.id, call, typeof opened === "string" ? "wrong_proof" : null);
+  if (typeof opened === "string") {
+    const message = codeProblems[opened];
+    throw ctx.refuse("wrong_proof", message === undefined ? {} : { message });
+  }
   if (guessable) await ctx.limiter.uncount("staff-codes", member.id, codeGuessLimit);
   rememberDevice(ctx, guessedAccount(member.email));
   return presentStaffSession(ctx, opened);

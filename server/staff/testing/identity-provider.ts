@@ -9,7 +9,7 @@ export interface ProvidedPerson {
   roles: string[];
 }
 
-/** A real OpenID provider on this machine that signs in whoever `signsIn` says, without asking. */
+/** A real OpenID provider on this machine, with the defaults of its library, that signs in whoever `signsIn` says, without asking. */
 export async function startIdentityProvider() {
   const people = new Map<string, ProvidedPerson>();
   let person: string | null = null;
@@ -47,6 +47,7 @@ export async function startIdentityProvider() {
     goDown: (down: boolean) => void (isDown = down),
     /** Makes the provider known to a server at this address. */
     connect(publicUrl: string) {
+      // All else is as the library has it: claims of scopes at userinfo alone, refresh tokens only after a consent that was asked for, its own times.
       provider = new Provider(issuer, {
         clients: [
           {
@@ -56,24 +57,13 @@ export async function startIdentityProvider() {
             grant_types: ["authorization_code", "refresh_token"],
           },
         ],
-        claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "roles"] },
-        conformIdTokenClaims: false,
+        claims: { email: ["email", "email_verified"], profile: ["name", "roles"] },
         features: { devInteractions: { enabled: false } },
         interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
         findAccount: (_: unknown, accountId: string) =>
           people.has(accountId)
             ? { accountId, claims: () => ({ sub: accountId, email_verified: true, ...people.get(accountId) }) }
             : undefined,
-        cookies: { keys: ["a key of the provider's cookies"] },
-        ttl: {
-          AccessToken: 600,
-          AuthorizationCode: 60,
-          Grant: 86_400,
-          IdToken: 600,
-          Interaction: 600,
-          RefreshToken: 86_400,
-          Session: 86_400,
-        },
       });
       provider.on("server_error", (_, error) => console.error(error));
     },

@@ -1,9 +1,9 @@
-import { staff } from "#contract/staff/calls.ts";
 import type { Endpoint, Input } from "#contract/http/endpoint.ts";
-import type { Role } from "#contract/staff/roles.ts";
-import { codeAt } from "../factors/authenticator.ts";
+import type { Role } from "#contract/policy/roles.ts";
+import { staff } from "#contract/staff/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type CallOptions, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { codeAt } from "../factors/authenticator.ts";
 
 /** A browser of the practice's staff: keeps the session's cookie from call to call. */
 export function staffBrowser(server: TestServer) {

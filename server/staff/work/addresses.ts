@@ -1,12 +1,12 @@
-import type { Scope } from "#contract/http/scopes.ts";
-import { type Role, scopesOf } from "#contract/staff/roles.ts";
+import { type Permission, permissionsOf } from "#contract/policy/policy.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Where somebody of the practice is mailed, and what they may do; nothing once they have left. */
 export interface MemberAddress {
   readonly id: string;
   readonly email: string;
-  readonly scopes: readonly Scope[];
+  readonly permissions: readonly Permission[];
 }
 
 /** The addresses of everybody who works or worked here. */
@@ -17,6 +17,6 @@ export async function memberAddresses(db: Database): Promise<MemberAddress[]> {
     .execute();
   return rows.map(({ id, email, roles, doctor_id: doctorid, disabled_at }) => ({
     ...{ id, email },
-    scopes: disabled_at === null ? scopesOf({ roles: roles as Role[], doctorid }) : [],
+    permissions: disabled_at === null ? permissionsOf({ roles: roles as Role[], doctorid }) : [],
   }));
 }

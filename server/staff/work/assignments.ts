@@ -1,7 +1,7 @@
-import { type Role, scopesOf } from "#contract/staff/roles.ts";
-import type { Scope } from "#contract/http/scopes.ts";
-import { hasFactor } from "../factors/factor-counts.ts";
+import { type Permission, permissionsOf } from "#contract/policy/policy.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { hasFactor } from "../factors/factor-counts.ts";
 
 /** Who was assigned a conversation, and since when; whether they may still answer it is for the reader to ask. */
 export interface Holder {
@@ -79,7 +79,7 @@ export interface Colleague {
   readonly id: string;
   readonly name: string;
   readonly roles: readonly Role[];
-  readonly scopes: readonly Scope[];
+  readonly permissions: readonly Permission[];
   readonly doctorId: string | null;
   /** They left. */
   readonly disabled: boolean;
@@ -110,5 +110,12 @@ const selectColleagues = (db: Database) =>
 type ColleagueRow = Awaited<ReturnType<ReturnType<typeof selectColleagues>["executeTakeFirstOrThrow"]>>;
 function presentColleague({ id, name, roles: held, doctor_id: doctorId, disabled_at }: ColleagueRow): Colleague {
   const roles = held as Role[];
-  return { id, name, roles, doctorId, scopes: scopesOf({ roles, doctorid: doctorId }), disabled: disabled_at !== null };
+  return {
+    id,
+    name,
+    roles,
+    doctorId,
+    permissions: permissionsOf({ roles, doctorid: doctorId }),
+    disabled: disabled_at !== null,
+  };
 }

@@ -1,6 +1,6 @@
 import type { TestPatient, TestServer } from "../harness.ts";
 import { copyPatient } from "./copy-patient.ts";
-import { type Recording, recordPatient } from "./record-patient.ts";
+import { type Recording, recordPatient, settingKeyId } from "./record-patient.ts";
 
 /**
  * Patients that many tests need in the same state. The first in a worker is brought there by the calls that a patient and a practice make. For the second,
@@ -20,15 +20,21 @@ export async function preparedPatient<P extends { readonly token: string }, T>(
   state: string,
   prepare: (server: TestServer, patient: P | TestPatient) => Promise<T>,
 ): Promise<T> {
+  const prepareByCalls = async (ready: P | TestPatient) => {
+    // A doctor is found only where somebody can decide: the practice's system may, by its key.
+    const keys = server.services.db.selectFrom("api_key").select("id").limit(1);
+    if (!(await keys.executeTakeFirst())) await settingKeyId(server.services);
+    return prepare(server, ready);
+  };
   const untouched = server.takeUntouched(patient.token);
-  if (untouched === null) return prepare(server, patient);
+  if (untouched === null) return prepareByCalls(patient);
   const { names } = untouched;
   // Days begin on the hour in every zone of the country, so within an hour all dates are the same.
   const hour = Math.floor(server.clock.now().getTime() / 3_600_000);
   const key = JSON.stringify([state, names, hour]);
   if (!requested.has(key)) {
     requested.add(key);
-    return prepare(server, untouched.patient);
+    return prepareByCalls(untouched.patient);
   }
   let recording = recordings.get(key);
   if (!recording) recordings.set(key, (recording = recordPatient(server.clock.offset, names, prepare)));

@@ -2,15 +2,13 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { GatewayRefused } from "#server/platform/gateway/port.ts";
-import { newId } from "#server/platform/ids.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { refundCharge, captureOrVoidCharge } from "#server/orders/payments/sync-intent.ts";
-import { intentOf } from "#server/payment/public.ts";
 import { withGateway } from "#server/orders/testing/shop.ts";
+import { intentOf } from "#server/payment/public.ts";
+import { GatewayRefused } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { runBilling } from "./run-billing.ts";
-import { chargePastDue } from "./charge-past-due.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";
 import { changeTreatment, stronger } from "../testing/changes.ts";
 import {
@@ -25,6 +23,8 @@ import {
   tokenOf,
 } from "../testing/in-care.ts";
 import { hasPrescriptionRenewal, treatmentScenarios } from "../testing/scenarios.ts";
+import { chargePastDue } from "./charge-past-due.ts";
+import { runBilling } from "./run-billing.ts";
 
 const shop = shopAtNoon();
 
@@ -84,7 +84,7 @@ describe("decisions §9 what is past due is charged once", () => {
     const rosa = await pastDue();
     await acceptCard(rosa);
     const command = { patientId: rosa.id, idempotencyKey: newId() };
-    const authorize = () => Promise.reject(new GatewayRefused("rate_limit", "Too many requests"));
+    const authorize = () => Promise.reject(new GatewayRefused("declined", "The bank refused"));
     const first = await chargePastDue(withGateway(shop.services, { authorize }), command);
     expect(first?.outcome).toBe("declined");
     expect(await chargePastDue(shop.services, command)).toEqual(first);
@@ -119,7 +119,7 @@ describe("decisions §9 a prescription order is cancelled", () => {
     await cancelPrescriptionOrder(rosa, prescriptionOrderIn(await subscriptionOf(shop, rosa), "processing").id);
     const { status, ok } = await shop.call(
       care.shipOrder,
-      { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+      { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
       { apiKey },
     );
     expect(status).toBe(200);
@@ -148,7 +148,7 @@ describe("decisions §9 a prescription order is cancelled", () => {
     const rosa = await inCare(shop, { delivered: false });
     await cancelPrescriptionOrder(rosa, prescriptionOrderIn(await subscriptionOf(shop, rosa), "processing").id);
     const { number } = (await home(shop, rosa)).orders[0] ?? {};
-    const refused = () => Promise.reject(new GatewayRefused("charge_disputed", "The charge is disputed"));
+    const refused = () => Promise.reject(new GatewayRefused("disputed", "The charge is disputed"));
     const open = await shop.services.db.selectFrom("refund").select("id").where("status", "=", "created").execute();
     for (const { id } of [...open, ...open]) await refundCharge(withGateway(shop.services, { refund: refused }), id);
     await bill(shop);

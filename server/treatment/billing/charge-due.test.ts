@@ -2,10 +2,10 @@ import type { Updateable } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { reminderDays } from "./billing-rules.ts";
-import { chargeDue } from "./charge-due.ts";
+import { reminderDays } from "../calendar/charge-days.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { home, inCare } from "../testing/in-care.ts";
+import { chargeDue } from "./charge-due.ts";
 
 const server = serverAtNoon();
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];

@@ -1,15 +1,15 @@
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
-import { toDollars } from "#contract/fields/fields.ts";
+import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/orders/public.ts";
-import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
 import { deferUnfilled } from "../prescription-orders/hold-back.ts";
-import { settleRenewalOrder } from "./settle-renewal-order.ts";
+import { placeRenewalOrderAsNotified } from "../prescription-orders/place-renewal-order.ts";
+import { settleRenewalOrder } from "../prescription-orders/settle-renewal-order.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
+import { withLockedTreatment } from "../snapshot/lock-treatment.ts";
 
 type RetryResult = Output<typeof payment.saveSource>["retried"];
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment/calls.ts";
-import { chargeOrder } from "#server/orders/public.ts";
-import { placeRenewalOrder } from "./place-renewal-order.ts";
+import { chargeOrder } from "#server/orders/placing/place-order.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { runBilling } from "./run-billing.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
+import { placeRenewalOrder } from "../prescription-orders/place-renewal-order.ts";
+import { withLockedTreatment } from "../snapshot/lock-treatment.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";
 import {
   bill,
@@ -19,6 +18,7 @@ import {
   tokenOf,
 } from "../testing/in-care.ts";
 import { treatmentScenarios } from "../testing/scenarios.ts";
+import { runBilling } from "./run-billing.ts";
 
 const shop = shopAtNoon();
 

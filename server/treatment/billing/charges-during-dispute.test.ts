@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
-import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
-import type { Dispute } from "#server/platform/gateway/port.ts";
+import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
+import type { Dispute } from "#server/platform/gateway/port.ts";
+import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
-import { remindOfCharges } from "./remind-of-charges.ts";
+import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { home, type InCare, inCare, passDays, mailSubjects, capturedCents, tokenOf } from "../testing/in-care.ts";
-import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
+import { remindOfCharges } from "./remind-of-charges.ts";
 
 const server = serverAtNoon();
 const reminder = "Your next order is coming up";
@@ -149,7 +149,7 @@ describe("decisions §9 a disputed payment suspends automatic charges", () => {
     expect(after.nextstep.text).toContain(formatDay(chargeon));
   });
 
-  test("nothing that is skipped, paused or resumed meanwhile announces a charge day, on screen or by mail", async () => {
+  test("nothing that is skipped, paused or resumed until then announces a charge day, on screen or by mail", async () => {
     const patient = await inCare(server);
     await openDisputeFor(patient);
     const { subscriptions } = await home(server, patient);

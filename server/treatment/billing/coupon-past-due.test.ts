@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { couponFor } from "#server/discounts/public.ts";
+import { resolveMismatch } from "#server/orders/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
-import { couponFor, resolveMismatch } from "#server/orders/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { cancelSubscriptionsOfProduct } from "../prescription-orders/apply-prescription-decision.ts";
-import { runBilling } from "./run-billing.ts";
-import { chargePastDue } from "./charge-past-due.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";
 import {
   home,
@@ -23,6 +22,8 @@ import {
   capturedCents,
   tokenOf,
 } from "../testing/in-care.ts";
+import { chargePastDue } from "./charge-past-due.ts";
+import { runBilling } from "./run-billing.ts";
 
 const shop = shopAtNoon();
 
@@ -31,7 +32,7 @@ const products = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
 const dayMs = 86_400_000;
 
 /** The patient's plan is approved after the authorization lapsed; the job that finds out has not run. */
-async function approvedWithoutHold(): Promise<InCare> {
+async function approvedWithoutAuthorization(): Promise<InCare> {
   const rosa = await handedOver(shop, "IA", coupon);
   const params = { id: rosa.id };
   await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
@@ -43,7 +44,7 @@ async function approvedWithoutHold(): Promise<InCare> {
 
 /** The patient's first order is past due, with the discount of its coupon. */
 async function firstOrderPastDue(): Promise<InCare> {
-  const rosa = await approvedWithoutHold();
+  const rosa = await approvedWithoutAuthorization();
   await shop.jobs.drain();
   expect((await home(shop, rosa)).subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
   return rosa;
@@ -76,7 +77,7 @@ const cancelAll = async (rosa: InCare, subscriptionid?: string) =>
     { token: await tokenOf(shop, rosa) },
   );
 const endProduct = (rosa: InCare, product: string) =>
-  inTransaction(shop.services.db, (tx) => cancelSubscriptionsOfProduct({ ...shop.services, db: tx }, rosa.id, product));
+  inTransaction(shop.services, (tx) => cancelSubscriptionsOfProduct(tx, rosa.id, product));
 
 describe("§8 the coupon of a first order that is past due", () => {
   test("stays used while the order is past due, and after it was paid at its discount", async () => {
@@ -122,7 +123,7 @@ describe("§8 the coupon of a first order that is past due", () => {
   });
 
   test("is free when the doctor ended all of it before the capture, and nothing is past due", async () => {
-    const rosa = await approvedWithoutHold();
+    const rosa = await approvedWithoutAuthorization();
     for (const product of products) await endProduct(rosa, product);
     await shop.jobs.drain();
     expect(await couponUse(rosa)).toBe("free");

@@ -4,6 +4,8 @@ import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
+import { serverAtNoon } from "../testing/at-noon.ts";
+import { type InCare, inCare } from "../testing/in-care.ts";
 import {
   patientsToCharge,
   patientsToRemind,
@@ -11,8 +13,6 @@ import {
   patientsToResume,
   unsettledRenewalOrders,
 } from "./due-queries.ts";
-import { serverAtNoon } from "../testing/at-noon.ts";
-import { type InCare, inCare } from "../testing/in-care.ts";
 
 const server = serverAtNoon();
 let rosa: InCare;
@@ -102,6 +102,12 @@ test.each<Case>([
     }),
     false,
   ],
+  ["skipped", () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), status: "skipped" } }), false],
+  [
+    "of a subscription that isn't past due, after it failed",
+    () => ({ planned: { charge_on: inDays(-3), reminded_on: inDays(-8), failed_on: inDays(-3), retry_on: inDays(0) } }),
+    false,
+  ],
   [
     "owed, and held since",
     () => ({
@@ -111,7 +117,9 @@ test.each<Case>([
     false,
   ],
 ])("decisions §9 a charge is due: %s", async (_, state, isDue) => {
-  expect((await inState(state(), (tx) => patientsToCharge(tx, today))).includes(rosa.id)).toBe(isDue);
+  expect(
+    (await inState(state(), (tx) => patientsToCharge({ ...server.services, db: tx }, today))).includes(rosa.id),
+  ).toBe(isDue);
 });
 
 test.each<Case>([
@@ -129,6 +137,7 @@ test.each<Case>([
     true,
   ],
   ["cancelled", () => ({ planned: { charge_on: inDays(5) }, subscription: { status: "cancelled" } }), false],
+  ["skipped", () => ({ planned: { charge_on: inDays(5), status: "skipped" } }), false],
 ])("decisions §9 it is time to remind of a charge: %s", async (_, state, isTime) => {
   expect((await inState(state(), (tx) => patientsToRemind(tx, inDays(5)))).includes(rosa.id)).toBe(isTime);
 });
@@ -158,6 +167,95 @@ test.each<Case>([
   ).toBe(isTime);
 });
 
+const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
+/** A box of patches lasts as long as three of capsules, of which `refills` are left; only the patches are near. */
+const companion = (refills: number, change: (tx: Tx) => Promise<unknown>) => async (tx: Tx) => {
+  const own = (productId: string) =>
+    tx
+      .selectFrom("subscription")
+      .select("id")
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", productId)
+      .executeTakeFirstOrThrow();
+  const [ofPatch, ofCapsule] = [await own(patch), await own(capsule)];
+  await tx.updateTable("subscription").set({ days_supply: 84 }).where("id", "=", ofPatch.id).execute();
+  await tx
+    .updateTable("prescription_order")
+    .set({ charge_on: inDays(40) })
+    .where("subscription_id", "=", ofCapsule.id)
+    .where("status", "=", "scheduled")
+    .execute();
+  await prescriptions(tx, capsule).set({ refills_left: refills }).execute();
+  await change(tx);
+  return (await patientsToRequestRenewal({ ...server.services, db: tx }, inDays(12))).includes(rosa.id);
+};
+const prescriptions = (tx: Tx, productId: string) =>
+  tx.updateTable("prescription").where("patient_id", "=", rosa.id).where("product_id", "=", productId);
+const asked = (status: Tables["renewal_request"]["status"]) => async (tx: Tx) =>
+  tx
+    .insertInto("renewal_request")
+    .columns(["id", "patient_id", "prescription_id", "status", "requested_at", "decided_at"])
+    .expression((from) =>
+      from
+        .selectFrom("prescription")
+        .select((of) => [
+          ...(["id as request_id", "patient_id", "id"] as const),
+          of.val(status).as("status"),
+          of.val(new Date()).as("requested_at"),
+          of.val(status === "open" ? null : new Date()).as("decided_at"),
+        ])
+        .where("patient_id", "=", rosa.id)
+        .where("product_id", "=", capsule),
+    )
+    .execute();
+const nothing = () => Promise.resolve();
+
+test.each<[string, refills: number, change: (tx: Tx) => Promise<unknown>, isTime: boolean]>([
+  ["ends before it", 2, nothing, true],
+  ["lasts as long", 3, nothing, false],
+  ["ends before it, and is asked for", 2, asked("open"), false],
+  ["ends before it, and was renewed once", 2, asked("approved"), true],
+  ["is over", 2, (tx) => prescriptions(tx, capsule).set({ status: "ended" }).execute(), false],
+  ["is on hold", 2, (tx) => prescriptions(tx, capsule).set({ on_hold_at: new Date() }).execute(), false],
+  [
+    "is paused",
+    2,
+    (tx) =>
+      tx
+        .updateTable("subscription")
+        .set({ status: "paused" })
+        .where("patient_id", "=", rosa.id)
+        .where("product_id", "=", capsule)
+        .execute(),
+    false,
+  ],
+])("the doctor is asked to renew a companion of what is charged that %s", async (_, refills, change, isTime) => {
+  const near = { planned: { charge_on: inDays(12) } };
+  expect(await inState(near, companion(refills, change))).toBe(isTime);
+});
+
+test("whose charge is nearest comes first, in each round", async () => {
+  const ana = await inCare(server);
+  const own = (ids: readonly string[]) => ids.filter((id) => id === rosa.id || id === ana.id);
+  const rounds = (daysOfAna: number) =>
+    inState(
+      { planned: { charge_on: inDays(-3), reminded_on: inDays(-8) }, prescription: { refills_left: 0 } },
+      async (tx) => {
+        const planned = tx.updateTable("prescription_order").where("status", "=", "scheduled");
+        const anas = planned.where("patient_id", "=", ana.id);
+        await anas.set({ charge_on: inDays(daysOfAna), reminded_on: inDays(-9) }).execute();
+        await tx.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", ana.id).execute();
+        const services = { ...server.services, db: tx };
+        const charged = own(await patientsToCharge(services, today));
+        const renewed = own(await patientsToRequestRenewal(services, today));
+        await planned.set({ reminded_on: null }).where("patient_id", "in", [rosa.id, ana.id]).execute();
+        return [charged, renewed, own(await patientsToRemind(tx, today))];
+      },
+    );
+  expect(await rounds(-4)).toEqual(Array(3).fill([ana.id, rosa.id]));
+  expect(await rounds(-2)).toEqual(Array(3).fill([rosa.id, ana.id]));
+});
+
 test.each<Case>([
   [
     "on its last day",
@@ -175,7 +273,7 @@ test.each<Case>([
 });
 
 describe("decisions §9 a renewal is settled once its order has an outcome", () => {
-  test.each([
+  test.each<[Tables["customer_order"]["status"], boolean]>([
     ["pending", false],
     ["authorizing", false],
     ["unknown", false],

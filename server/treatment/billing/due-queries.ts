@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { hasChargesStopped } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { orderStates, subscriptionStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** Rows handled in one round of billing; the rest is left to the next. */
@@ -25,7 +26,7 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
       .where("held_back_from", "is", null)
       .where("reminded_on", "is", null)
       .where("charge_on", "<=", until)
-      .where("subscription.status", "in", ["active", "paused"])
+      .where("subscription.status", "in", subscriptionStates.reminded.list)
       // A dispute suspends their charges: the reminder would not come true.
       .where((where) => where.not(hasChargesStopped("prescription_order.patient_id")))
       .orderBy("charge_on")
@@ -111,8 +112,16 @@ const companionProducts = ({ requirements, catalogue }: Services["content"]) =>
     return dependent.length > 0 && companion.length > 0 ? [[dependent, companion] as const] : [];
   });
 
-/** Patients with a charge due today: planned and notified, or past due with a retry due. */
-export const patientsToCharge = async (db: Database, today: string): Promise<string[]> => {
+/**
+ * Patients with a charge due today: planned and notified, or past due with a retry due. Where the patient is, its day has begun, too: who waits for it
+ * must not fill the round.
+ */
+export const patientsToCharge = async (
+  { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  today: string,
+): Promise<string[]> => {
+  const zones = JSON.stringify(Object.fromEntries(content.states.map(({ id, timezone }) => [id, timezone])));
+  const zone = sql`coalesce(p.timezone, ${zones}::jsonb ->> p.state, ${content.brand.timezone})`;
   const { rows } = await sql<{ patient_id: string }>`
     select patient_id from (
       select o.patient_id, o.charge_on as day from prescription_order o join subscription s on s.id = o.subscription_id
@@ -121,7 +130,9 @@ export const patientsToCharge = async (db: Database, today: string): Promise<str
       union all
       select o.patient_id, o.retry_on from prescription_order o join subscription s on s.id = o.subscription_id
         where o.status = 'scheduled' and o.held_back_from is null and o.retry_on <= ${today} and s.status = 'past_due'
-    ) due group by patient_id order by min(day) limit ${batchSize}`.execute(db);
+    ) due join patient p on p.id = due.patient_id
+    where day <= (${clock.now()}::timestamptz at time zone ${zone})::date
+    group by patient_id order by min(day) limit ${batchSize}`.execute(db);
   return uniquePatientIds(rows);
 };
 
@@ -146,7 +157,7 @@ export async function unsettledRenewalOrders(db: Database): Promise<string[]> {
     .select("customer_order.id")
     .where("prescription_order.status", "=", "ordered")
     .where("prescription_order.completed_at", "is", null)
-    .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded", "failed", "voided", "cancelled"])
+    .where("customer_order.status", "in", orderStates.finished.list)
     .orderBy("prescription_order.created_at")
     .limit(batchSize)
     .execute();

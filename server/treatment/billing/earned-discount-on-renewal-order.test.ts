@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { earnDiscount, availableDiscounts } from "#server/discounts/public.ts";
+import { placeOrder } from "#server/orders/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
-import { earnDiscount, placeOrder, availableDiscounts } from "#server/orders/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { runBilling } from "./run-billing.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";
 import {
   home,
@@ -22,6 +22,7 @@ import {
   tokenOf,
 } from "../testing/in-care.ts";
 import { treatmentScenarios } from "../testing/scenarios.ts";
+import { runBilling } from "./run-billing.ts";
 
 const shop = shopAtNoon();
 
@@ -32,7 +33,7 @@ const earn = (
   discount: { percent: number } | { amountCents: number },
   source: "followup" | "referral" = "followup",
 ) =>
-  inTransaction(shop.services.db, (tx) =>
+  inTransaction(shop.services, ({ db: tx }) =>
     earnDiscount(tx, { patientId, source, sourceId: newId(), code: "CODE", now: shop.clock.now(), ...discount }),
   );
 const unusedDiscounts = async ({ id }: InCare) => (await availableDiscounts(shop.services.db, id)).length;
@@ -188,7 +189,7 @@ async function pastDueAtHalf(): Promise<{ readonly rosa: InCare; readonly half: 
 }
 
 describe("§8 a patient is never charged more than was notified: a charge that failed", () => {
-  test("is retried at the amount its mail names, whatever the patient orders meanwhile", async () => {
+  test("is retried at the amount its mail names, whatever the patient orders in between", async () => {
     const { rosa, half } = await pastDueAtHalf();
     await shop.jobs.drain();
     const mails = (await shop.mailbox.list(rosa.email)).map(({ text }) => text);

@@ -4,11 +4,10 @@ import { care } from "#contract/care/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { paymentQueues } from "#server/payment/public.ts";
-import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { chargePastDue } from "./charge-past-due.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import {
   bill,
@@ -22,6 +21,7 @@ import {
   capturedCents,
   tokenOf,
 } from "../testing/in-care.ts";
+import { chargePastDue } from "./charge-past-due.ts";
 
 const server = serverAtNoon();
 
@@ -47,7 +47,7 @@ async function pastDue(reason: Parameters<typeof declineCard>[2] = "insufficient
 }
 
 describe("§8 a failed payment", () => {
-  test.each(["insufficient_funds", "lost_card", "expired_card", "invalid_expiry_month", "generic_decline"] as const)(
+  test.each(["insufficient_funds", "expired_card", "invalid_expiry_month", "generic_decline"] as const)(
     "for %s: keeps the reason and links to the billing details",
     async (reason) => {
       const rosa = await pastDue(reason);
@@ -76,6 +76,35 @@ describe("§8 a failed payment", () => {
     expect((await home(server, rosa)).charges).toEqual([]);
     expect(await mailSubjects(server, rosa)).toContain("We couldn't charge your card");
     expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test.each([
+    ["lost_card", "lost_card"],
+    ["stolen_card", "lost_card"],
+    ["fraudulent", "generic_decline"],
+    ["revocation_of_authorization", "generic_decline"],
+  ])(
+    "for %s: that card is never tried again, one mail asks for another, which is charged at once",
+    async (code, reason) => {
+      const rosa = await pastDue(code);
+      expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: true, failedtransactionreason: reason });
+      await passDays(server, 60);
+      expect(await attempts(rosa)).toBe(1);
+      expect((await home(server, rosa)).charges).toEqual([]);
+      const asking = (await mailSubjects(server, rosa)).filter((subject) => /card|payment/i.test(subject));
+      expect(asking).toEqual(["Please use another card"]);
+      expect((await putCard(server, rosa)).retried).toMatchObject({ outcome: "paid" });
+      expect(await statuses(rosa)).toEqual(["active", "active"]);
+    },
+  );
+
+  test("a card its bank won't have charged is refused again where the patient enters it again, and isn't tried automatically after that", async () => {
+    const rosa = await pastDue("stolen_card");
+    const body = { source: "tok_chargeDeclinedLostCard" };
+    const { problem } = await server.call(payment.saveSource, { body }, { token: await tokenOf(server, rosa) });
+    expect(problem.code).toBe("lost_card");
+    await passDays(server, 20);
+    expect(await attempts(rosa)).toBe(1);
   });
 
   test("a retry that succeeds settles it", async () => {

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { dayIn } from "#contract/fields/formats.ts";
 import { hasChargesStopped } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { prescriptionOrderStates } from "#server/platform/database/states.ts";
 import type { KeysetCursor } from "#server/platform/pagination.ts";
 
 /** A prescription order whose charge failed and has not been paid since. Days as `YYYY-MM-DD`. */
@@ -30,15 +32,15 @@ export async function loadPastDueCharges(
       o.amount_cents as "amountCents", o.failed_on as "failedOn", o.attempts,
       case when o.status = 'scheduled' and o.held_back_from is null and not ${hasChargesStopped("o.patient_id")}
         then o.retry_on end as "retryOn",
-      case when not exists (select from payment_source card where card.patient_id = o.patient_id) then 'no_card'
+      case when not exists (select from payment_source card where card.patient_id = o.patient_id and card.is_default) then 'no_card'
         else case p.failed_transaction_reason when 'invalid_expiry_month' then 'expired_card' else coalesce(p.failed_transaction_reason, 'generic_decline') end end as reason
     from prescription_order o join subscription s on s.id = o.subscription_id join patient p on p.id = o.patient_id
-    where o.failed_on is not null and o.status in ('scheduled', 'ordered') and s.status = 'past_due'
-      and ${cursor === null ? sql`true` : sql`(o.failed_on, o.id) > (${cursor.at.toISOString().slice(0, 10)}::date, ${cursor.id}::uuid)`}
+    where o.failed_on is not null and o.status in ${prescriptionOrderStates.live.sql} and s.status = 'past_due'
+      and ${cursor === null ? sql`true` : sql`(o.failed_on, o.id) > (${dayIn("UTC", cursor.at)}::date, ${cursor.id}::uuid)`}
     order by o.failed_on, o.id
     limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Where a page that ends with this charge goes on. */
+/** Where the page after this charge begins. */
 export const pastDueCursor = ({ id, failedOn }: PastDueCharge): KeysetCursor => ({ id, at: new Date(failedOn) });

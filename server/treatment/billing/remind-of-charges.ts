@@ -1,21 +1,26 @@
-import type { Services, TxServices } from "#server/platform/services.ts";
 import { lineTotalCents } from "#server/orders/public.ts";
-import { chargeDayWhenNotified, isReminderDue } from "./billing-rules.ts";
-import { type TreatmentSnapshot, loadTreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
-import { quotesByDay } from "./upcoming-charges.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
-import { holdBack } from "../prescription-orders/hold-back.ts";
+import { type Sentence, toText } from "#server/platform/sentences.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { chargeDayWhenNotified, isReminderDue } from "../calendar/charge-days.ts";
+import { parcelCompanions } from "../calendar/companions.ts";
+import { lastsUntil, planCharges } from "../calendar/plan-charges.ts";
+import { quotesByDay } from "../calendar/upcoming-charges.ts";
 import { notifyUpcomingCharge } from "../notify-patient.ts";
-import { lastsUntil, planCharges } from "./plan-charges.ts";
+import { holdBack } from "../prescription-orders/hold-back.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
   postponeCharge,
   type PrescriptionOrderRow,
 } from "../queries.ts";
-import { type Sentence, toText } from "#server/platform/sentences.ts";
 import { periodSentences } from "../sentences.ts";
-import { parcelCompanions } from "../companions.ts";
+import { withLockedTreatment } from "../snapshot/lock-treatment.ts";
+import {
+  type TreatmentSnapshot,
+  loadTreatmentSnapshot,
+  refillsLeftOf,
+  subscriptionIn,
+} from "../snapshot/treatment-snapshot.ts";
 
 /**
  * Notifies the patient of the charges of the next days, one mail per day, with links to skip, pause and cancel. A charge that would follow the

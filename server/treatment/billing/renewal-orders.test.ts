@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dayIn } from "#contract/fields/formats.ts";
-import { runBilling } from "./run-billing.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
-import { treatmentScenarios } from "../testing/scenarios.ts";
 import {
   bill,
   home,
@@ -14,6 +12,8 @@ import {
   prescriptionOrderIn,
   capturedCents,
 } from "../testing/in-care.ts";
+import { treatmentScenarios } from "../testing/scenarios.ts";
+import { runBilling } from "./run-billing.ts";
 
 const server = serverAtNoon();
 
@@ -111,6 +111,27 @@ describe("decisions §9 renewals", () => {
     expect(prescriptionOrderIn(subscription, "scheduled").amount).toBeCloseTo(subscription.price * 1.01, 2);
   });
 
+  test("at a price by a cent above what the reminder said, before tax, it isn't charged: the patient is notified again", async () => {
+    const rosa = await inCare(server, { state: "IL" });
+    const agreed = Math.round((await subscriptionOf(server, rosa)).price * 100);
+    const setPrice = (price_cents: number) =>
+      server.services.db
+        .updateTable("subscription")
+        .set({ price_cents })
+        .where("patient_id", "=", rosa.id)
+        .where("product_id", "=", "estradiol_patch_0_05")
+        .execute();
+    await setPrice(agreed - 500);
+    await passDays(server, 17);
+    expect(await mailSubjects(server, rosa)).toContain(reminder);
+    const { id, chargeon } = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
+    await setPrice(agreed - 499);
+    await passDays(server, toGo(chargeon ?? ""));
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").id).toBe(id);
+    await passDays(server, 7);
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").id).not.toBe(id);
+  });
+
   test("with no refills left nothing is charged: the doctor is asked to renew, and the patient is notified", async () => {
     const rosa = await inCare(server);
     await server.services.db
@@ -163,11 +184,13 @@ describe.each([
   ["at the end of February", "2027-02-07T17:00:00Z", "2027-02-28", "2027-02-28T04:50:00Z", "2027-02-28T05:10:00Z"],
   ["on a leap day", "2028-02-08T17:00:00Z", "2028-02-29", "2028-02-29T04:50:00Z", "2028-02-29T05:10:00Z"],
 ])("the day of a charge %s", (_, begun, day, evening, night) => {
-  test(`is ${day} in the practice's time zone, from midnight on`, async () => {
+  test(`is ${day} where practice and patient are, from midnight on`, async () => {
     const at = (moment: string) => server.clock.setOffset(Date.parse(moment) - Date.now());
     expect(server.services.content.brand.timezone).toBe("America/New_York");
     at(begun);
     const rosa = await inCare(server);
+    const timezone = "America/New_York";
+    await server.services.db.updateTable("patient").set({ timezone }).where("id", "=", rosa.id).execute();
     expect((await home(server, rosa)).charges[0]?.chargeon).toBe(day);
     at(new Date(Date.parse(evening) - 4 * dayMs).toISOString());
     await bill(server);

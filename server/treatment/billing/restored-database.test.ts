@@ -13,8 +13,8 @@ import { openEmbedded, type OpenDatabase } from "#server/platform/database/open.
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { openTestDatabase, openTestServer, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
-import { msUntilNoon } from "#server/testing/noon.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
 import {
   bill,
   deliverPaid,

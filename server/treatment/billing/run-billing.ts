@@ -1,8 +1,12 @@
-import type { Refuses } from "#server/platform/refusal.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earliestCharge, lastChargeDayToRequestRenewal } from "./billing-rules.ts";
+import { earliestCharge, lastChargeDayToRequestRenewal } from "../calendar/charge-days.ts";
+import { requestPrescriptionRenewalsAhead } from "../prescription-orders/hold-back.ts";
+import { settleRenewalOrder } from "../prescription-orders/settle-renewal-order.ts";
+import { endPauses } from "../subscriptions/pause-subscription.ts";
 import { chargeDue } from "./charge-due.ts";
 import {
   patientsToCharge,
@@ -11,11 +15,7 @@ import {
   patientsToResume,
   unsettledRenewalOrders,
 } from "./due-queries.ts";
-import { endPauses } from "../subscriptions/pause-subscription.ts";
-import { requestPrescriptionRenewalsAhead } from "../prescription-orders/hold-back.ts";
 import { remindOfCharges } from "./remind-of-charges.ts";
-import { settleRenewalOrder } from "./settle-renewal-order.ts";
-import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
 /**
  * One round of billing: settles renewal orders that have an outcome, ends pauses, reminds of upcoming charges, charges what is due. Safe at any
@@ -31,7 +31,7 @@ export async function runBilling(services: Services & Refuses<"wrong_state">): P
   await processEach(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) =>
     remindOfCharges(services, id),
   );
-  await processEach(log, "renewal", await patientsToCharge(db, today), (id) => chargeDue(services, id));
+  await processEach(log, "renewal", await patientsToCharge(services, today), (id) => chargeDue(services, id));
 }
 
 /**

@@ -28,7 +28,7 @@ async function shipAndDeliver({ id }: InCare, delays: readonly number[]): Promis
     if (order.status === "paid" && since >= Math.min(2, delay))
       await server.call(
         care.shipOrder,
-        { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+        { params, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
         { apiKey: testApiKey },
       );
     if (["paid", "shipped"].includes(order.status) && since >= delay)

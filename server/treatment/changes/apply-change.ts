@@ -1,16 +1,21 @@
 import type { Updateable } from "kysely";
+import { productColumns } from "#server/orders/public.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { isAtPharmacy } from "#server/prescriptions/public.ts";
-import { productColumns } from "#server/orders/public.ts";
+import { chargeDayWhenNotified, notPastDue } from "../calendar/charge-days.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
-import { chargeDayWhenNotified, notPastDue } from "../billing/billing-rules.ts";
-import { boxesOf, type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
-import { linkReplacedPrescription, type TreatmentChangeRow } from "./change-queries.ts";
-import { changedPriceCents, type PricedProduct } from "./change-rules.ts";
-import { saveSubscriptionLine } from "./subscription-line.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
+import { linkReplacedPrescription, type TreatmentChangeRow } from "../snapshot/change-queries.ts";
+import { saveSubscriptionLine } from "../snapshot/subscription-line.ts";
+import {
+  boxesOf,
+  type TreatmentSnapshot,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "../snapshot/treatment-snapshot.ts";
+import { changedPriceCents, type PricedProduct } from "./change-rules.ts";
 
 /** The prescription writes of a treatment change. The care feature passes them in, since it depends on this one. */
 export interface PrescriptionWriter {
@@ -130,6 +135,7 @@ function discountAfterChange(
   beforeCents: number,
   afterCents: number,
 ): number {
+  // oxlint-disable-next-line formats/cents-at-home -- never more off than its share
   const proportional = beforeCents === 0 ? 0 : Math.floor((discount_cents * afterCents) / beforeCents);
   return discount_order_id === null ? proportional : Math.min(proportional, discount_cents);
 }

@@ -49,7 +49,7 @@ const reached: Readonly<Record<Phase, (rosa: InCare) => Promise<unknown>>> = {
   agreed: async (rosa) => agreeToChange(server, rosa, await newestChange(server, rosa)),
   async sent(rosa) {
     while ((await capturedCents(server, rosa)).length < 2) await passDays(server, 1);
-    const body = { carrier: "Meadow Post", trackingnumber: "M" };
+    const body = { carrier: "Meadow Post", trackingnumber: "M-01" };
     return server.call(care.shipOrder, { params: { id: await newOrder(rosa) }, body }, { apiKey });
   },
   delivered: async (rosa) =>
@@ -92,16 +92,16 @@ describe("decisions §19 never a day without, never two strengths: what is taken
           if (phase === "waiting") await change(rosa, begins, until);
           await reached[phase](rosa);
           const used = usedBy(begins, until, phase);
-          const said = {
+          const texts = {
             before: [["0.05 mg/day", before]],
             "other words": [["0.05 mg/day", half]],
             new: [["0.1 mg/day", "The new one, twice a week."]],
             nothing: [],
           }[used];
           const { doses, record, plan } = await screens(rosa);
-          expect([phase, doses, record]).toEqual([phase, said, said]);
+          expect([phase, doses, record]).toEqual([phase, texts, texts]);
           // With nothing in use the plan names what is prescribed next, or what was stopped.
-          if (said.length > 0) expect([phase, plan]).toEqual([phase, said]);
+          if (texts.length > 0) expect([phase, plan]).toEqual([phase, texts]);
         }
       });
 });
@@ -141,7 +141,7 @@ describe("decisions §19 a change that begins now", () => {
     expect([planned.getnextfrom, planned.chargeon]).toEqual(planFrom(21, 21));
   });
 
-  test("a declined card leaves it to be paid, and what the patient has goes on", async () => {
+  test("a declined card leaves it to be paid, and what the patient has continues", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger, begins: "now" });
     await declineCard(server, rosa, "insufficient_funds");
@@ -151,7 +151,7 @@ describe("decisions §19 a change that begins now", () => {
     expect((await putCard(server, rosa)).retried).toMatchObject({ outcome: "paid", amount: 62 });
   });
 
-  test("keeps its companion: the capsules go on from their own day", async () => {
+  test("keeps its companion: the capsules continue from their own day", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger, begins: "now" });
     await agreeToChange(server, rosa, await newestChange(server, rosa));
@@ -164,6 +164,29 @@ describe("decisions §19 a change that begins now", () => {
       expect([day, items.toSorted()]).toEqual([day, ["Estradiol patch", "Progesterone capsule"]]);
     }
   });
+});
+
+test("when a change begins is what its newest order says, not one before", async () => {
+  const rosa = await inCare(server);
+  const { id: subscriptionId } = await subscriptionOf(server, rosa);
+  await changeTreatment(server, rosa, { pricingid: weaker });
+  const then = async (ordered: "on_arrival" | null, scheduled: "on_arrival" | null) => {
+    for (const [status, begins] of Object.entries({ ordered, scheduled }))
+      await server.services.db
+        .updateTable("prescription_order")
+        .set({ begins })
+        .where("subscription_id", "=", subscriptionId)
+        .where("status", "=", status as "ordered" | "scheduled")
+        .execute();
+    return (await newestChange(server, rosa)).then;
+  };
+  const [neither, before, newest] = [
+    await then(null, null),
+    await then("on_arrival", null),
+    await then(null, "on_arrival"),
+  ];
+  expect(before).toBe(neither);
+  expect(newest).not.toBe(neither);
 });
 
 describe("decisions §19 silence changes nothing", () => {

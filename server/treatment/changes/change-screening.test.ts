@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { GivenAnswers } from "#server/onboarding/questions/answers.ts";
-import { insertAnswers } from "#server/onboarding/visit/visit-queries.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { insertAnswers } from "#server/onboarding/flow/visit-queries.ts";
+import type { GivenAnswers } from "#server/onboarding/rules/answers.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { agreeToChange, newestChange, changeTreatment } from "../testing/changes.ts";
 import { home, type InCare } from "../testing/in-care.ts";
@@ -14,9 +14,9 @@ beforeAll(async () => {
 
 /** Saves health answers after the visit. */
 const updateHealthAnswers = (patient: InCare, answers: GivenAnswers) => {
-  const { db, secrets, clock, content } = server.services;
+  const { secrets, clock, content } = server.services;
   const written = { patientId: patient.id, contentVersion: content.questionnaire.version, now: clock.now() };
-  return inTransaction(db, (tx) => insertAnswers(tx, secrets, written, answers));
+  return inTransaction(server.services, ({ db: tx }) => insertAnswers(tx, secrets, written, answers));
 };
 const patchOf = async (patient: InCare): Promise<string> =>
   (await home(server, patient)).subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"))?.item

@@ -9,7 +9,7 @@ const plain: ChangePhase = {
   ...{ from: "Patch, 0.05 mg", to: "Patch, 0.1 mg", fromOrdered: true },
   ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false },
 };
-const said = (phase: Partial<ChangePhase>) =>
+const textsOf = (phase: Partial<ChangePhase>) =>
   [todaySentence, thenSentence].map((of) => {
     const found = of({ ...plain, ...phase });
     return found && toText(content, found);
@@ -83,5 +83,5 @@ test.each<readonly [string, Partial<ChangePhase>, string | null, string | null]>
   ],
   ["taken back", { status: "withdrawn", until: "stop" }, null, null],
 ])("decisions §19 %s: what is taken today, and from when the other", (_, phase, today, then) => {
-  expect(said(phase)).toEqual([today, then]);
+  expect(textsOf(phase)).toEqual([today, then]);
 });

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
-import type { TreatmentChangeRow } from "./change-queries.ts";
+import type { TreatmentChangeRow } from "../snapshot/change-queries.ts";
 
 /** The facts that say what a patient takes while a change hasn't begun. */
 export interface ChangePhase {

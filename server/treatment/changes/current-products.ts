@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
-import { type ExcludedSubscriptions, upcomingProducts } from "./change-queries.ts";
-import { loadUpsellRequests } from "#server/orders/public.ts";
+import { loadUpsellRequests } from "#server/upsell-requests/public.ts";
+import { type ExcludedSubscriptions, upcomingProducts } from "../snapshot/change-queries.ts";
 
 /**
  * Every product a patient takes or is about to take: from subscriptions, from treatment changes not agreed to yet, and from upsell requests

@@ -1,32 +1,31 @@
-import type { Tx } from "#server/platform/database/open.ts";
-import { formatCents, toCents } from "#contract/fields/fields.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
+import { shipStateOf } from "#server/addresses/public.ts";
+import { postMessage } from "#server/messages/public.ts";
+import { contraindicationsFor } from "#server/onboarding/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { discontinuePrescription, prescribeReplacement } from "#server/prescriptions/public.ts";
-import { currentAndPendingProducts } from "./current-products.ts";
-import { postMessage } from "#server/messages/public.ts";
-import { contraindicationsFor } from "#server/onboarding/public.ts";
-import { shipStateOf } from "#server/orders/public.ts";
-import {
-  type TreatmentSnapshot,
-  isInTreatment,
-  scheduledPrescriptionOrder,
-  subscriptionIn,
-} from "../treatment-snapshot.ts";
-import { applyTreatmentChange } from "./apply-change.ts";
-import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
+import { chargeDue } from "../billing/charge-due.ts";
+import type { PrescriptionOrderRow } from "../queries.ts";
 import {
   findTreatmentChange,
   type TreatmentChangeRow,
   settleTreatmentChange,
   openTreatmentChangeTexts,
-} from "./change-queries.ts";
+} from "../snapshot/change-queries.ts";
+import { actOnTreatment, withLockedTreatment } from "../snapshot/lock-treatment.ts";
+import {
+  type TreatmentSnapshot,
+  isInTreatment,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "../snapshot/treatment-snapshot.ts";
+import { applyTreatmentChange } from "./apply-change.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { refusalMessage } from "./change-sentences.ts";
-import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
-import { chargeDue } from "../billing/charge-due.ts";
-import type { PrescriptionOrderRow } from "../queries.ts";
+import { currentAndPendingProducts } from "./current-products.ts";
 
 interface ChangeDecision {
   readonly patientId: string;
@@ -78,7 +77,7 @@ const decideToAgree = (
   });
 
 /**
- * The patient declines: what they have goes on as before, unless the doctor stopped it, and the doctor gets a message. Returns a sentence. Refuses with
+ * The patient declines: what they have continues as before, unless the doctor stopped it, and the doctor gets a message. Returns a sentence. Refuses with
  * `not_found`, `wrong_state`.
  */
 export const refuseTreatmentChange = async (
@@ -97,34 +96,37 @@ const decideToRefuse = (services: Services & Refuses<"wrong_state">, decision: C
     });
   });
 
-function decideOnTreatmentChange<S extends Services & Refuses<"wrong_state">>(
-  services: S,
+function decideOnTreatmentChange<Code extends "wrong_state" | "price_changed">(
+  services: Services & Refuses<Code | "wrong_state">,
   { patientId, changeId }: ChangeDecision,
   wanted: "agreed" | "refused",
   act: (
-    txServices: Omit<S, "db"> & { readonly db: Tx },
+    tx: TxServices & Refuses<Code | "wrong_state">,
     snapshot: TreatmentSnapshot,
     change: TreatmentChangeRow,
   ) => Promise<void>,
 ): Promise<{ readonly begins: TreatmentChangeRow["begins"]; readonly text: string }> {
-  return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
-    const change = await findTreatmentChange(txServices.db, patientId, changeId);
-    if (!change) throw new Refusal("not_found");
-    if (change.status === "waiting") {
-      await act(txServices, snapshot, change);
-      await settleTreatmentChange(txServices.db, change.id, wanted, txServices.clock.now());
-    } else if (change.status !== wanted)
-      throw services.refuse("wrong_state", { message: settledSentence(change.status) });
-    const refused = change.until === "stop" ? "treatment.change_refused_stopped" : "treatment.change_refused";
-    const said = wanted === "refused" ? sentence(refused) : await agreedSentence(txServices, change, patientId);
-    return { begins: change.begins, text: toText(txServices.content, said) };
+  return actOnTreatment(services, patientId, {
+    load: ({ db }) => findTreatmentChange(db, patientId, changeId),
+    obstacle: (_tx, _snapshot, { status }) =>
+      status === "waiting" || status === wanted ? null : { code: "wrong_state", message: settledSentences[status] },
+    perform: async (tx, snapshot, change) => {
+      if (change.status === "waiting") {
+        await act(tx, snapshot, change);
+        await settleTreatmentChange(tx.db, change.id, wanted, tx.clock.now());
+      }
+      const refused = change.until === "stop" ? "treatment.change_refused_stopped" : "treatment.change_refused";
+      const outcome = wanted === "refused" ? sentence(refused) : await agreedSentence(tx, change, patientId);
+      return { begins: change.begins, text: toText(tx.content, outcome) };
+    },
   });
 }
 
-function settledSentence(status: Exclude<TreatmentChangeRow["status"], "waiting">): Sentence {
-  if (status === "agreed") return sentence("treatment.change_agreed_already");
-  return status === "refused" ? sentence("treatment.change_refused_already") : sentence("treatment.change_withdrawn");
-}
+const settledSentences: Readonly<Record<Exclude<TreatmentChangeRow["status"], "waiting">, Sentence>> = {
+  agreed: sentence("treatment.change_agreed_already"),
+  refused: sentence("treatment.change_refused_already"),
+  withdrawn: sentence("treatment.change_withdrawn"),
+};
 
 /** If an answer given since the change was made speaks against the replacement, the doctor has to look again. */
 async function refuseIfContraindicated(

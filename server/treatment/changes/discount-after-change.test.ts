@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { requestPrescriptionRenewal, activePrescriptions } from "#server/prescriptions/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { placeOrder } from "#server/orders/public.ts";
 import { refusal } from "#server/orders/testing/shop.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { requestPrescriptionRenewal, activePrescriptions } from "#server/prescriptions/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { cancelSubscriptions } from "../subscriptions/cancel-subscription.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";

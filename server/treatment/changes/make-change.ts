@@ -1,10 +1,18 @@
 import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
-import { newId } from "#server/platform/ids.ts";
+import { shipStateOf } from "#server/addresses/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { shipStateOf } from "#server/orders/public.ts";
+import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
+import { notifyTreatmentChange } from "../notify-patient.ts";
+import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
+import {
+  insertTreatmentChange,
+  withdrawTreatmentChanges,
+  sealTreatmentChangeTexts,
+} from "../snapshot/change-queries.ts";
 import {
   type TreatmentSnapshot,
   isInTreatment,
@@ -13,10 +21,8 @@ import {
   boxesOf,
   currentLine,
   subscriptionIn,
-} from "../treatment-snapshot.ts";
-import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
+} from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
-import { insertTreatmentChange, withdrawTreatmentChanges, sealTreatmentChangeTexts } from "./change-queries.ts";
 import {
   type TreatmentChangeFacts,
   costsNoMore,
@@ -26,8 +32,6 @@ import {
   findPricedProduct,
   withTax,
 } from "./change-rules.ts";
-import { notifyTreatmentChange } from "../notify-patient.ts";
-import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
 
 /** The replacement a doctor prescribes for something a patient gets. */
 export interface ReplacementTreatment {
@@ -130,7 +134,7 @@ export async function treatmentChangeTerms(
 
 /**
  * Replaces what a subscription ships: from the next prescription order on if that costs no more than the patient agreed to, else once they
- * agree. Until then everything they get and take goes on, unless the doctor says otherwise. An open change of the subscription is withdrawn. What is
+ * agree. Until then everything they get and take continues, unless the doctor says otherwise. An open change of the subscription is withdrawn. What is
  * paid or being charged stays. Runs in the transaction of a caller that holds the patient's order lock.
  */
 export async function makeTreatmentChange(

@@ -1,17 +1,23 @@
-import type { Selectable } from "kysely";
 import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { toDollars } from "#contract/fields/fields.ts";
-import { dayIn } from "#contract/fields/formats.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
-import type { Services } from "#server/platform/services.ts";
 import { doctorsById } from "#server/doctors/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { prescriptionOrderStates } from "#server/platform/database/states.ts";
+import { type Sentence, toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { PrescribedItems } from "#server/prescriptions/public.ts";
-import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
-import { upcomingCharges } from "../billing/upcoming-charges.ts";
+import { chargeDayWhenNotified } from "../calendar/charge-days.ts";
+import { upcomingCharges } from "../calendar/upcoming-charges.ts";
+import {
+  type ShownChangeRow,
+  type TreatmentChangeRow,
+  treatmentChangeRows,
+  openTreatmentChangeTexts,
+} from "../snapshot/change-queries.ts";
 import {
   type TreatmentSnapshot,
   loadTreatmentSnapshot,
@@ -19,12 +25,10 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
   usedToday,
-} from "../treatment-snapshot.ts";
-import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
-import { type TreatmentChangeRow, treatmentChangeRows, openTreatmentChangeTexts } from "./change-queries.ts";
-import { type Sentence, toText } from "#server/platform/sentences.ts";
-import { type ChangePhase, changeTitle, refusalMessage, thenSentence, todaySentence } from "./change-sentences.ts";
+} from "../snapshot/treatment-snapshot.ts";
 import { planItem, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
+import { type ChangePhase, changeTitle, refusalMessage, thenSentence, todaySentence } from "./change-sentences.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
@@ -63,13 +67,11 @@ export async function loadSubscriptionsAndChanges(
 export function presentTreatmentChanges(
   services: Deps,
   snapshot: TreatmentSnapshot,
-  rows: readonly Selectable<Tables["treatment_change"]>[],
+  rows: readonly ShownChangeRow[],
   doctors: ReadonlyMap<string, Doctor>,
 ): TreatmentChange[] {
   const since = new Date(services.clock.now().getTime() - shownDays * 86_400_000);
-  const changes = (rows as readonly TreatmentChangeRow[]).filter(
-    ({ status, created_at }) => status === "waiting" || created_at >= since,
-  );
+  const changes = rows.filter(({ status, created_at }) => status === "waiting" || created_at >= since);
   return changes.map((change) =>
     presentTreatmentChange(
       services,
@@ -87,7 +89,7 @@ export function presentTreatmentChanges(
 export function titleOfDiscontinuing(
   { content }: Pick<Services, "content">,
   snapshot: TreatmentSnapshot,
-  rows: readonly Selectable<Tables["treatment_change"]>[],
+  rows: readonly ShownChangeRow[],
   doctors: ReadonlyMap<string, Doctor>,
 ): string | null {
   const change = rows.find(({ subscription_id }) => subscriptionIn(snapshot, subscription_id).discontinued_on !== null);
@@ -106,8 +108,8 @@ type PreviousItem = Pick<TreatmentChangeRow, "from_product_id" | "from_pricing_i
  */
 function previousItem(
   snapshot: TreatmentSnapshot,
-  changes: readonly TreatmentChangeRow[],
-  change: TreatmentChangeRow,
+  changes: readonly ShownChangeRow[],
+  change: ShownChangeRow,
 ): PreviousItem {
   const { from_product_id, from_pricing_id, from_price_cents, subscription_id } = change;
   const earlier = wasOrdered(snapshot, change)
@@ -133,15 +135,17 @@ const wasOrdered = (
 function presentTreatmentChange(
   { content, secrets }: Deps,
   snapshot: TreatmentSnapshot,
-  change: TreatmentChangeRow,
+  change: ShownChangeRow,
   doctor: Doctor | null,
 ): TreatmentChange {
-  const { quantity, days_supply } = subscriptionIn(snapshot, change.subscription_id);
+  const { quantity, days_supply, product_id, pricing_id } = subscriptionIn(snapshot, change.subscription_id);
   const { note, directions, untilDirections } = openTreatmentChangeTexts(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
     const { name, dosage } = planItem(content, productId, null);
-    const dayssupply =
-      (findPricedProduct(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity || days_supply;
+    const labeled = (findPricedProduct(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity;
+    // What is shipped now comes as often as the doctor's directions have it.
+    const isShipped = productId === product_id && pricingId === pricing_id;
+    const dayssupply = labeled === 0 || isShipped ? days_supply : labeled;
     return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, snapshot.shipState)) };
   };
   const pricedProduct = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
@@ -151,7 +155,7 @@ function presentTreatmentChange(
   return {
     id: change.id,
     subscriptionid: change.subscription_id,
-    status: change.status as TreatmentChange["status"],
+    status: change.status,
     title: toText(content, changeTitle({ ...change, inTreatment }, doctorName(content, doctor))),
     begins: change.begins,
     until: change.until,
@@ -175,7 +179,7 @@ function presentTreatmentChange(
 function changePhase(
   content: Content,
   snapshot: TreatmentSnapshot,
-  change: TreatmentChangeRow & { readonly untilDirections: string | null },
+  change: ShownChangeRow & { readonly untilDirections: string | null },
 ): ChangePhase {
   const nameOf = (productId: string) => {
     const { name, dosage } = planItem(content, productId, null);
@@ -185,8 +189,7 @@ function changePhase(
   const isCurrent = subscription.product_id === change.to_product_id;
   const inUse = usedToday(snapshot, subscription);
   const begins = snapshot.prescriptionOrders.find(
-    ({ subscription_id, status }) =>
-      subscription_id === subscription.id && (status === "scheduled" || status === "ordered"),
+    ({ subscription_id, status }) => subscription_id === subscription.id && prescriptionOrderStates.live.has(status),
   )?.begins;
   return {
     ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
@@ -205,7 +208,7 @@ export function firstChargeOfChange(
   { status, begins }: Pick<TreatmentChangeRow, "begins"> & { readonly status: "waiting" | "agreed" },
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
-  if (prescriptionOrder && begins === "now" && snapshot.chargesStoppedBy === null) return snapshot.today;
+  if (prescriptionOrder && begins === "now" && snapshot.chargesStoppedBy === null) return snapshot.patientToday;
   if (!prescriptionOrder || prescriptionOrder.failed_on !== null || snapshot.chargesStoppedBy !== null) return null;
   return status === "waiting" || prescriptionOrder.held_back_from !== null
     ? chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today)
@@ -218,13 +221,14 @@ export function firstChargeOfChange(
  */
 function firstCharge(
   snapshot: TreatmentSnapshot,
-  { subscription_id, status, begins, decided_at }: TreatmentChangeRow,
+  { subscription_id, status, begins, decided_at }: ShownChangeRow,
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription_id);
   if (!prescriptionOrder || status === "refused" || snapshot.chargesStoppedBy !== null) return null;
-  if (status === "waiting" && begins === "now") return snapshot.today;
+  if (status === "waiting" && begins === "now") return snapshot.patientToday;
   if (status === "waiting") return chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
-  const since = dayIn(snapshot.timezone, decided_at ?? new Date(0));
+  // Charges are planned by the practice's calendar.
+  const since = dayIn(snapshot.practiceTimezone, decided_at ?? new Date(0));
   const ordered = snapshot.prescriptionOrders.some(
     (each) => each.subscription_id === subscription_id && each.order_id !== null && each.charge_on > since,
   );

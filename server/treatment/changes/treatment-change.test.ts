@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { care } from "#contract/care/calls.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "../billing/run-billing.ts";
+import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { agreeToChange, newestChange, changeTreatment, refuseChange, stronger, weaker } from "../testing/changes.ts";
 import {
@@ -91,7 +93,7 @@ describe("a treatment change that costs no more than the patient agreed to", () 
     );
     expect(ok.prescriptionorder.status).toBe("cancelled");
     await server.jobs.drain();
-    const parcel = { carrier: "Meadow Post", trackingnumber: "MP2" };
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP-2" };
     const sent = await server.call(
       care.shipOrder,
       { params: { id: rosa.orderId }, body: parcel },
@@ -138,8 +140,48 @@ describe("a treatment change that costs no more than the patient agreed to", () 
   });
 });
 
+test("a treatment change of several packs prescribes and charges all of them", async () => {
+  const rosa = await inCare(server);
+  await server.services.db
+    .updateTable("subscription")
+    .set({ quantity: 2, days_supply: 56, price_cents: 11_800 })
+    .where("patient_id", "=", rosa.id)
+    .where("product_id", "=", patch.usual)
+    .execute();
+  expect((await changeTreatment(server, rosa, { pricingid: weaker })).ok.status).toBe("agreed");
+  const { days_supply } = await server.services.db
+    .selectFrom("prescription")
+    .select("days_supply")
+    .where("patient_id", "=", rosa.id)
+    .where("product_id", "=", patch.weak)
+    .executeTakeFirstOrThrow();
+  expect(days_supply).toBe(56);
+  await passDays(server, 35);
+  expect((await home(server, rosa)).orders[0]?.detail).toContainEqual(
+    expect.objectContaining({ productid: patch.weak, quantity: 2 }),
+  );
+});
+
+test("what a doctor stopped until the patient agrees to another isn't charged because it can be filled again", async () => {
+  const rosa = await inCare(server);
+  await changeTreatment(server, rosa, { pricingid: stronger, until: "stop" });
+  const heldBack = () =>
+    server.services.db
+      .selectFrom("prescription_order")
+      .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
+      .select("held_back_from")
+      .where("subscription.patient_id", "=", rosa.id)
+      .where("subscription.product_id", "=", patch.usual)
+      .where("prescription_order.status", "=", "scheduled")
+      .executeTakeFirstOrThrow();
+  const before = await heldBack();
+  expect(before.held_back_from).not.toBeNull();
+  await inTransaction(server.services, (tx) => releasePrescriptionOrders(tx, rosa.id, patch.usual));
+  expect(await heldBack()).toEqual(before);
+});
+
 describe("a treatment change that costs more", () => {
-  test("with the old one stopped: awaits the patient, with an action item and both prices; nothing is charged for either meanwhile", async () => {
+  test("with the old one stopped: awaits the patient, with an action item and both prices; nothing is charged for either until then", async () => {
     const rosa = await inCare(server);
     const { ok } = await changeTreatment(server, rosa, { pricingid: stronger, until: "stop", note: "For the nights." });
     expect(ok).toMatchObject({ status: "waiting", price: 62, before: 59 });
@@ -251,7 +293,7 @@ describe("a treatment change that costs more", () => {
     });
   });
 
-  test("withdrawn when the subscription is cancelled meanwhile", async () => {
+  test("withdrawn when the subscription is cancelled", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const change = await newestChange(server, rosa);

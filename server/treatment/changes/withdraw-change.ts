@@ -2,7 +2,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { reinstatePrescription } from "#server/prescriptions/public.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { updateSubscriptions } from "../queries.ts";
-import { settleTreatmentChange, waitingTreatmentChange } from "./change-queries.ts";
+import { settleTreatmentChange, waitingTreatmentChange } from "../snapshot/change-queries.ts";
 
 /** What stands in the way of taking a change back: none waits, or nothing was prescribed before it. */
 export type WithdrawObstacle = "none_waiting" | "nothing_before";

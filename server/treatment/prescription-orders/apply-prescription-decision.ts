@@ -1,18 +1,17 @@
-import type { Refuses } from "#server/platform/refusal.ts";
+import { lockOrder } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { lockOrder } from "#server/orders/public.ts";
-import { notPastDue, chargeDayWhenNotified } from "../billing/billing-rules.ts";
-import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
+import { notPastDue, chargeDayWhenNotified } from "../calendar/charge-days.ts";
+import { planCharges } from "../calendar/plan-charges.ts";
 import {
   cancelChargesUnderWay,
   cancelFirstPrescriptionOrders,
   refundPrescriptionOrder,
-} from "../billing/cancel-and-refund.ts";
-import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
-import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
-import { planCharges } from "../billing/plan-charges.ts";
+} from "../charges/cancel-and-refund.ts";
+import { clearPaymentFailureIfPaid } from "../charges/clear-payment-failure.ts";
+import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
@@ -20,6 +19,7 @@ import {
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
+import { withdrawTreatmentChanges } from "../snapshot/change-queries.ts";
 
 /**
  * A doctor prescribed a product again: releases the prescription orders that were held back for it, also those it is the companion of, with time

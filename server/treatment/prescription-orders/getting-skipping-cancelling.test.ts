@@ -3,8 +3,9 @@ import type { Input } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { newId } from "#server/platform/ids.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import {
   deliver,
@@ -20,7 +21,6 @@ import {
   capturedCents,
   tokenOf,
 } from "../testing/in-care.ts";
-import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
 
 const server = serverAtNoon();
 
@@ -84,6 +84,23 @@ describe("decisions §9 get next", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
+  test("to a state that isn't served any more: refused, nothing is charged, and the plan stays as it was", async () => {
+    const rosa = await nextChargeFarAway();
+    const before = await findOrder(rosa, "scheduled");
+    const addresses = server.services.db.updateTable("shipping_address").where("patient_id", "=", rosa.id);
+    const { state } = await server.services.db
+      .selectFrom("shipping_address")
+      .select("state")
+      .where("patient_id", "=", rosa.id)
+      .executeTakeFirstOrThrow();
+    await addresses.set({ state: "ZZ" }).execute();
+    const { status, problem } = await act(rosa, getNext, before.id);
+    await addresses.set({ state }).execute();
+    expect([status, problem.code]).toEqual([409, "not_available_in_state"]);
+    expect(await findOrder(rosa, "scheduled")).toEqual(before);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
   test("a declined card: the reason is given, nothing is past due, and the plan stays as it was", async () => {
     const rosa = await nextChargeFarAway();
     const before = await findOrder(rosa, "scheduled");
@@ -109,7 +126,7 @@ describe("decisions §9 get next", () => {
 });
 
 describe("decisions §9 skip", () => {
-  test("moves the next charge by one period, with a mail, and nothing is charged meanwhile", async () => {
+  test("moves the next charge by one period, with a mail, and nothing is charged until then", async () => {
     const rosa = await inCare(server);
     const planned = await findOrder(rosa, "scheduled");
     const { ok } = await act(rosa, skip, planned.id);
@@ -309,4 +326,20 @@ describe("who may", () => {
     expect(ok.retried).toBeNull();
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
+});
+
+test("decisions §9 what is skipped together moves as far as the box that is skipped lasts, however long its own lasts", async () => {
+  const rosa = await inCare(server, { capsule: "3m" });
+  const capsule = () => subscriptionOf(server, rosa, "progesterone_capsule_100");
+  const lastsUntilThen = (await capsule()).nextchargeon ?? "";
+  const skipped = await findOrder(rosa, "scheduled");
+  await server.services.db
+    .updateTable("prescription_order")
+    .set({ charge_on: skipped.chargeon ?? "" })
+    .where("patient_id", "=", rosa.id)
+    .where("status", "=", "scheduled")
+    .execute();
+  expect((await act(rosa, skip, skipped.id)).status).toBe(200);
+  expect((await capsule()).prescriptionorders.map(({ status }) => status)).toContain("skipped");
+  expect((await capsule()).nextchargeon).toBe(lastsUntilThen);
 });

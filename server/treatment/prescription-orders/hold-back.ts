@@ -1,18 +1,18 @@
-import type { Services, TxServices } from "#server/platform/services.ts";
-import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { reminderDays, lastChargeDayToRequestRenewal } from "../billing/billing-rules.ts";
-import { type TreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
-import type { UnfilledPrescriptionOrder } from "../billing/place-renewal-order.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
+import { reminderDays, lastChargeDayToRequestRenewal } from "../calendar/charge-days.ts";
 import {
   updatePrescriptionOrders,
   postponeCharge,
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
+import { withLockedTreatment } from "../snapshot/lock-treatment.ts";
+import { type TreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../snapshot/treatment-snapshot.ts";
+import type { UnfilledPrescriptionOrder } from "./place-renewal-order.ts";
 
 /**
  * Asks the doctor to renew prescriptions with no refills left, and companions that would run out before the next box of what depends on them,

@@ -5,22 +5,22 @@ import {
   approvePrescriptionRenewal,
   declinePrescriptionRenewal,
 } from "#server/care/prescription-renewals/decide-prescription-renewal.ts";
-import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
+import { placeOrder } from "#server/orders/public.ts";
+import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { companionToleranceDays, type Box, daysOnHand, loadDispensedBoxes } from "#server/prescriptions/public.ts";
-import { placeOrder } from "#server/orders/public.ts";
-import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
-import { cancelSubscriptions } from "../subscriptions/cancel-subscription.ts";
 import { runBilling } from "../billing/run-billing.ts";
-import { getNext, reorder } from "./place-prescription-order.ts";
+import { cancelSubscriptions } from "../subscriptions/cancel-subscription.ts";
 import { pauseSubscriptions, resumeSubscriptions } from "../subscriptions/pause-subscription.ts";
-import { skipPrescriptionOrder } from "./skip-prescription-order.ts";
-import { loadTreatmentRecords } from "../testing/treatment-records.ts";
 import { deliver, inCare, type InCare } from "../testing/in-care.ts";
+import { loadTreatmentRecords } from "../testing/treatment-records.ts";
+import { getNext, reorder } from "./place-prescription-order.ts";
+import { skipPrescriptionOrder } from "./skip-prescription-order.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { store } from "#contract/cart/calls.ts";
-import { treatment } from "#contract/treatment/calls.ts";
-import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { growth } from "#contract/growth/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import {
   acceptUpsell,
@@ -11,6 +10,7 @@ import {
   upsellAtClinic,
   answeredPatientInCare,
 } from "#server/growth/testing/upsells.ts";
+import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import {

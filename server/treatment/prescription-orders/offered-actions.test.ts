@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Input } from "#contract/http/endpoint.ts";
 import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
-import { handedOver } from "#server/care/testing/handed-over.ts";
 import { home, inCare, type InCare, subscriptionOf, tokenOf } from "../testing/in-care.ts";
 import { treatmentScenarios } from "../testing/scenarios.ts";
 
@@ -114,10 +114,10 @@ describe("decisions §9 an action that its call would refuse isn't offered, and 
       const order = (await everyOrder(other))[index];
       const { status, problem, ok } = await press(other, kind, order?.id ?? "");
       expect([kind, status, problem?.code]).toEqual([kind, 200, undefined]);
-      const said = kind === "getnext" ? order?.getnext : kind === "reorder" ? order?.reorder : null;
-      if (said && "order" in ok && ok.order) {
-        expect(ok.order.summary.totalamount).toBe(said.amount);
-        expect(ok.order.detail.map(({ name }) => name).toSorted()).toEqual([...said.names].toSorted());
+      const quoted = kind === "getnext" ? order?.getnext : kind === "reorder" ? order?.reorder : null;
+      if (quoted && "order" in ok && ok.order) {
+        expect(ok.order.summary.totalamount).toBe(quoted.amount);
+        expect(ok.order.detail.map(({ name }) => name).toSorted()).toEqual([...quoted.names].toSorted());
       }
     }
   });

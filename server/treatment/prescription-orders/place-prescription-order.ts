@@ -1,20 +1,20 @@
 import type { FillErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
-import { Refusal, type RefusalOptions, type Refuses } from "#server/platform/refusal.ts";
-import type { Words } from "#server/platform/sentences.ts";
 import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/orders/public.ts";
-import { type TreatmentSnapshot, refillsLeftOf, currentName, subscriptionIn } from "../treatment-snapshot.ts";
-import { placeRenewalOrder } from "../billing/place-renewal-order.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
-import { holdBack } from "./hold-back.ts";
-import { settleRenewalOrder } from "../billing/settle-renewal-order.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { orderedTogether, orderingObstacle, withOwnRequirements } from "../calendar/ordering-rule.ts";
+import { refusalBy } from "../obstacle.ts";
 import {
   insertPrescriptionOrder,
   nextPeriodNumber,
   findPrescriptionOrder,
   type PrescriptionOrderRow,
 } from "../queries.ts";
-import { orderedTogether, orderingObstacle, withOwnRequirements } from "./ordering-rule.ts";
+import { actOnTreatment } from "../snapshot/lock-treatment.ts";
+import { type TreatmentSnapshot, refillsLeftOf, currentName, subscriptionIn } from "../snapshot/treatment-snapshot.ts";
+import { holdBack } from "./hold-back.ts";
+import { placeRenewalOrder } from "./place-renewal-order.ts";
+import { settleRenewalOrder } from "./settle-renewal-order.ts";
 
 export interface PlaceOrderCommand {
   readonly patientId: string;
@@ -74,7 +74,7 @@ async function insertOneOff(
     period: await nextPeriodNumber(db, subscription_id),
     order_id: null,
     status: "scheduled",
-    charge_on: snapshot.today,
+    charge_on: snapshot.patientToday,
     amount_cents: subscriptionIn(snapshot, subscription_id).price_cents,
     one_off: true,
     created_at: clock.now(),
@@ -95,24 +95,26 @@ async function placePrescriptionOrder(
   ) => Promise<readonly PrescriptionOrderRow[]>,
 ): Promise<PlaceOrderResult> {
   const { patientId, prescriptionOrderId, idempotencyKey } = command;
-  const result = await withLockedTreatment(
-    services,
-    patientId,
-    async (txServices, known): Promise<PlaceOrderResult> => {
+  const result = await actOnTreatment(services, patientId, {
+    load: async (tx, known) => {
       const prescriptionOrder = known.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
-      if (!prescriptionOrder) throw new Refusal("not_found");
-      const made = await orderByKey(txServices.db, patientId, idempotencyKey);
-      if (made) return { orderId: made.id, prescriptionOrderId };
-      const snapshot = await withOwnRequirements(txServices, patientId, known);
-      const obstacle = orderingObstacle(txServices.content, snapshot, action, prescriptionOrder);
-      if (obstacle !== null) throw services.refuse(obstacle.code, refusalOptions(obstacle));
+      if (!prescriptionOrder) return undefined;
+      return { prescriptionOrder, snapshot: await withOwnRequirements(tx, patientId, known) };
+    },
+    instead: async ({ db }): Promise<PlaceOrderResult | null> => {
+      const made = await orderByKey(db, patientId, idempotencyKey);
+      return made ? { orderId: made.id, prescriptionOrderId } : null;
+    },
+    obstacle: ({ content }, _, { prescriptionOrder, snapshot }) =>
+      orderingObstacle(content, snapshot, action, prescriptionOrder),
+    perform: async (tx, _, { prescriptionOrder, snapshot }) => {
       if (refillsLeftOf(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)) === 0) {
-        await holdBack(txServices, snapshot, prescriptionOrder);
+        await holdBack(tx, snapshot, prescriptionOrder);
         return { orderId: null, prescriptionOrderId };
       }
-      const together = orderedTogether[action](txServices.content, snapshot, prescriptionOrder);
-      const requested = await prepare(txServices, snapshot, together);
-      const { orderId, unfilled } = await placeRenewalOrder(txServices, snapshot, {
+      const together = orderedTogether[action](tx.content, snapshot, prescriptionOrder);
+      const requested = await prepare(tx, snapshot, together);
+      const { orderId, unfilled } = await placeRenewalOrder(tx, snapshot, {
         patientId,
         prescriptionOrders: requested,
         keyOf: () => idempotencyKey,
@@ -120,22 +122,17 @@ async function placePrescriptionOrder(
       });
       const requestedId = requested[0]?.id ?? prescriptionOrderId;
       const refused = unfilled.find(({ prescriptionOrder: { id } }) => id === requestedId);
-      if (refused) throw services.refuse(fillErrorCodes[refused.obstacle.kind], refusalOptions(refused.obstacle));
+      if (refused) throw refusalBy(services, { ...refused.obstacle, code: fillErrorCodes[refused.obstacle.kind] });
       const ordered = requested.filter((each) => !unfilled.some(({ prescriptionOrder: { id } }) => id === each.id));
       const names = ordered.map(({ subscription_id }) =>
         currentName(snapshot, subscriptionIn(snapshot, subscription_id)),
       );
       return { orderId, prescriptionOrderId: requestedId, names };
     },
-  );
+  });
   if (result.orderId === null) return result;
   const step = await chargeIfPending(services, result.orderId);
   await settleRenewalOrder(services, result.orderId);
   await orderOutcome(services, result.orderId, step);
   return result;
 }
-
-const refusalOptions = ({ message, from }: { readonly message: Words; readonly from?: string }): RefusalOptions => ({
-  message,
-  ...(from === undefined ? {} : { details: { date: from } }),
-});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { testApiKey } from "#server/testing/harness.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { testApiKey } from "#server/testing/harness.ts";
 import { patientsToCharge } from "../billing/due-queries.ts";
 import { runBilling } from "../billing/run-billing.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
@@ -24,7 +24,7 @@ const { today, putOnHold, approveAll, declineAll, outOfFills, pastDue, acceptCar
 const ship = (orderId: string) =>
   server.call(
     care.shipOrder,
-    { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+    { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
     { apiKey: testApiKey },
   );
 
@@ -51,7 +51,7 @@ describe("decisions §9 a STOP", () => {
     await putOnHold(rosa);
     await acceptCard(rosa);
     await passDays(server, 15);
-    expect(await patientsToCharge(server.services.db, today())).not.toContain(rosa.id);
+    expect(await patientsToCharge(server.services, today())).not.toContain(rosa.id);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
     await approveAll(rosa);
     await runBilling(server.services);
@@ -103,7 +103,7 @@ describe("decisions §11 a renewal that awaits the doctor", () => {
     ]);
   });
 
-  test("pausing, resuming and skipping announce no charge meanwhile", async () => {
+  test("pausing, resuming and skipping announce no charge until it's released", async () => {
     const rosa = await inCare(server);
     await outOfFills(rosa);
     await passDays(server, 28);

@@ -1,18 +1,23 @@
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type TreatmentSnapshot, prescriptionOrderFacts, currentName, subscriptionIn } from "../treatment-snapshot.ts";
-import { nextCycleDay } from "../billing/billing-rules.ts";
-import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
+import { nextCycleDay } from "../calendar/charge-days.ts";
+import { parcelCompanions, warnOfMissingCompanion } from "../calendar/companions.ts";
+import { planCharges } from "../calendar/plan-charges.ts";
+import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
 import { notifySkipped } from "../notify-patient.ts";
-import { planCharges } from "../billing/plan-charges.ts";
-import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 import { updatePrescriptionOrders, type PrescriptionOrderRow } from "../queries.ts";
-import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
 import { companionsSentence } from "../sentences.ts";
-import { parcelCompanions, warnOfMissingCompanion } from "../companions.ts";
+import { actOnTreatment } from "../snapshot/lock-treatment.ts";
+import { prescriptionOrderObstacle } from "../snapshot/prescription-order-actions.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  currentName,
+  subscriptionIn,
+} from "../snapshot/treatment-snapshot.ts";
+import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 
 /**
  * Skips a scheduled prescription order, with its parcel companions unless `withoutCompanions`: their next charges move by one cycle. Returns a
@@ -24,27 +29,28 @@ export const skipPrescriptionOrder = (
   prescriptionOrderId: string,
   withoutCompanions = false,
 ): Promise<string> =>
-  withLockedTreatment(services, patientId, async (txServices, snapshot) => {
-    const prescriptionOrder = snapshot.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
-    if (!prescriptionOrder) throw new Refusal("not_found");
-    const obstacle = prescriptionOrderObstacle("skip", prescriptionOrderFacts(snapshot, prescriptionOrder));
-    if (obstacle) throw services.refuse(obstacle.code, { message: obstacle.message });
-    const skipped = [
-      prescriptionOrder,
-      ...(withoutCompanions ? [] : parcelCompanions(txServices.content, snapshot, prescriptionOrder)),
-    ];
-    const cycleDays = subscriptionIn(snapshot, prescriptionOrder.subscription_id).days_supply;
-    for (const each of skipped) {
-      await updatePrescriptionOrders(txServices.db, [each.id], { status: "skipped", held_back_from: null });
-      await planNextCycle(txServices, snapshot, each, cycleDays);
-    }
-    const day = nextCycleDay(prescriptionOrder.charge_on, cycleDays, snapshot.today);
-    await notifySkipped(txServices, { patientId, prescriptionOrder, day });
-    const ids = skipped.map(({ subscription_id }) => subscription_id);
-    const names = ids.map((id) => currentName(snapshot, subscriptionIn(snapshot, id)));
-    const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, ids);
-    const next = sentence("treatment.next_order", { day: formatDay(day) });
-    return toText(txServices.content, sentence("treatment.skipped"), companionsSentence(names), next, warning);
+  actOnTreatment(services, patientId, {
+    load: (_, { prescriptionOrders }) => prescriptionOrders.find(({ id }) => id === prescriptionOrderId),
+    obstacle: (_, snapshot, prescriptionOrder) =>
+      prescriptionOrderObstacle("skip", prescriptionOrderFacts(snapshot, prescriptionOrder)),
+    perform: async (tx, snapshot, prescriptionOrder) => {
+      const skipped = [
+        prescriptionOrder,
+        ...(withoutCompanions ? [] : parcelCompanions(tx.content, snapshot, prescriptionOrder)),
+      ];
+      const cycleDays = subscriptionIn(snapshot, prescriptionOrder.subscription_id).days_supply;
+      for (const each of skipped) {
+        await updatePrescriptionOrders(tx.db, [each.id], { status: "skipped", held_back_from: null });
+        await planNextCycle(tx, snapshot, each, cycleDays);
+      }
+      const day = nextCycleDay(prescriptionOrder.charge_on, cycleDays, snapshot.today);
+      await notifySkipped(tx, { patientId, prescriptionOrder, day });
+      const ids = skipped.map(({ subscription_id }) => subscription_id);
+      const names = ids.map((id) => currentName(snapshot, subscriptionIn(snapshot, id)));
+      const warning = await warnOfMissingCompanion(tx, snapshot, patientId, ids);
+      const next = sentence("treatment.next_order", { day: formatDay(day) });
+      return toText(tx.content, sentence("treatment.skipped"), companionsSentence(names), next, warning);
+    },
   });
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { consumeFill } from "#server/prescriptions/public.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { isAdvisoryLockAwaited } from "#server/testing/while-orders-locked.ts";
 import { inCare } from "../testing/in-care.ts";

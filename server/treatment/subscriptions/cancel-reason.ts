@@ -1,5 +1,5 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { hasOpenReport, reportEmergency, detectEmergency } from "#server/emergency/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { openWorkItem } from "#server/work-items/public.ts";
 
@@ -20,7 +20,7 @@ export async function saveCancelReason(
   const emergencyMatch = detectEmergency(services.content, reason);
   const report = emergencyMatch && ({ ...emergencyMatch, patientId, source: "cancellation" } as const);
   if (report && !(await hasOpenReport(services, report))) await reportEmergency(services, report);
-  if (!report) await tellPractice(services, patientId, reason);
+  if (!report) await openReasonItem(services, patientId, reason);
   for (const id of ids)
     await db
       .updateTable("subscription")
@@ -30,7 +30,7 @@ export async function saveCancelReason(
 }
 
 /** A clinician reads why: it may be a side effect. */
-const tellPractice = (services: TxServices, patientId: string, reason: string) =>
+const openReasonItem = (services: TxServices, patientId: string, reason: string) =>
   openWorkItem(services, {
     ...{ kind: "words", patientId, scope: "clinical", within: services.content.workitems.words.within, holds: [] },
     entry: { answers: [{ question: "Why they canceled", before: null, after: reason }], flags: [], document: null },

@@ -2,9 +2,14 @@ import type { Content } from "#content/loader/load.ts";
 import { addDays, daysBetween, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import { type Box, emptyOn } from "#server/prescriptions/public.ts";
-import { nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
+import { nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
 import type { PrescriptionOrderRow, SubscriptionRow } from "../queries.ts";
-import { type TreatmentSnapshot, boxesOf, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import {
+  type TreatmentSnapshot,
+  boxesOf,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "../snapshot/treatment-snapshot.ts";
 
 interface Deliveries {
   /** What is at home, on its way or at the pharmacy, without what would be cancelled. */

@@ -1,15 +1,11 @@
-import type { Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
-import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
-import { pauseEndDay } from "../billing/billing-rules.ts";
-import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import { notifyPaused, notifyResumed } from "../notify-patient.ts";
-import { chargeDayIfResumed, planCharges } from "../billing/plan-charges.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
-import { companionsSentence, nextOrderSentence } from "../sentences.ts";
-import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
-import { remainingTreatmentText } from "./remaining-treatment.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { pauseEndDay } from "../calendar/charge-days.ts";
+import { withParcelCompanions, warnOfMissingCompanion } from "../calendar/companions.ts";
+import { chargeDayIfResumed, planCharges } from "../calendar/plan-charges.ts";
+import { notifyPaused, notifyResumed } from "../notify-patient.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
@@ -17,7 +13,11 @@ import {
   type SubscriptionRow,
   prescriptionOrdersById,
 } from "../queries.ts";
-import { withLockedTreatment } from "../lock-treatment.ts";
+import { companionsSentence, nextOrderSentence } from "../sentences.ts";
+import { actOnTreatment, withLockedTreatment } from "../snapshot/lock-treatment.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../snapshot/treatment-snapshot.ts";
+import { remainingTreatmentText } from "./remaining-treatment.ts";
+import { onSubscriptions, type SubscriptionTarget } from "./targeted-subscriptions.ts";
 
 /**
  * Pauses, with what comes in the same parcel: the next charge moves by as many months, to the day the pause ends. Returns a sentence with
@@ -28,12 +28,15 @@ export const pauseSubscriptions = (
   target: SubscriptionTarget,
   months: number,
 ): Promise<string> =>
-  runSubscriptionAction(services, target, "pause", async (txServices, snapshot, requested) => {
-    const { patientId, withoutCompanions } = target;
-    const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
-    const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
-    const effectText = await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months });
-    return toText(txServices.content, sentence("treatment.paused"), companionsSentence(companionNames), effectText);
+  actOnTreatment(services, target.patientId, {
+    ...onSubscriptions("pause", target),
+    perform: async (tx, snapshot, { possible }) => {
+      const { patientId, withoutCompanions } = target;
+      const subscriptions = withoutCompanions ? possible : withParcelCompanions(tx.content, snapshot, possible);
+      const companionNames = subscriptions.length > possible.length ? namesOf(snapshot, subscriptions) : [];
+      const effectText = await pauseAndNotify(tx, snapshot, { patientId, subscriptions, months });
+      return toText(tx.content, sentence("treatment.paused"), companionsSentence(companionNames), effectText);
+    },
   });
 
 const namesOf = (snapshot: TreatmentSnapshot, subscriptions: readonly SubscriptionRow[]) =>
@@ -89,30 +92,33 @@ export const resumeSubscriptions = (
   services: Services & Refuses<"wrong_state">,
   target: SubscriptionTarget,
 ): Promise<string> =>
-  runSubscriptionAction(services, target, "resume", async (txServices, snapshot, requested) => {
-    const { patientId } = target;
-    const subscriptions = withParcelCompanions(txServices.content, snapshot, requested);
-    for (const row of subscriptions) {
-      const { id, charge_on_before_pause } = row;
-      const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
-      const day = chargeDayIfResumed(txServices.content, snapshot, row);
-      await updateSubscriptions(txServices.db, [id], {
-        status: "active",
-        paused_until: null,
-        charge_on_before_pause: null,
-      });
-      if (prescriptionOrder)
-        await updatePrescriptionOrders(txServices.db, [prescriptionOrder.id], {
-          ...rescheduledTo(day),
-          earliest_charge_on: charge_on_before_pause,
+  actOnTreatment(services, target.patientId, {
+    ...onSubscriptions("resume", target),
+    perform: async (tx, snapshot, { possible }) => {
+      const { patientId } = target;
+      const subscriptions = withParcelCompanions(tx.content, snapshot, possible);
+      for (const row of subscriptions) {
+        const { id, charge_on_before_pause } = row;
+        const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
+        const day = chargeDayIfResumed(tx.content, snapshot, row);
+        await updateSubscriptions(tx.db, [id], {
+          status: "active",
+          paused_until: null,
+          charge_on_before_pause: null,
         });
-    }
-    await planCharges(txServices, patientId);
-    const day = await firstChargeDay(txServices, snapshot, subscriptions);
-    const next = toText(txServices.content, nextOrderSentence(snapshot, day));
-    await notifyResumed(txServices, { patientId, next });
-    const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
-    return toText(txServices.content, sentence("treatment.resumed"), companionsSentence(companionNames), next);
+        if (prescriptionOrder)
+          await updatePrescriptionOrders(tx.db, [prescriptionOrder.id], {
+            ...rescheduledTo(day),
+            earliest_charge_on: charge_on_before_pause,
+          });
+      }
+      await planCharges(tx, patientId);
+      const day = await firstChargeDay(tx, snapshot, subscriptions);
+      const next = toText(tx.content, nextOrderSentence(snapshot, day));
+      await notifyResumed(tx, { patientId, next });
+      const companionNames = subscriptions.length > possible.length ? namesOf(snapshot, subscriptions) : [];
+      return toText(tx.content, sentence("treatment.resumed"), companionsSentence(companionNames), next);
+    },
   });
 
 /** The earliest charge day of these after replanning. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { paymentQueues } from "#server/payment/public.ts";
 import { daysBetween, formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { paymentQueues } from "#server/payment/public.ts";
 import { chargeDue } from "../billing/charge-due.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import {
@@ -119,7 +119,7 @@ describe("decisions §9 resume", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("the day shown before resuming is the day it is planned for, counting a box that came meanwhile", async () => {
+  test("the day shown before resuming is the day it is planned for, counting a box that came in between", async () => {
     const rosa = await inCare(server, { delivered: false });
     await pause(rosa, 2);
     await passDays(server, 12);

@@ -1,16 +1,27 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { formatCents, toCents, toDollars } from "#contract/fields/numbers.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { dayIn } from "#contract/fields/formats.ts";
-import { formatCents, toCents, toDollars } from "#contract/fields/fields.ts";
-import type { Treatment } from "#contract/treatment/overview.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
-import { isClosedUnpaid } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
+import { isClosedUnpaid } from "#server/orders/public.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { subscriptionStates } from "#server/platform/database/states.ts";
+import { toText } from "#server/platform/sentences.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type PrescribedItems } from "#server/prescriptions/public.ts";
+import { nextChargeDay, nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
+import { withParcelCompanions, missingCompanionWarning } from "../calendar/companions.ts";
+import { offeredActions, withOwnRequirements } from "../calendar/ordering-rule.ts";
+import { chargeDayIfResumed, lastsUntil } from "../calendar/plan-charges.ts";
+import { type Amounts, upcomingCharges } from "../calendar/upcoming-charges.ts";
+import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
+import { type DecidedOrderState, orderStateLabels, prescriptionOrderState } from "../snapshot/order-state.ts";
+import { earliestOrderDay, waitsFor } from "../snapshot/prescription-order-actions.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,
@@ -23,24 +34,10 @@ import {
   prescriptionOrderProgress,
   subscriptionIn,
   usedToday,
-} from "../treatment-snapshot.ts";
-import { type PrescribedItems } from "#server/prescriptions/public.ts";
-import { nextChargeDay, nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
-import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
+} from "../snapshot/treatment-snapshot.ts";
 import { gapAfterCancelling, gapsOfPauses, gapWithout } from "./medicine-gap.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
-import { offeredActions, withOwnRequirements } from "../prescription-orders/ordering-rule.ts";
-import {
-  type DecidedOrderState,
-  orderStateLabels,
-  prescriptionOrderState,
-} from "../prescription-orders/order-state.ts";
 import { subscriptionState } from "./subscription-state.ts";
-import { earliestOrderDay, waitsFor } from "../prescription-orders/prescription-order-actions.ts";
-import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
-import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
-import { toText } from "#server/platform/sentences.ts";
-import { withParcelCompanions, missingCompanionWarning } from "../companions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -160,10 +157,10 @@ function presentSubscription(
   const isOrderHeldBack = prescriptionOrder !== undefined && prescriptionOrder.held_back_from !== null;
   const chargesStopped = isOrderHeldBack || snapshot.chargesStoppedBy !== null;
   const nextchargeon =
-    prescriptionOrder && (row.status === "active" || row.status === "past_due") && !chargesStopped
+    prescriptionOrder && subscriptionStates.charged.has(row.status) && !chargesStopped
       ? nextChargeDay(prescriptionOrder)
       : null;
-  const cancelledOn = row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at);
+  const cancelledOn = row.cancelled_at && dayIn(snapshot.timezone, row.cancelled_at);
   const own = snapshot.prescriptionOrders.filter(({ subscription_id }) => subscription_id === row.id);
   const states = own.map((order) => orderStateOf(snapshot, order));
   const charge = charges.find(({ items }) => items.some(({ subscriptionid }) => subscriptionid === row.id));
@@ -232,12 +229,12 @@ function presentSubscription(
 /** The day the doctor wants the patient to begin with what a subscription ships; null without one, and once it has come. */
 function startDay(
   content: Content,
-  { today }: TreatmentSnapshot,
+  { patientToday }: TreatmentSnapshot,
   { orderable_from, status }: SubscriptionRow,
 ): string | null {
   if (orderable_from === null || status === "cancelled") return null;
   const day = addDays(orderable_from, content.shipping.leaddays);
-  return day > today ? day : null;
+  return day > patientToday ? day : null;
 }
 
 /** What the patient uses today where that isn't what the subscription ships: a doctor's change hasn't begun. */

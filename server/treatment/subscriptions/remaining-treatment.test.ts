@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatCents, toCents } from "#contract/fields/fields.ts";
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";

@@ -1,10 +1,11 @@
-import type { TxServices } from "#server/platform/services.ts";
-import { formatCents, toCents } from "#contract/fields/fields.ts";
-import { loadUpsellRequests } from "#server/orders/public.ts";
-import { type TreatmentSnapshot, loadTreatmentSnapshot } from "../treatment-snapshot.ts";
-import { upcomingCharges } from "../billing/upcoming-charges.ts";
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { subscriptionStates } from "#server/platform/database/states.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { loadUpsellRequests } from "#server/upsell-requests/public.ts";
+import { upcomingCharges } from "../calendar/upcoming-charges.ts";
+import { type TreatmentSnapshot, loadTreatmentSnapshot } from "../snapshot/treatment-snapshot.ts";
 
 /**
  * Sentences on what continues after the subscriptions `changedIds` were paused or cancelled: the next charge with its amount, and upsells that
@@ -39,5 +40,6 @@ async function loadPendingUpsellSentence(services: TxServices, patientId: string
   return pendingUpsells.length === 0 ? null : sentence("treatment.upsell_pending");
 }
 
-/** Started and not cancelled. A paused one counts, because it goes on by itself; as a companion (`companions.ts`) it would not. */
-const isRunning = (status: string): boolean => ["active", "past_due", "paused"].includes(status);
+/** Started and not cancelled. A paused one counts, because it resumes automatically; as a companion (`companions.ts`) it would not. */
+const isRunning = (status: TreatmentSnapshot["subscriptions"][number]["status"]): boolean =>
+  subscriptionStates.taken.has(status);

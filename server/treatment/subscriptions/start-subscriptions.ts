@@ -1,18 +1,20 @@
+import { daysAtPace } from "#contract/treatment/pace.ts";
+import { cancelLine, type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
 import { addDays, clinicToday, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { cancelLine, type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
-import { cancelFirstPrescriptionOrders } from "../billing/cancel-and-refund.ts";
+import { pacesOf } from "#server/prescriptions/public.ts";
 import {
   afterDeclinedCharge,
   earliestCharge,
   nextCycleDay,
   notPastDue,
   type PastDue,
-} from "../billing/billing-rules.ts";
-import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
-import { planCharges } from "../billing/plan-charges.ts";
+} from "../calendar/charge-days.ts";
+import { planCharges } from "../calendar/plan-charges.ts";
+import { cancelFirstPrescriptionOrders } from "../charges/cancel-and-refund.ts";
+import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
@@ -39,8 +41,10 @@ export async function openSubscriptions(
 ): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
+  const paces = await pacesOf(db, patientId);
   for (const line of (await linesOf(db, [orderId])).filter(only)) {
     const price_cents = line.unit_price_cents * line.quantity;
+    const pace = paces.get(line.product_id) ?? "label";
     const created = await db
       .insertInto("subscription")
       .values({
@@ -51,7 +55,7 @@ export async function openSubscriptions(
         product_id: line.product_id,
         pricing_id: line.pricing_id,
         price_cents,
-        days_supply: line.days_supply * line.quantity,
+        days_supply: daysAtPace(line.days_supply * line.quantity, pace),
         quantity: line.quantity,
         status: "pending",
         created_at: now,
@@ -164,7 +168,7 @@ async function scheduleFirstOrdersAgain(
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
-  // What the doctor ended meanwhile is not charged.
+  // What the doctor ended since is not charged.
   for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
     ids.includes(subscription_id),
   ))

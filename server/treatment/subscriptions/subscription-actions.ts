@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
+import type { Content } from "#content/loader/load.ts";
 import type { CancelOffer, SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
-import type { Content } from "#content/loader/load.ts";
-import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
 import type { SubscriptionRow } from "../queries.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../snapshot/treatment-snapshot.ts";
 
 /** The facts that decide what a patient may do with a subscription. */
 export interface SubscriptionFacts {
@@ -68,7 +68,7 @@ export const subscriptionFacts = (
   snapshot: TreatmentSnapshot,
   row: SubscriptionRow,
 ): SubscriptionFacts => ({
-  status: row.status as SubscriptionFacts["status"],
+  status: row.status,
   approved: snapshot.approved.has(row.order_id),
   pausedUntil: row.paused_until,
   planned: scheduledPrescriptionOrder(snapshot, row.id) !== undefined,

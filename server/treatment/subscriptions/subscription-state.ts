@@ -2,8 +2,8 @@ import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
-import type { DecidedOrderState } from "../prescription-orders/order-state.ts";
 import { chargesStoppedSentence } from "../sentences.ts";
+import type { DecidedOrderState } from "../snapshot/order-state.ts";
 
 /**
  * Where a subscription is, as a title and sentences, and in one sentence where it is a row of a list: decided here for every screen that says it. What
@@ -42,13 +42,13 @@ export interface SubscriptionStateFacts {
   readonly isOnItsWay: boolean;
 }
 
-interface Said {
+interface StateSentences {
   readonly label: Sentence;
   readonly title: Sentence;
   readonly lines: readonly Sentence[];
 }
 
-export interface DecidedSubscriptionState extends Said {
+export interface DecidedSubscriptionState extends StateSentences {
   /** The same in one sentence, for a row of a list. */
   readonly inShort: Sentence;
   /** What is left of its prescription, or why nothing is; null where there is nothing to say. */
@@ -58,13 +58,13 @@ export interface DecidedSubscriptionState extends Said {
 }
 
 export const subscriptionState = (facts: SubscriptionStateFacts): DecidedSubscriptionState => ({
-  ...said(facts),
+  ...stateSentences(facts),
   inShort: inShort(facts),
   refills: refills(facts),
   manage: manage(facts),
 });
 
-function said(facts: SubscriptionStateFacts): Said {
+function stateSentences(facts: SubscriptionStateFacts): StateSentences {
   if (facts.isDiscontinued && facts.status !== "cancelled")
     return {
       label: sentence("treatment.label_on_hold"),
@@ -108,7 +108,7 @@ function said(facts: SubscriptionStateFacts): Said {
 }
 
 /** Nobody has paid for it yet: in review, or its payment is under way. */
-function pendingState({ newest }: SubscriptionStateFacts): Said {
+function pendingState({ newest }: SubscriptionStateFacts): StateSentences {
   switch (newest) {
     case "charging":
     case "being_prepared":
@@ -123,7 +123,15 @@ function pendingState({ newest }: SubscriptionStateFacts): Said {
         title: sentence("treatment.state_confirming"),
         lines: [sentence("treatment.state_confirming_wait")],
       };
-    default:
+    case null:
+    case "planned":
+    case "on_hold":
+    case "in_review":
+    case "on_its_way":
+    case "delivered":
+    case "skipped":
+    case "cancelled":
+    case "payment_failed":
       return {
         label: sentence("treatment.label_in_review"),
         title: sentence("treatment.state_pending"),
@@ -132,7 +140,7 @@ function pendingState({ newest }: SubscriptionStateFacts): Said {
   }
 }
 
-function activeState(facts: SubscriptionStateFacts): Said {
+function activeState(facts: SubscriptionStateFacts): StateSentences {
   const { nextChargeOn, startsOn } = facts;
   const label = sentence("treatment.label_active");
   if (nextChargeOn === null) return { label, title: sentence("treatment.state_no_charge"), lines: [inShort(facts)] };
@@ -143,7 +151,7 @@ function activeState(facts: SubscriptionStateFacts): Said {
   };
 }
 
-function pausedState({ pausedUntil, next }: SubscriptionStateFacts): Said {
+function pausedState({ pausedUntil, next }: SubscriptionStateFacts): StateSentences {
   const label = sentence("treatment.label_paused");
   if (pausedUntil === null) return { label, title: label, lines: [sentence("treatment.state_paused")] };
   return {
@@ -214,7 +222,8 @@ function manage({ status, actions, canReorder }: SubscriptionStateFacts): Senten
       return sentence("treatment.manage_past_due");
     case "paused":
       return sentence("treatment.manage_paused");
-    default:
+    case "pending":
+    case "active":
       if (actions.includes("pause")) return sentence("treatment.manage_change");
       return sentence(actions.includes("cancel") ? "treatment.manage_cancel" : "treatment.manage_see");
   }

@@ -1,7 +1,7 @@
 import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
-import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { home, type InCare, subscriptionOf, tokenOf } from "./in-care.ts";
 

@@ -1,13 +1,13 @@
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
-import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
 import { billingQueue, renewalRequestQueue, requestRenewalsAhead, runBilling } from "../billing/run-billing.ts";
 
 const apiKey = testApiKey;
@@ -43,7 +43,7 @@ export async function inCare(
 /** Ships and delivers the parcel of an order. */
 export async function deliver(server: TestServer, orderId: string): Promise<void> {
   const params = { id: orderId };
-  const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+  const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
   await succeed(server.call(care.shipOrder, { params, body }, { apiKey }));
   await succeed(server.call(care.deliverOrder, { params, body: {} }, { apiKey }));
 }
@@ -142,8 +142,8 @@ export async function putCard(server: TestServer, patient: TestPatient, decline:
   return ok;
 }
 
-/** The patient's bank declines the card from here on. */
-export async function declineCard(server: TestServer, { id }: TestPatient, decline: DeclineCode): Promise<void> {
+/** The patient's bank declines the card from here on, with a decline code of Stripe's. */
+export async function declineCard(server: TestServer, { id }: TestPatient, decline: string): Promise<void> {
   const { db } = server.services;
   await db
     .updateTable("sandbox.payment_method")

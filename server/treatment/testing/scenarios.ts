@@ -1,7 +1,7 @@
 import { care } from "#contract/care/calls.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { putPrescriptionsOnHold } from "#server/care/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { inCare, type InCare, passDays, declineCard } from "./in-care.ts";
 
@@ -20,7 +20,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
 
     /** A new answer speaks against all of the patient's prescriptions, or those of some products: they go on hold. */
     putOnHold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
-      inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
+      inTransaction(server().services, (tx) => putPrescriptionsOnHold(tx, patient.id, concerns)),
 
     /** The patient's renewals that await the doctor. */
     openPrescriptionRenewals,

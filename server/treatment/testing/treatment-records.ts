@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { dayIn } from "#contract/fields/formats.ts";
 import { ledger, type Shop } from "#server/orders/testing/shop.ts";
-import { reminderDays } from "../billing/billing-rules.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { automaticKeyPrefix } from "../billing/settle-renewal-order.ts";
+import { reminderDays } from "../calendar/charge-days.ts";
+import { automaticKeyPrefix } from "../prescription-orders/settle-renewal-order.ts";
 
 /** Fills a doctor gives a test patient: twelve after the plan's first prescription order; a renewal or a change includes the first one. */
 const fillsGiven = { plan: 12, renewal: 13 };
@@ -224,7 +224,7 @@ function expectNothingWithoutAgreement({ changes, subscriptions, prescriptionOrd
           (each) =>
             each.order_id === orderId &&
             each.subscription_id === subscription_id &&
-            // What the doctor didn't stop goes on.
+            // What the doctor didn't stop continues.
             (untilThen === "stop" || each.product_id === to_product_id),
         ),
     );

@@ -1,8 +1,8 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { writeCheckIn } from "../check-in-queries.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
-import { writeCheckIn } from "./check-in-queries.ts";
 import { presentCheckIns } from "./present-check-ins.ts";
 import type { StartSymptom } from "./start.ts";
 

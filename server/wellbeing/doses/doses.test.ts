@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { support } from "#contract/support.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { directionsSealContext } from "#server/prescriptions/public.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
-import { treatment } from "#contract/treatment/calls.ts";
 import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
 import { doseOf, everyDay, findDose, noteDose, pickDays, readWellbeing } from "../testing/wellbeing.ts";
 
@@ -90,7 +90,7 @@ const sealDirections = (id: string, words: string) => server.services.secrets.se
 
 async function ship(orderId: string) {
   const params = { id: orderId };
-  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
+  await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } }, { apiKey });
   await server.call(care.deliverOrder, { params, body: {} }, { apiKey });
 }
 

@@ -1,10 +1,9 @@
 import type { Selectable } from "kysely";
-import { dayIn } from "#contract/fields/formats.ts";
+import { patientDay, type PatientPlace } from "#server/auth/public.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientTimezone } from "../patient-timezone.ts";
-import { isScheduled } from "./dose-days.ts";
-import { openSchedule, type ScheduleRow } from "./dose-queries.ts";
+import { isScheduled } from "../dose-days.ts";
+import { openSchedule, type ScheduleRow } from "../dose-queries.ts";
 import { type MedicineFacts, pickedFor, runningMedicines } from "./running-medicines.ts";
 
 /** A dose that is due today and not noted. */
@@ -27,10 +26,10 @@ export interface DoseRows {
 export function dueDose(
   services: Pick<Services, "content" | "clock" | "secrets">,
   { schedules, doses }: DoseRows,
-  facts: MedicineFacts & { readonly state: string | null },
+  facts: MedicineFacts & PatientPlace,
 ): DueDose | null {
   const { content, clock, secrets } = services;
-  const today = dayIn(patientTimezone(content, facts.state), clock.now());
+  const today = patientDay(content, facts, clock.now());
   const picked = new Map(schedules.map((row) => [row.product_id, { firstDay: row.first_day, row }]));
   for (const { prescriptionId, product, dosing } of runningMedicines(services, facts)) {
     const row = pickedFor(content, picked, product)?.schedule.row;

@@ -1,9 +1,8 @@
-import { dayIn } from "#contract/fields/formats.ts";
+import { patientDay, type PatientPlace } from "#server/auth/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
 import { isSameMedicine } from "#server/prescriptions/public.ts";
-import { patientTimezone } from "../patient-timezone.ts";
 import type { DoseRows } from "./due-dose.ts";
 import { hasBegun, isByLabel, type MedicineFacts, type MedicineInHand, medicinesInHand } from "./running-medicines.ts";
 
@@ -33,9 +32,9 @@ const pairCategories = ["systemic_estrogen", "progestogen"] as const;
 export function firstDoses(
   { content, clock }: Deps,
   { schedules, doses }: DoseRows,
-  facts: MedicineFacts & { readonly state: string | null },
+  facts: MedicineFacts & PatientPlace,
 ): FirstDose[] {
-  const day = dayIn(patientTimezone(content, facts.state), clock.now());
+  const day = patientDay(content, facts, clock.now());
   const { showndays, bydoctor } = content.arrival;
   const inHand = medicinesInHand({ content }, facts);
   return inHand.flatMap(({ prescriptionId, product, directions, isPrescribed, waits }) => {

@@ -1,14 +1,14 @@
 import type { Dosing } from "#content/schema/catalogue.ts";
 import type { DoseStatus } from "#contract/wellbeing/doses.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { addDays, weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { productById } from "#server/catalogue/public.ts";
 import { prescriptionById } from "#server/prescriptions/public.ts";
+import { daysOptions, type DoseSchedule, isScheduled, nextReminder, notedDaysBack } from "../dose-days.ts";
+import { deleteSchedule, writeDose, writeSchedule } from "../dose-queries.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
-import { daysOptions, type DoseSchedule, isScheduled, nextReminder, notedDaysBack } from "./dose-days.ts";
-import { deleteSchedule, writeDose, writeSchedule } from "./dose-queries.ts";
 import { pickedFor, type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 type Deps = TxServices & Refuses<"wrong_state">;

@@ -1,11 +1,10 @@
-import { formatHour } from "#contract/fields/formats.ts";
-import type { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { timeZoneName } from "#server/platform/clock/zoned-time.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Content } from "#content/loader/load.ts";
+import { formatHour, timeZoneName, weekdayName } from "#contract/fields/formats.ts";
+import type { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
+import { presentTimezone } from "#server/auth/public.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 import {
   type DoseSchedule,
   daysOptions,
@@ -13,16 +12,16 @@ import {
   lastScheduled,
   nextScheduled,
   notedDaysBack,
-  weekdayNameOf,
   weekdaysText,
-} from "./dose-days.ts";
+} from "../dose-days.ts";
+import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 import { pickedFor, type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 type Deps = Pick<Services, "content">;
 
 export function presentDoses(services: Deps, snapshot: WellbeingSnapshot): Doses {
   const items = runningMedicines(services, snapshot).map((medicine) => presentDose(services, snapshot, medicine));
-  return { items, timezone: timeZoneName(snapshot.timezone) };
+  return { items, timezone: presentTimezone(services.content, snapshot.place) };
 }
 
 function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: RunningMedicine): Dose {
@@ -88,7 +87,7 @@ function doseDay(content: Content, { doses, today }: WellbeingSnapshot, productI
       ? toText(content, sentence("wellbeing.day_today"))
       : day === addDays(today, -1)
         ? toText(content, sentence("wellbeing.day_yesterday"))
-        : weekdayNameOf(day);
+        : weekdayName(day);
   return { day, name, status: noted?.status ?? null };
 }
 
@@ -105,7 +104,7 @@ function doseTitle(
     return toText(content, sentence(noted[today.status]));
   }
   const next = nextScheduled(schedule, snapshot.today) ?? snapshot.today;
-  return toText(content, sentence("wellbeing.dose_next", { day: weekdayNameOf(next) }));
+  return toText(content, sentence("wellbeing.dose_next", { day: weekdayName(next) }));
 }
 
 function reminderOf(

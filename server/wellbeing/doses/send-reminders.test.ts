@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { notifications } from "#contract/notifications.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
-import { dayIn } from "#contract/fields/formats.ts";
 import { weekdayOf } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";

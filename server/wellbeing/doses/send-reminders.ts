@@ -1,14 +1,17 @@
 import { dayIn } from "#contract/fields/formats.ts";
 import { patientById } from "#server/auth/public.ts";
 import { productById } from "#server/catalogue/public.ts";
+import { addDays, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import { momentIn } from "#server/platform/clock/zoned-time.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { type DoseSchedule, isScheduled, nextReminder } from "../dose-days.ts";
 import { lockWellbeing } from "../lock-wellbeing.ts";
 import { loadWellbeingSnapshot, type WellbeingSnapshot } from "../wellbeing-rows.ts";
-import { isScheduled, nextReminder } from "./dose-days.ts";
 import { pickedFor, type RunningMedicine, runningMedicines } from "./running-medicines.ts";
 
 /** Patients handled in one round; the rest is left to the next. */
@@ -45,7 +48,9 @@ const remindPatient = (services: Services, patientId: string): Promise<void> =>
     const now = tx.clock.now();
     const snapshot = await loadWellbeingSnapshot(tx, patientId);
     const medicines = runningMedicines(tx, snapshot);
-    const wanted = due.filter(({ product_id, remind_at }) => isWanted(tx, medicines, snapshot, product_id, remind_at));
+    const wanted = due.filter(({ product_id, remind_at }) =>
+      isWanted(tx, medicines, snapshot, product_id, remind_at, now),
+    );
     const usesDaysOf = (productId: string) => (prescribedId: string) => {
       const product = productById(tx.content, prescribedId);
       return product !== undefined && pickedFor(tx.content, snapshot.schedules, product)?.productId === productId;
@@ -60,7 +65,7 @@ const remindPatient = (services: Services, patientId: string): Promise<void> =>
       await tx.db.updateTable("dose_schedule").set({ remind_at: next }).where("id", "=", id).execute();
     }
     const [first] = wanted;
-    if (first?.remind_at) await mailReminder(tx, patientId, first.remind_at);
+    if (first?.remind_at) await mailReminder(tx, patientId, first.remind_at, snapshot);
   });
 
 /** Whether a reminder still has a dose to remind of: on the same day, of a running medicine, not noted, and mails are wanted. */
@@ -70,6 +75,7 @@ function isWanted(
   snapshot: WellbeingSnapshot,
   productId: string,
   remindAt: Date | null,
+  now: Date,
 ): boolean {
   const { today, timezone, schedules, doses, wantsUpdateMails } = snapshot;
   const schedule = schedules.get(productId);
@@ -81,12 +87,22 @@ function isWanted(
     medicine.dosing !== null &&
     remindAt !== null &&
     dayIn(timezone, remindAt) === today &&
+    hasStruck(snapshot, schedule, now) &&
     isScheduled(schedule, today) &&
     !doses.some((dose) => dose.productId === medicine.product.productid && dose.day === today)
   );
 }
 
-async function mailReminder(services: TxServices, patientId: string, remindAt: Date): Promise<void> {
+/** Whether the picked hour has come where the patient is now; one who moved west is not reminded an hour too soon. */
+const hasStruck = ({ timezone, today }: WellbeingSnapshot, { remindAt }: DoseSchedule, now: Date) =>
+  remindAt !== null && momentIn(timezone, today, remindAt) <= now;
+
+async function mailReminder(
+  services: TxServices,
+  patientId: string,
+  remindAt: Date,
+  { timezone, today }: Pick<WellbeingSnapshot, "timezone" | "today">,
+): Promise<void> {
   const { email, firstname } = await patientById(services, patientId);
   const values = { firstname: greetingName(firstname), link: `${services.config.publicUrl}/home` };
   await queueMail(services, {
@@ -94,6 +110,9 @@ async function mailReminder(services: TxServices, patientId: string, remindAt: D
     to: email,
     values,
     dedupeKey: `reminder:${patientId}:${remindAt.toISOString()}`,
+    unsubscribe: unsubscribeUrl(services, "reminders", patientId),
+    // It speaks of today.
+    until: startOfDay(timezone, addDays(today, 1)),
   });
 }
 

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useSearch } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { Textarea } from "#app/ui/forms/textarea.tsx";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { errorActionOf } from "#app/payment/error-action.tsx";
@@ -13,6 +12,7 @@ import { submitCancelDecision, type CancelDecision, type CancelResult } from "./
 import { initialSelection, cancelGaps, cancelOfferFor, cancelWarnings } from "./cancel-rules.ts";
 import { CancelButtons } from "./confirm-cancel.tsx";
 import { SubscriptionSelection } from "./choose-subscription.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 /** Maximum length of the reason, in characters, as the call limits it. */
 const reasonMax = 1000;
@@ -69,12 +69,12 @@ export function CancelForm({
       ))}
       <details className={css["why"]}>
         <summary className={css["whySummary"]}>Tell us why, if you like</summary>
-        <Textarea
+        <CountedTextarea
           label="Your reason"
           mark="optional"
           hint="We read this to do better."
           rows={2}
-          maxLength={reasonMax}
+          limit={reasonMax}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -6,7 +6,7 @@ import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { joinNames } from "#app/formats/names.ts";
-import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { CardHead } from "#app/ui/data/card-head.tsx";
 import type { CancelOutcome } from "./cancel-page.tsx";
 import { paidOrdersToCome } from "./cancel-rules.ts";
 import { CancelConfirmation } from "./cancel-confirmation.tsx";

@@ -6,7 +6,7 @@ import { acceptedFiles, fileProblem } from "#app/browser/file-rules.ts";
 import css from "./file-upload.module.css";
 import { CameraIcon, UploadIcon } from "../../brand/app-icons.tsx";
 
-/** Choose, photograph or drop files. Refuses wrong types and sizes itself; the caller sends them and reports back in `files`. */
+/** Choose, photograph or drop files. Refuses wrong contents and sizes itself; the caller sends them and reports back in `files`. */
 export function FileUpload({
   label,
   hint = "JPEG, PNG, TIFF, HEIC or PDF, up to 25 MB.",
@@ -41,19 +41,20 @@ export function FileUpload({
   const [draggingOver, setDraggingOver] = useState(false);
   const [problems, setProblems] = useState<string[]>([]);
 
-  function addFiles(list: globalThis.FileList | null) {
+  async function addFiles(list: globalThis.FileList | null) {
     const chosen = [...(list ?? [])].slice(0, multiple ? undefined : 1);
-    setProblems(chosen.flatMap((file) => fileProblem(file) ?? []));
-    const accepted = chosen.filter((file) => !fileProblem(file));
+    const found = await Promise.all(chosen.map(fileProblem));
+    setProblems(found.flatMap((problem) => problem ?? []));
+    const accepted = chosen.filter((_, index) => found[index] === undefined);
     if (accepted.length > 0) onFiles(accepted);
   }
   function drop(event: DragEvent) {
     event.preventDefault();
     setDraggingOver(false);
-    if (!disabled) addFiles(event.dataTransfer.files);
+    if (!disabled) void addFiles(event.dataTransfer.files);
   }
   function pick(input: HTMLInputElement) {
-    addFiles(input.files);
+    void addFiles(input.files);
     // Choosing the same file again must count as a choice.
     input.value = "";
   }

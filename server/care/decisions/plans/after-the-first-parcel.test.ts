@@ -3,7 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import { store } from "#contract/cart/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { couponFor } from "#server/orders/public.ts";
+import { couponFor } from "#server/discounts/public.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";

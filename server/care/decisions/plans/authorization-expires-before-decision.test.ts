@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { onboarding } from "#contract/onboarding/calls.ts";
 import { store } from "#contract/cart/calls.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { putStep, readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { settlementSweepQueue } from "../settlement-jobs.ts";
 import { handedOver } from "../../testing/handed-over.ts";
 import { submitted, type Submitted } from "../../testing/submitted-visit.ts";
+import { settlementSweepQueue } from "../settlement-jobs.ts";
 
 let server: TestServer;
 beforeAll(async () => {

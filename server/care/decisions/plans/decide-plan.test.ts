@@ -5,8 +5,8 @@ import { treatment } from "#contract/treatment/calls.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sandboxCharges } from "../../testing/sandbox-charges.ts";
 import { handedOver } from "../../testing/handed-over.ts";
+import { sandboxCharges } from "../../testing/sandbox-charges.ts";
 import { submitted, type Submitted } from "../../testing/submitted-visit.ts";
 
 let server: TestServer;
@@ -185,7 +185,7 @@ describe("§8 a plan is approved", () => {
     expect((await approve(rosa, { doctorid: "ines_valdez" })).ok.doctor?.id).toBe("ines_valdez");
   });
 
-  test("an authorization that expired meanwhile: the patient is asked for another card, nothing is sent", async () => {
+  test("an authorization that expired before the decision: the patient is asked for another card, nothing is sent", async () => {
     const rosa = await accepted();
     server.clock.advance(8 * dayMs);
     await expireAuthorizations({ db: server.services.db, clock: server.clock });
@@ -201,7 +201,7 @@ describe("§8 a plan is approved", () => {
     });
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
     expect(await subjects(rosa)).toContain("Your payment didn't go through");
-    const ship = { carrier: "Meadow Post", trackingnumber: "1" };
+    const ship = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     const { status } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body: ship }, { apiKey });
     expect(status).toBe(409);
   });
@@ -311,7 +311,7 @@ describe("decisions §11 a plan is decided product by product", () => {
     expect(messages.items[0]?.message).toContain(reason);
     const shipped = await server.call(
       care.shipOrder,
-      { params: { id: rosa.orderId }, body: { carrier: "USPS", trackingnumber: "9400" } },
+      { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "9400" } },
       { apiKey: testApiKey },
     );
     expect(shipped.ok.order.detail.map(({ productid, cancelled }) => [productid, cancelled])).toEqual(

@@ -1,8 +1,8 @@
-import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import { caseNoteSealContext, type CaseRow, latestCase, lockCase, updateCase } from "#server/cases/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { postMessage } from "#server/messages/public.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
 import { noVisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   linesOf,
   type LineRow,
@@ -13,19 +13,21 @@ import {
   voidDeclinedOrder,
   voidUnsentOrder,
 } from "#server/orders/public.ts";
-import { productById } from "#server/catalogue/public.ts";
+import { sealText } from "#server/platform/crypto/seal-text.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { caseStates, orderStates } from "#server/platform/database/states.ts";
+import { requirePrintable } from "#server/platform/print/require-printable.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/public.ts";
+import { beginSeparately, cancelPendingProducts, cancelPendingSubscriptions } from "#server/treatment/public.ts";
 import { acceptPatient } from "../../matching/accept-case.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
-import { caseNoteSealContext, type CaseRow, latestCase, lockCase, updateCase } from "#server/cases/public.ts";
-import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
-import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/public.ts";
-import { postMessage } from "#server/messages/public.ts";
-import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import { requireRevision } from "../record-revision.ts";
-import { sealText } from "#server/platform/crypto/seal-text.ts";
+import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
-import { beginSeparately, cancelPendingProducts, cancelPendingSubscriptions } from "#server/treatment/public.ts";
 import {
   type PlanApproval,
   prescribeSeparateProducts,
@@ -56,11 +58,12 @@ export function approvePlan(
     const found = latest && (await lockCase(tx.db, latest.id));
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
     const visit = (await visitStatusesOf(tx, [patientId])).get(patientId) ?? noVisitStatus;
-    if (orderStatus === "unknown" || orderStatus === "authorizing") throw services.refuse("payment_pending");
+    if (orderStates.charging.has(orderStatus)) throw services.refuse("payment_pending");
     const message = planApprovalObstacle({ ...caseFacts(found), visit, orderStatus });
     if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const requested = await linesOf(tx.db, [found.order_id]);
     refuseUnknownProducts(approval, requested);
+    await requirePrintable({ directions: approval.directions });
     const { declined = {} } = approval;
     const lines = requested.filter(({ product_id }) => !(product_id in declined));
     if (lines.length === 0)
@@ -133,7 +136,7 @@ const declinedReasons = (requested: readonly LineRow[], declined: Readonly<Recor
     return [sentence("prescriptions.left_out_of_plan", { name: withStrength(name, dosage), reason })];
   });
 
-/** The doctor says in one message what is otherwise than requested, and why. */
+/** The doctor says in one message what differs from the request, and why. */
 async function postReasons(
   services: TxServices,
   { id, patient_id: patientId }: CaseRow,
@@ -196,7 +199,7 @@ export function declinePlan(
     if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const doctor_id = doctorid === undefined ? found.doctor_id : await chooseDecidingDoctor(tx, found, doctorid);
     const now = services.clock.now();
-    await updateCase(tx.db, found.id, ["submitted", "accepted"], {
+    await updateCase(tx.db, found.id, caseStates.undecided.list, {
       status: "declined",
       doctor_id,
       decided_at: now,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What was decided about the order's plan, as the records say: each counts by itself, so two decisions cannot hide behind one status. */
+/** What was decided about the order's plan, as the records say: each counts separately, so two decisions cannot hide behind one status. */
 async function decisions(patientId: string, orderId: string) {
   const { db } = server.services;
   const found = await db.selectFrom("care_case").select("status").where("order_id", "=", orderId).executeTakeFirst();

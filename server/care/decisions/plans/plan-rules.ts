@@ -1,7 +1,10 @@
+import type { CaseStatus } from "#server/cases/public.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
-import { paymentMismatch } from "../upsells/upsell-rules.ts";
-import type { CaseStatus } from "#server/cases/public.ts";
+import { caseStates, orderStates } from "#server/platform/database/states.ts";
+
+/** The clinic has to resolve the mismatched payment first. */
+export const paymentMismatch = "The payment doesn't match the order. Please accept or release it first.";
 
 /** The facts a decision on a plan depends on. */
 export interface PlanState {
@@ -10,10 +13,12 @@ export interface PlanState {
   /** The patient no longer wants it. */
   readonly withdrawn: boolean;
   readonly visit: VisitStatus;
-  readonly orderStatus: string | null;
+  readonly orderStatus: OrderStatus | null;
 }
 
-const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
+const alreadyDecided: Readonly<Record<CaseStatus, string | null>> = {
+  submitted: null,
+  accepted: null,
   approved: "This plan has already been approved.",
   declined: "This plan has already been declined.",
   lapsed: "The amount is no longer held on the card. The patient was asked to confirm the order again.",
@@ -31,7 +36,7 @@ export function planApprovalObstacle({ caseStatus, withdrawn, visit, orderStatus
   if (visit.identityStatus === "review") return "Please decide on the patient's identity first.";
   if (visit.identityStatus !== "matched") return "The patient's identity isn't confirmed, so nothing can be approved.";
   if (orderStatus === "mismatch") return paymentMismatch;
-  if (orderStatus !== "authorized" && orderStatus !== "paid")
+  if (!orderStates.payable.has(orderStatus))
     return "The amount is no longer held on the card, so nothing can be approved.";
   return null;
 }
@@ -45,10 +50,10 @@ export function planSettlementStep(
   orderStatus: OrderStatus,
 ): "fill" | "ask_card" | "lapse" | null {
   const voided = orderStatus === "voided";
-  if (caseStatus === "submitted" || caseStatus === "accepted") return voided ? "lapse" : null;
+  if (caseStates.undecided.has(caseStatus)) return voided ? "lapse" : null;
   if (caseStatus !== "approved") return null;
   if (voided) return "ask_card";
-  return orderStatus === "paid" || orderStatus === "shipped" || orderStatus === "delivered" ? "fill" : null;
+  return orderStates.paid.has(orderStatus) ? "fill" : null;
 }
 
 /** Why a plan cannot be declined now; null when it can. A case nobody accepted may be declined: its authorization is voided. */

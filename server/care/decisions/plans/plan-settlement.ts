@@ -1,13 +1,9 @@
-import type { Refuses } from "#server/platform/refusal.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
 import { FailedTransactionReason } from "#contract/payment.ts";
-import { formatCents } from "#contract/fields/fields.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { refundableCents } from "#server/payment/public.ts";
+import { caseOfOrder, updateCase, lockCase } from "#server/cases/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   isGivenBack,
   orderById,
@@ -15,6 +11,11 @@ import {
   recordFulfillment,
   notifyPaymentReleased,
 } from "#server/orders/public.ts";
+import { refundableCents } from "#server/payment/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   activateSubscriptions,
   cancelPendingSubscriptions,
@@ -25,7 +26,6 @@ import {
   notifyPaymentFailed,
   releaseUnusedDiscounts,
 } from "#server/treatment/public.ts";
-import { caseOfOrder, updateCase, lockCase } from "#server/cases/public.ts";
 import { planSettlementStep } from "./plan-rules.ts";
 
 /**
@@ -42,7 +42,10 @@ export function applyPlanSettlement(services: Services & Refuses<"wrong_state">,
     if (!found || !order || found.payment_settled_at !== null) return;
     const next = planSettlementStep(found.status, order.status);
     if (next === null) return;
-    const changes = { payment_settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
+    const changes = {
+      payment_settled_at: services.clock.now(),
+      ...(next === "lapse" ? { status: "lapsed" as const } : {}),
+    };
     await updateCase(tx.db, found.id, [found.status], changes);
     await settlementSteps[next](tx, order, found.id);
   });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
@@ -85,7 +85,7 @@ const doctorsMessage = async ({ id }: Submitted) =>
     .find((text) => text.includes(reason) || text.includes("Please start"));
 
 describe("decisions §11 a requested product is replaced by another strength or form", () => {
-  test("at no higher price: the requested one isn't sent or paid, the other one is charged after a reminder, by itself", async () => {
+  test("at no higher price: the requested one isn't sent or paid, the other one is charged separately, after a reminder", async () => {
     const rosa = await accepted();
     const { status, ok } = await approve(rosa, {
       replaced: { [patch]: tablet },

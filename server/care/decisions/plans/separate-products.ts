@@ -1,12 +1,12 @@
-import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
-import { formatCents } from "#contract/fields/fields.ts";
+import { formatCents } from "#contract/fields/numbers.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import { productById } from "#server/catalogue/public.ts";
+import type { LineRow } from "#server/orders/public.ts";
 import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { LineRow } from "#server/orders/public.ts";
-import { productById } from "#server/catalogue/public.ts";
 import { isSameMedicine } from "#server/prescriptions/public.ts";
 import { findPricedProduct, reminderDays } from "#server/treatment/public.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
@@ -140,7 +140,7 @@ export async function prescribeSeparateProducts(
       subscriptions.get(productId) ?? "",
       {
         ...target,
-        // What was asked for isn't prescribed, so nothing of it goes on while this waits for the patient.
+        // What was asked for isn't prescribed, so nothing of it continues while this waits for the patient.
         until: "stop",
         refills: refillsOf(approval, productId),
         directions: approval.directions?.[productId],

@@ -1,26 +1,27 @@
-import type { PlanStatus } from "#contract/treatment/plan.ts";
 import type { treatment } from "#contract/treatment/calls.ts";
+import type { PlanStatus } from "#contract/treatment/plan.ts";
 import { caseOfOrder, type CaseRow, lockCase, updateCase } from "#server/cases/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { lockOrder, orderById, type OrderRow, type OrderStatus, voidWithdrawnOrder } from "#server/orders/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { caseStates, orderStates } from "#server/platform/database/states.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
-import { planStatuses } from "../../cases/plan.ts";
+import { planStatuses } from "../../chart/plan.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
 
 /** Why a patient can't withdraw a plan now, `unsettled` while the bank or the hand-over is still under way; null when they can. */
 export function planWithdrawalObstacle(plan: PlanStatus | null, order: OrderStatus): Sentence | "unsettled" | null {
-  if (order === "pending" || order === "authorizing" || order === "unknown" || plan === null) return "unsettled";
+  if (orderStates.unsettled.has(order) || plan === null) return "unsettled";
   if (plan === "approved") return sentence("treatment.plan_approved_already");
   if (plan === "declined") return sentence("treatment.plan_declined_already");
   if (plan === "none") return sentence("treatment.plan_over");
   // Money that differs from the order is settled by a person.
-  if (order !== "authorized" && order !== "paid") return sentence("treatment.plan_payment_differs");
+  if (!orderStates.payable.has(order)) return sentence("treatment.plan_payment_differs");
   return null;
 }
 
@@ -73,8 +74,8 @@ export async function withdrawPlan(services: TxServices, { id, order_id }: CaseR
   const { db, clock } = services;
   await lockCase(db, id);
   const now = clock.now();
-  const changes = { status: "lapsed", payment_settled_at: now, withdrawn_at: now };
-  if (!(await updateCase(db, id, ["submitted", "accepted"], changes))) return false;
+  const changes = { status: "lapsed" as const, payment_settled_at: now, withdrawn_at: now };
+  if (!(await updateCase(db, id, caseStates.undecided.list, changes))) return false;
   await cancelPendingSubscriptions(services, order_id);
   return true;
 }

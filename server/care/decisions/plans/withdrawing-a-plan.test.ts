@@ -5,8 +5,8 @@ import { PlanStatus } from "#contract/treatment/plan.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
-import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { type TestPatient, testApiKey as apiKey } from "#server/testing/harness.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { home, mailSubjects, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { planWithdrawalObstacle } from "./withdraw-plan.ts";
 
@@ -84,13 +84,13 @@ describe("decisions §20 a patient withdraws a plan under review", () => {
       { params: { id: declined.id }, body: { reason: "Please see a doctor in person first." } },
       { apiKey },
     );
-    for (const [patient, said] of [
+    for (const [patient, text] of [
       [approved, "already approved"],
       [declined, "already decided"],
     ] as const) {
       expect((await home(server, patient)).plan.withdrawable).toBeNull();
       const { status, problem } = await withdraw(patient, patient.orderId);
-      expect([status, problem.code, problem.message]).toEqual([409, "wrong_state", expect.stringContaining(said)]);
+      expect([status, problem.code, problem.message]).toEqual([409, "wrong_state", expect.stringContaining(text)]);
     }
     expect((await caseOf(rosa.orderId)).withdrawn_at).toBeNull();
   });

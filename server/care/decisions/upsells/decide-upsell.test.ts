@@ -1,22 +1,22 @@
-import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { growth } from "#contract/growth/calls.ts";
-import { paymentQueues } from "#server/payment/public.ts";
-import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
-import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { bill, deliver, home, passDays, mailSubjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
-import { sandboxCharges } from "../../testing/sandbox-charges.ts";
-import { settlementSweepQueue } from "../settlement-jobs.ts";
 import {
   acceptedUpsellOrder,
   upsellAtClinic,
   answeredPatientInCare,
   dashboardUpsell,
 } from "#server/growth/testing/upsells.ts";
+import { paymentQueues } from "#server/payment/public.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { bill, deliver, home, passDays, mailSubjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { sandboxCharges } from "../../testing/sandbox-charges.ts";
+import { settlementSweepQueue } from "../settlement-jobs.ts";
 
 const apiKey = testApiKey;
 const serum = "minoxidil_serum";
@@ -108,7 +108,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     const ship = () =>
       server.call(
         care.shipOrder,
-        { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP1" } },
+        { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
         { apiKey },
       );
     expect((await ship()).problem.code).toBe("prescription_needed");

@@ -1,31 +1,30 @@
-import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
-import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { latestCase, treatingDoctor } from "#server/cases/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
 import {
   type LineRow,
   captureApprovedOrder,
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
-  type UpsellRequestRow,
-  updateUpsellRequest,
-  lockUpsellRequest,
 } from "#server/orders/public.ts";
-import { productById } from "#server/catalogue/public.ts";
-import { openSubscriptions } from "#server/treatment/public.ts";
-import { upsellApprovalObstacle, upsellDeclineObstacle } from "./upsell-rules.ts";
-import { upsellNoteSealContext, postDoctorsNote } from "../doctors-note.ts";
-import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
-import { latestCase, treatingDoctor } from "#server/cases/public.ts";
-import { dispensingObstacle } from "../dispensing-obstacle.ts";
-import { writePrescriptions } from "#server/prescriptions/public.ts";
-import { requireRevision } from "../record-revision.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { requirePrintable } from "#server/platform/print/require-printable.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { writePrescriptions } from "#server/prescriptions/public.ts";
+import { openSubscriptions } from "#server/treatment/public.ts";
+import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "#server/upsell-requests/public.ts";
+import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
+import { dispensingObstacle } from "../dispensing-obstacle.ts";
+import { upsellNoteSealContext, postDoctorsNote } from "../doctors-note.ts";
+import type { DeclineInput } from "../plans/decide-plan.ts";
+import { requireRevision } from "../record-revision.ts";
+import { upsellApprovalObstacle, upsellDeclineObstacle } from "./upsell-rules.ts";
 import { applyUpsellSettlement } from "./upsell-settlement.ts";
 import { loadUpsellRequestSnapshot } from "./upsell-snapshot.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
-import type { DeclineInput } from "../plans/decide-plan.ts";
 
 export interface UpsellApproval {
   /** Who decides; left out, the treating doctor. */
@@ -61,6 +60,7 @@ export function approveUpsell(
     const message = upsellApprovalObstacle({ status: found.status, orderStatus, ...facts, despiteWarning });
     if (message !== null) throw services.refuse("wrong_state", { message });
     refuseUnknownDirections(approval, lines);
+    await requirePrintable({ directions: approval.directions });
     const obstacle = await dispensingObstacle(tx, { patientId: patient_id, orderId: order_id }, lines);
     if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
     const doctorId = await decidingDoctor(tx, patient_id, approval.doctorid ?? treatingDoctor(latest));

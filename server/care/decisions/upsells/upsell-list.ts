@@ -1,14 +1,15 @@
-import { openEmergencyWarnings } from "../../patients/open-emergency-warning.ts";
 import type { UpsellRequest } from "#contract/care/prescribing.ts";
+import { productEligibilityOf } from "#server/onboarding/public.ts";
+import { linesOf, presentOrdersById } from "#server/orders/public.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { productEligibilityOf } from "#server/onboarding/public.ts";
-import { linesOf, presentOrdersById, type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
-import { presentPlanItem } from "../../cases/plan.ts";
-import { presentFlags } from "../../patients/flag-levels.ts";
 import { prescribedToAll } from "#server/prescriptions/public.ts";
-import { loadPatientSummaries } from "../../patients/patient-summary.ts";
+import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/upsell-requests/public.ts";
+import { presentFlags } from "../../chart/flag-levels.ts";
+import { openEmergencyWarnings } from "../../chart/open-emergency-warning.ts";
+import { loadPatientSummaries } from "../../chart/patient-summary.ts";
+import { presentPlanItem } from "../../chart/plan.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 

@@ -1,4 +1,8 @@
-import type { OrderStatus, UpsellRequestStatus } from "#server/orders/public.ts";
+import type { Rule } from "#content/schema/rules.ts";
+import type { OrderStatus } from "#server/orders/public.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import type { UpsellRequestStatus } from "#server/upsell-requests/public.ts";
+import { paymentMismatch } from "../plans/plan-rules.ts";
 
 /** The facts a decision on an upsell request depends on. */
 export interface UpsellRequestState {
@@ -9,7 +13,7 @@ export interface UpsellRequestState {
 export interface UpsellApprovalFacts extends UpsellRequestState {
   /** The visit was stopped, or the patient's current answers would stop it. */
   readonly stopped: boolean;
-  readonly flags: readonly { readonly outcome: string; readonly isAboutProduct: boolean }[];
+  readonly flags: readonly { readonly outcome: Rule["outcome"]; readonly isAboutProduct: boolean }[];
   /** The patient's answers put a prescription on hold. */
   readonly onHold: boolean;
   readonly despiteWarning: boolean;
@@ -17,14 +21,13 @@ export interface UpsellApprovalFacts extends UpsellRequestState {
   readonly combination: string | null;
 }
 
-const alreadyDecided: Readonly<Partial<Record<UpsellRequestStatus, string>>> = {
+const alreadyDecided: Readonly<Record<UpsellRequestStatus, string | null>> = {
+  open: null,
   approved: "This has already been approved.",
   declined: "This has already been declined.",
   lapsed: "The amount is no longer held on the card. The patient was asked to order again.",
   withdrawn: "This was withdrawn, by the patient or because of something she told us since.",
 };
-/** The clinic has to resolve the mismatched payment first. */
-export const paymentMismatch = "The payment doesn't match the order. Please accept or release it first.";
 const notAuthorized = "The amount is no longer held on the card, so nothing can be approved.";
 const warningNotOverridden =
   "One of the patient's answers speaks against this one. Please read its flags. To prescribe it anyway, send despitewarning: true.";
@@ -35,7 +38,7 @@ export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | nul
   const message = alreadyDecided[status];
   if (message) return message;
   if (orderStatus === "mismatch") return paymentMismatch;
-  if (orderStatus !== "authorized" && orderStatus !== "paid") return notAuthorized;
+  if (!orderStates.payable.has(orderStatus)) return notAuthorized;
   if (found.stopped) return "The visit was stopped for the patient's safety, so nothing can be approved.";
   const productFlags = flags.filter(({ isAboutProduct }) => isAboutProduct);
   if (productFlags.some(({ outcome }) => outcome === "STOP"))
@@ -61,5 +64,5 @@ export function upsellSettlementStep(
   if (status === "open") return voided ? "lapse" : null;
   if (status !== "approved") return null;
   if (voided) return "ask_card";
-  return orderStatus === "paid" || orderStatus === "shipped" || orderStatus === "delivered" ? "fill" : null;
+  return orderStates.paid.has(orderStatus) ? "fill" : null;
 }

@@ -1,11 +1,12 @@
-import type { Refuses } from "#server/platform/refusal.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
+import { orderById, type OrderRow } from "#server/orders/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { orderById, type OrderRow, updateUpsellRequest, lockUpsellRequest } from "#server/orders/public.ts";
-import { upsellSettlementStep } from "./upsell-rules.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { updateUpsellRequest, lockUpsellRequest } from "#server/upsell-requests/public.ts";
 import { askForCard, releaseToPharmacy } from "../plans/plan-settlement.ts";
+import { upsellSettlementStep } from "./upsell-rules.ts";
 
 /** Where the patient orders again. */
 const homePath = "/home";

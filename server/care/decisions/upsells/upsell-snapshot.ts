@@ -1,9 +1,10 @@
-import type { Services } from "#server/platform/services.ts";
-import type { Database } from "#server/platform/database/open.ts";
 import { type ProductEligibility, productEligibilityOf, contraindicationsFor } from "#server/onboarding/public.ts";
-import { linesOf, type LineRow, orderById, type OrderRow, type UpsellRequestRow } from "#server/orders/public.ts";
+import { linesOf, type LineRow, orderById, type OrderRow } from "#server/orders/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { currentAndPendingProducts } from "#server/treatment/public.ts";
+import type { UpsellRequestRow } from "#server/upsell-requests/public.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

@@ -4,7 +4,7 @@ import type { MedicalRecord } from "../medical-record.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
 
 /**
- * The patient's answers, in one response for each version of the questions answered. `origin` is the public URL of this installation, under
+ * The patient's answers, in one response for each version of the questions answered and each time the practice wrote something down. `origin` is the public URL of this installation, under
  * which the questions are published.
  */
 export function questionnaireResponses(
@@ -12,21 +12,35 @@ export function questionnaireResponses(
   origin: string,
 ): QuestionnaireResponse[] {
   const { id } = subject.patient;
-  return [...Map.groupBy(answers, ({ contentVersion }) => contentVersion)].map(([version, ofVersion]) => ({
-    resourceType: "QuestionnaireResponse",
-    id: stableId("questionnaire-response", id, version),
-    questionnaire: `${origin}/questionnaire|${version}`,
-    status: visitDone ? "completed" : "in-progress",
-    subject: referenceTo(id),
-    source: referenceTo(id),
-    authored: new Date(Math.max(...ofVersion.map(({ at }) => at.getTime()))).toISOString(),
-    item: ofVersion.map(({ questionid, question, answer }) => ({
-      linkId: questionid,
-      text: question,
-      answer: [{ valueString: answer }],
-    })),
-  }));
+  const responses = Map.groupBy(answers, ({ contentVersion, told }) => `${contentVersion} ${told?.id ?? ""}`);
+  return [...responses.values()].map((answered) => {
+    const [{ contentVersion: version, told } = { contentVersion: "", told: null }] = answered;
+    const teller = told && toldBy[told.source][told.teller];
+    return {
+      resourceType: "QuestionnaireResponse",
+      id: stableId("questionnaire-response", id, version, ...(told ? [told.id] : [])),
+      questionnaire: `${origin}/questionnaire|${version}`,
+      status: visitDone ? "completed" : "in-progress",
+      subject: referenceTo(id),
+      // Written down by the practice as it was told, by the patient or by somebody who can't be referred to.
+      ...(told && { author: { display: "The practice" } }),
+      source: teller === null ? referenceTo(id) : { display: teller },
+      authored: new Date(Math.max(...answered.map(({ at }) => at.getTime()))).toISOString(),
+      item: answered.map(({ questionid, question, answer }) => ({
+        linkId: questionid,
+        text: question,
+        answer: [{ valueString: answer }],
+      })),
+    };
+  });
 }
+
+/** Who told what the practice wrote down; null: the patient. */
+const toldBy = {
+  phone: { patient: null, other: "Somebody else for the patient, by phone" },
+  in_person: { patient: null, other: "Somebody else for the patient, in person" },
+  doctors_letter: { patient: "A letter from another doctor", other: "A letter from another doctor" },
+} as const;
 
 /** SNOMED CT: no known allergy. */
 const noKnownAllergy: CodeableConcept = {

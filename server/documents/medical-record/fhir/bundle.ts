@@ -2,12 +2,12 @@ import type { Bundle, FhirResource } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
 import type { Prescriber } from "#server/doctors/public.ts";
 import type { MedicalRecord } from "../medical-record.ts";
-import { medicationDispenses, medicationRequests } from "./medications.ts";
-import { organizationResources, patientResource, practitionerResource } from "./people.ts";
+import { allergyResources, questionnaireResponses } from "./answers-and-allergies.ts";
 import { checkInObservations } from "./check-ins.ts";
 import { emergencyCommunications, emergencyFlags } from "./emergencies.ts";
+import { medicationDispenses, medicationRequests } from "./medications.ts";
+import { organizationResources, patientResource, practitionerResource } from "./people.ts";
 import { stableId, urn } from "./systems.ts";
-import { allergyResources, questionnaireResponses } from "./answers-and-allergies.ts";
 
 /** The medical record as a FHIR R4 Bundle whose references point to its own entries (https://hl7.org/fhir/R4/bundle.html). */
 export function recordBundle(content: Content, record: MedicalRecord, origin: string): Bundle {

@@ -1,4 +1,5 @@
 import type { Communication, Flag } from "fhir/r4";
+import type { EmergencyAction } from "#contract/care/told-emergency.ts";
 import type { MedicalRecord } from "../medical-record.ts";
 import { practiceId } from "./people.ts";
 import { referenceTo, stableId, systems } from "./systems.ts";
@@ -23,11 +24,23 @@ export const emergencyCommunications = ({ subject, emergencies }: MedicalRecord)
           note: actions.map(({ at, name, kind, reached, text }) => ({
             authorString: name ?? "A system of the practice",
             time: at,
-            text: [reached === null ? kind : `${kind}, reached: ${reached}`, text].filter(Boolean).join(": "),
+            text: [deeds[kind](reached ?? "nobody"), text].filter(Boolean).join(": "),
           })),
         }
       : {}),
   }));
+
+type Reached = NonNullable<EmergencyAction["reached"]>;
+const reachedNames: Readonly<Record<Reached, string>> = {
+  patient: "the patient",
+  other: "somebody with the patient",
+  nobody: "nobody",
+};
+const deeds: Readonly<Record<EmergencyAction["kind"], (reached: Reached) => string>> = {
+  acknowledged: () => "Acknowledged",
+  call: (reached) => `Called, reached ${reachedNames[reached]}`,
+  closed: () => "Closed",
+};
 
 /** Whether an emergency is still open: active until a clinician has closed it. */
 export const emergencyFlags = ({ subject, emergencies }: MedicalRecord): Flag[] =>

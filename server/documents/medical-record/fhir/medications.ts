@@ -1,5 +1,6 @@
 import type { CodeableConcept, MedicationDispense, MedicationRequest } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
+import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { DispensedDrug } from "../../dispensed.ts";
@@ -19,9 +20,9 @@ export function medicationRequests(
       resourceType: "MedicationRequest",
       id: prescription.id,
       identifier: [{ system: `${origin}/prescription`, value: prescription.rxNumber }],
-      // What is used until the one that replaces it begins is taken today, whatever was prescribed since.
-      status: prescription.active || prescription.usedNow ? "active" : "completed",
+      ...statusOf(content, prescription),
       intent: "order",
+      ...(prescription.replacesId === null ? {} : { priorPrescription: referenceTo(prescription.replacesId) }),
       medicationCodeableConcept: medicationConcept({
         name: product?.name ?? prescription.productId,
         strength: product?.strength ?? "",
@@ -38,13 +39,35 @@ export function medicationRequests(
   });
 }
 
+/**
+ * HL7's codes of our statuses (https://hl7.org/fhir/R4/valueset-medicationrequest-status.html). What was replaced is `stopped`: `completed` would say that
+ * all of it was given as prescribed.
+ */
+const statusCodes = {
+  active: "active",
+  on_hold: "on-hold",
+  stopped: "stopped",
+  replaced: "stopped",
+  ended: "completed",
+} as const satisfies Record<PrescriptionStatus, MedicationRequest["status"]>;
+
+/** What is used until the one that replaces it begins is taken today, whatever was prescribed since. */
+function statusOf(
+  content: Pick<Content, "sentences">,
+  { status, usedNow, statusReason }: ChartedPrescription,
+): Pick<MedicationRequest, "status" | "statusReason"> {
+  if (status === "replaced" && usedNow) return { status: "active" };
+  const reason = status === "replaced" ? toText(content, sentence("documents.prescription_replaced")) : statusReason;
+  return { status: statusCodes[status], ...(reason === null ? {} : { statusReason: { text: reason } }) };
+}
+
 /** Of a doctor's change, which one is used today and which one comes after. */
 function noteOfUse(
   content: Pick<Content, "sentences">,
-  { active, usedNow, beginsLater }: ChartedPrescription,
+  { status, usedNow, beginsLater }: ChartedPrescription,
 ): Pick<MedicationRequest, "note"> {
   if (beginsLater) return { note: [{ text: toText(content, sentence("documents.prescription_begins_later")) }] };
-  if (active || !usedNow) return {};
+  if (status === "active" || !usedNow) return {};
   return { note: [{ text: toText(content, sentence("documents.prescription_until_next")) }] };
 }
 

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import type { Content } from "#content/loader/load.ts";
+import { store } from "#contract/cart/calls.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/cart/calls.ts";
-import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
-import { newId } from "#server/platform/ids.ts";
-import type { CallResult } from "#server/testing/harness.ts";
-import { ledger, openShop, type Shop } from "../../testing/shop.ts";
 import { issueAccessToken } from "#server/auth/sessions/access-token.ts";
 import { startSession } from "#server/auth/sessions/session.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { CallResult } from "#server/testing/harness.ts";
+import { ledger, openShop, type Shop } from "../../testing/shop.ts";
 
 /** A token of a new session, without a password: hashing hundreds of them would only slow the proofs. */
 async function signInAs(services: Services, patientId: string): Promise<string> {
-  const session = await inTransaction(services.db, (tx) =>
+  const session = await inTransaction(services, ({ db: tx }) =>
     startSession(tx, services, { patientId, userAgent: "test" }),
   );
   return issueAccessToken(services, session, session.expiresAt);

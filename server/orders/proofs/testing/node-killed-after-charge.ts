@@ -1,14 +1,14 @@
 import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { readConfig } from "#server/config.ts";
+import { featureJobs } from "#server/features.ts";
+import { openServices } from "#server/open-services.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
 import { openDatabase } from "#server/platform/database/open.ts";
 import { testLimits } from "#server/platform/database/testing/test-databases.ts";
-import { adapters, stripeGatewayAt } from "#server/platform/gateway/testing/adapters.ts";
-import { faultQueue } from "#server/platform/gateway/sandbox/faults.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
-import { featureJobs } from "#server/features.ts";
-import { openServices } from "#server/open-services.ts";
+import { faultQueue } from "#server/platform/gateway/sandbox/faults.ts";
+import { adapters, stripeGatewayAt } from "#server/platform/gateway/testing/adapters.ts";
 
 // A node in a process of its own that kills itself when the gateway has made a charge, before anything is written about it.
 // STRIPE_PORT: port of the Stripe simulator; without it the sandbox gateway stores its data in this database.

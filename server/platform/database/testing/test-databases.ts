@@ -1,11 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "kysely";
-import { randomBytes } from "node:crypto";
+import { pino } from "pino";
 import { createJobs, type Jobs } from "../../jobs/jobs.ts";
 import { migrate } from "../migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../open.ts";
-import { pino } from "pino";
 import { dropTemplateCopies, makeDatabase } from "./server-databases.ts";
 
 const statementsFile = process.env["TEST_STATEMENTS_FILE"];

@@ -10,6 +10,7 @@ export async function cropToSquare(picture: AcceptedFile): Promise<AcceptedFile>
   const { data, info } = await fileReads.add(() =>
     sharp(picture.bytes)
       .resize(pictureSide, pictureSide, { fit: "cover", position: "centre" })
+      // oxlint-disable-next-line formats/cents-at-home -- a share as the percentage that the library asks for
       .jpeg({ quality: Math.round(limits.imageQuality * 100) })
       .toBuffer({ resolveWithObject: true }),
   );

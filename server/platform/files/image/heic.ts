@@ -12,7 +12,7 @@ export interface HeicRequest {
   readonly maxPixels: number;
 }
 
-/** Decodes the first picture of a HEIC file. Throws on one it cannot read. */
+/** Decodes the picture a HEIC file shows. Throws on one it cannot read. */
 export function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Pixels> {
   const request: HeicRequest = { bytes, maxPixels };
   return runInWorker<Pixels>(new URL("./heic-worker.ts", import.meta.url), request);

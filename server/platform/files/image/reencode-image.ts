@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { limits } from "#contract/constants.ts";
 import { decodeHeic } from "./heic.ts";
 
@@ -24,15 +24,25 @@ export async function reencodeAsJpeg(bytes: Uint8Array, type: ImageType): Promis
     return toJpeg(sharp(data, { raw: { width, height, channels: 4 } }));
   }
   const pages = type === "image/tiff" ? ((await openImage(bytes).metadata()).pages ?? 1) : 1;
-  return toJpeg(pages > 1 ? await joinPages(bytes, pages) : openImage(bytes).autoOrient());
+  if (pages > 1) return toJpeg(await joinPages(bytes, pages));
+  return toJpeg((type === "image/jpeg" ? openJpeg(bytes) : openImage(bytes)).autoOrient());
 }
 
-const openImage = (bytes: Uint8Array, page = 0) =>
-  sharp(bytes, { failOn: "error", limitInputPixels: maxPixels, ...(page > 0 && { page }) }).timeout({ seconds: 30 });
+const endOfJpeg = Buffer.from("ffd9", "hex");
+
+/** Some cameras leave out the mark at the end. It's added, and then nothing else may be missing: half a picture brings a warning. */
+const openJpeg = (bytes: Uint8Array): Sharp =>
+  Buffer.from(bytes).includes(endOfJpeg)
+    ? openImage(bytes)
+    : openImage(Buffer.concat([bytes, endOfJpeg]), { failOn: "warning" });
+
+const openImage = (bytes: Uint8Array, options: Pick<SharpOptions, "page" | "failOn"> = {}) =>
+  sharp(bytes, { failOn: "error", limitInputPixels: maxPixels, ...options }).timeout({ seconds: 30 });
 
 async function toJpeg(image: Sharp): Promise<JpegImage> {
   const { data, info } = await image
     .flatten({ background: "#ffffff" })
+    // oxlint-disable-next-line formats/cents-at-home -- a share as the percentage that the library asks for
     .jpeg({ quality: Math.round(limits.imageQuality * 100) })
     .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
@@ -42,7 +52,7 @@ async function joinPages(bytes: Uint8Array, pages: number): Promise<Sharp> {
   if (pages > maxPages) throw new Error("Too many pages");
   const pageImages: { input: Buffer; width: number; height: number }[] = [];
   for (let page = 0; page < pages; page += 1) {
-    const { data, info } = await openImage(bytes, page)
+    const { data, info } = await openImage(bytes, { page })
       .autoOrient()
       .png({ compressionLevel: 1 })
       .toBuffer({ resolveWithObject: true });

@@ -1,58 +1,52 @@
+import { opensUriAutomatically } from "./automatic-actions.ts";
+import { cipherOf } from "./encryption.ts";
 import { namePattern, isFound, nameSpellings } from "./name-pattern.ts";
 import { objectStreams } from "./object-streams.ts";
-import { opensUriAutomatically } from "./automatic-actions.ts";
 
-/** Names of things a document does by itself or embeds; too long to occur in compressed bytes by chance. */
+/** Names of what a document runs, starts or sends; too long to occur in compressed bytes by chance. */
 const activeNames = namePattern(
-  "JavaScript",
-  "Launch",
-  "SubmitForm",
-  "GoToR",
-  "GoToE",
-  "ImportData",
-  "Rendition",
-  "RichMedia",
-  "EmbeddedFile",
-  "EmbeddedFiles",
+  ...["JavaScript", "Launch", "SubmitForm", "GoToR", "ImportData", "Rendition", "RichMedia"],
 );
+/** Names of files within. */
+const fileNames = namePattern("GoToE", "EmbeddedFile", "EmbeddedFiles");
 /** Shorter names, searched only outside stream bytes. */
-const shortActiveNames = namePattern("JS", "XFA", "EF");
+const shortActiveNames = namePattern("JS", "XFA");
+const shortFileNames = namePattern("EF");
 /** The address of a link, which may contain any of these names. Without spaces or brackets in it, nothing else can be mistaken for one. */
 const uriAction = /\/URI[\0\s]{0,99}\([\w:/.?&=%+#~@!$,;*-]*\)/g;
 
 /** A page, as opposed to the page tree. */
 const pageObject = new RegExp(`/${nameSpellings("Type")}[\\0\\s]{0,99}/${nameSpellings("Page")}(?![\\w.-])`);
 
-/**
- * Whether a PDF has a page and does nothing by itself. An object stream that should decode and does not makes it unsafe. In encrypted
- * files object streams cannot be decoded, pages included, which is one reason why no PDF is ever displayed inline.
- */
-export function isSafePdfContent(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  const encrypted = isEncrypted(text);
-  const objectStreamTexts = objectStreams(bytes, text, encrypted);
-  if (objectStreamTexts === undefined) return false;
-  const hasPage =
-    encrypted ||
-    isFound(pageObject, withoutStreams(text)) ||
-    objectStreamTexts.some((objects) => isFound(pageObject, objects));
-  return hasPage && !hasActiveContent(text, objectStreamTexts);
-}
+/** Why a PDF isn't stored. */
+export type PdfProblem =
+  /** It has no end or no page, or is none. */
+  | "damaged"
+  /** It opens with a password. */
+  | "locked"
+  /** It runs a script, starts a program, sends a form or opens an address by itself; so do forms made with XFA. */
+  | "acts"
+  /** Other files are within. */
+  | "files"
+  /** Something in it can't be looked into. */
+  | "unchecked";
 
-/**
- * Whether a document runs a script, starts a program, submits a form, opens an address by itself or embeds other files. Searches all
- * bytes, for every spelling of a name, and the decoded object streams.
- */
-function hasActiveContent(text: string, objectStreamTexts: readonly string[]): boolean {
-  const streamText = objectStreamTexts.join("\n").replace(uriAction, "/URI()");
-  const plainText = text.replace(uriAction, "/URI()");
-  return (
-    isFound(activeNames, plainText) ||
-    isFound(shortActiveNames, withoutStreams(plainText)) ||
-    isFound(activeNames, streamText) ||
-    isFound(shortActiveNames, streamText) ||
-    opensUriAutomatically(`${text}\n${objectStreamTexts.join("\n")}`)
-  );
+/** Why a PDF isn't stored, by all its bytes, for every spelling of a name, and the decoded object streams; null: it has a page and does nothing by itself. */
+export function problemIn(bytes: Uint8Array): PdfProblem | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const cipher = cipherOf(text);
+  if (cipher === "locked") return "locked";
+  if (cipher === "unknown") return "unchecked";
+  const packed = objectStreams(bytes, text, cipher);
+  const objects = (packed ?? []).join("\n");
+  const written = [text, objects].map((each) => each.replace(uriAction, "/URI()"));
+  const outside = withoutStreams(written[0] ?? "");
+  const isNamed = (long: RegExp, short: RegExp) =>
+    written.some((each) => isFound(long, each)) || [outside, written[1] ?? ""].some((each) => isFound(short, each));
+  if (isNamed(activeNames, shortActiveNames) || opensUriAutomatically(`${text}\n${objects}`)) return "acts";
+  if (isNamed(fileNames, shortFileNames)) return "files";
+  if (packed === undefined) return "unchecked";
+  return isFound(pageObject, withoutStreams(text)) || isFound(pageObject, objects) ? null : "damaged";
 }
 
 /** The text without stream bytes; a stream without an end is kept. */
@@ -67,23 +61,4 @@ function withoutStreams(text: string): string {
     from = end;
   }
   return [...pieces, text.slice(from)].join("\n");
-}
-
-/** Whether the last trailer, or else a cross-reference stream, names the encryption; a comment does not count. */
-function isEncrypted(text: string): boolean {
-  const trailer = Math.max(text.lastIndexOf("\ntrailer"), text.lastIndexOf("\rtrailer"));
-  if (trailer >= 0) return namesEncryption(text.slice(trailer, trailer + 4000));
-  for (const { index } of text.matchAll(namePattern("XRef")))
-    if (namesEncryption(dictionaryAround(text, index))) return true;
-  return false;
-}
-
-const namesEncryption = (dictionary: string) => /\/Encrypt[\0\s]*(?:\d|<<)/.test(dictionary.replace(/%[^\r\n]*/g, ""));
-
-/** The text around a stream's marker, from its object's head to its bytes. */
-function dictionaryAround(text: string, index: number): string {
-  const before = text.slice(Math.max(0, index - 1000), index);
-  const after = text.slice(index, index + 1000);
-  const bytes = after.indexOf("stream");
-  return before.slice(before.lastIndexOf("obj") + 3) + after.slice(0, bytes < 0 ? undefined : bytes);
 }

@@ -1,4 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { isSafePdfContent } from "./active-content.ts";
+import { problemIn } from "./active-content.ts";
 
-parentPort?.postMessage(isSafePdfContent(workerData as Uint8Array));
+parentPort?.postMessage(problemIn(workerData as Uint8Array));

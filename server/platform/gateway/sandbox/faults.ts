@@ -1,6 +1,9 @@
 import type { PaymentGateway } from "../port.ts";
 
-export type GatewayOperation = Exclude<keyof PaymentGateway, "name" | "publishableKey" | "verifyWebhook">;
+export type GatewayOperation = Exclude<
+  keyof PaymentGateway,
+  "name" | "publishableKey" | "verifyWebhook" | "reportMissingEvents"
+>;
 
 /** Where the connection breaks: `before` the gateway does the work, or `after`. */
 export type Fault = "before" | "after";

@@ -1,18 +1,26 @@
+import {
+  GatewayRefused,
+  GatewayUnknownOutcome,
+  type PaymentGateway,
+  type RefusedCode,
+  WebhookRejected,
+} from "../port.ts";
+import { gatewayEvent, type StripeEvent } from "../stripe-event.ts";
+import { verifySignature } from "../webhook-signature.ts";
+import { disputesOf } from "./emulator/disputes.ts";
+import { type Emulator, EmulatorRefused } from "./emulator/emulator.ts";
 import * as intents from "./emulator/intents.ts";
+import { listMovements } from "./emulator/movements.ts";
 import {
   attachPaymentMethod,
   createCustomer,
   createPaymentMethod,
   deleteCustomer,
+  detachPaymentMethod,
+  retrievePaymentMethod,
 } from "./emulator/payment-methods.ts";
-import type { Emulator } from "./emulator/emulator.ts";
-import { disputesOf } from "./emulator/disputes.ts";
-import { listMovements } from "./emulator/movements.ts";
 import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
-import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected } from "../port.ts";
-import { verifySignature } from "../webhook-signature.ts";
-import { gatewayEvent, type StripeEvent } from "../stripe-event.ts";
 
 export interface SandboxSettings extends Emulator {
   readonly publishableKey: string;
@@ -30,8 +38,8 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
     const fault = settings.faults?.takeNext(operation);
     if (fault === "before") throw new GatewayUnknownOutcome(operation);
     const result = await call().catch((error: unknown) => {
-      const refused = error instanceof GatewayRefused && error.code !== "idempotency_error";
-      throw refused ? error : new GatewayUnknownOutcome(operation, error);
+      const code = refusedCode(error, operation);
+      throw code === null ? new GatewayUnknownOutcome(operation, error) : new GatewayRefused(code, String(error));
     });
     if (fault === "after") throw new GatewayUnknownOutcome(operation);
     return result;
@@ -49,6 +57,11 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
           ? (await createPaymentMethod(emulator, { token: source }, `${idempotencyKey}:create`)).id
           : source;
         return attachPaymentMethod(emulator, { paymentMethod, customer }, `${idempotencyKey}:attach`);
+      }),
+    detachSource: (paymentMethod) =>
+      callEmulator("detachSource", async () => {
+        if ((await retrievePaymentMethod(emulator, paymentMethod)).customer !== null)
+          await detachPaymentMethod(emulator, paymentMethod);
       }),
     authorize: ({ idempotencyKey, ...input }) =>
       callEmulator("authorize", () => intents.authorize(emulator, input, idempotencyKey)),
@@ -71,8 +84,29 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
       verifySignature(body, signatureHeader, settings.webhookSecret, settings.clock.now());
       return gatewayEvent(parseEvent(body));
     },
+    // Its events come from this process.
+    reportMissingEvents: () => undefined,
   };
 }
+
+/** What the emulator's refusal means in the port's words; null for one that means nothing there. */
+function refusedCode(error: unknown, operation: GatewayOperation): RefusedCode | null {
+  if (!(error instanceof EmulatorRefused)) return null;
+  const { code, param } = error;
+  if (param === "customer") return "customer_gone";
+  if (param === "payment_method" && operation === "authorize") return "card_gone";
+  if (param !== null && operation === "attachSource") return "token_unusable";
+  return byCode[code] ?? null;
+}
+
+const byCode: Readonly<Record<string, RefusedCode>> = {
+  amount_too_small: "wrong_amount",
+  amount_too_large: "wrong_amount",
+  charge_already_refunded: "already_refunded",
+  charge_expired_for_capture: "wrong_state",
+  payment_intent_unexpected_state: "wrong_state",
+  resource_missing: "not_found",
+};
 
 function parseEvent(body: string): StripeEvent {
   try {

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { answerThreeDSecure } from "./emulator/three-d-secure.ts";
-import type { Emulator } from "./emulator/emulator.ts";
-import { createToken } from "./emulator/payment-methods.ts";
-import { GatewayRefused } from "../port.ts";
 import { validateCard, TokenRequest } from "./emulator/card-validation.ts";
+import { type Emulator, EmulatorRefused } from "./emulator/emulator.ts";
+import { createToken } from "./emulator/payment-methods.ts";
+import { answerThreeDSecure } from "./emulator/three-d-secure.ts";
 
 export interface SandboxRoutesSettings extends Emulator {
   readonly publishableKey: string;
@@ -55,7 +54,7 @@ export const sandboxRoutes =
         const { id, status } = await answerThreeDSecure(settings, body.data.client_secret, body.data.answer);
         return { id, object: "payment_intent", status };
       } catch (error) {
-        if (!(error instanceof GatewayRefused)) throw error;
+        if (!(error instanceof EmulatorRefused)) throw error;
         return reply.code(400).send(errorBody("invalid_request_error", error.code, "This question has expired."));
       }
     });

@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { movableClock } from "../../clock/clock.ts";
 import type { OpenDatabase } from "../../database/open.ts";
-import { newId } from "../../ids.ts";
 import { openTestDatabase } from "../../database/testing/test-databases.ts";
-import { type DeliveryFaults, createWebhookDelivery } from "./webhook-delivery.ts";
+import { newId } from "../../ids.ts";
 import type { GatewayEvent } from "../port.ts";
-import { sandboxGateway } from "./sandbox-gateway.ts";
 import { paymentSteps } from "../testing/gateway-setup.ts";
+import { sandboxGateway } from "./sandbox-gateway.ts";
+import { type DeliveryFaults, createWebhookDelivery } from "./webhook-delivery.ts";
 
 const webhookSecret = "whsec_test";
 /** Does not move unless a test moves it, so that no test depends on its own speed. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Emulator } from "./emulator/emulator.ts";
 import { signWebhook } from "../webhook-signature.ts";
+import type { Emulator } from "./emulator/emulator.ts";
 
 /** An event of the emulator on its way to the clinic. */
 export interface PendingEvent {

@@ -1,28 +1,19 @@
 import type Stripe from "stripe";
-import type {
-  AuthorizeInput,
-  Dispute,
-  GatewayMovement,
-  Intent,
-  IntentStatus,
-  PaymentMethod,
-  Refund,
-  DeclineCode,
-} from "../port.ts";
+import { declineOf } from "../declines.ts";
+import type { AuthorizeInput, Dispute, GatewayMovement, Intent, IntentStatus, PaymentMethod, Refund } from "../port.ts";
 
-/** Stripe's decline codes: https://docs.stripe.com/declines/codes */
-const byStripeCode: Readonly<Record<string, DeclineCode>> = {
-  insufficient_funds: "insufficient_funds",
-  lost_card: "lost_card",
-  stolen_card: "lost_card",
-  expired_card: "expired_card",
-  invalid_expiry_month: "invalid_expiry_month",
-  invalid_expiry_year: "invalid_expiry_month",
-};
+/** An answer has the shape of what was asked for; another one, with 200, comes from something between us and Stripe. */
+export class UnexpectedObject extends Error {}
 
-/** Our decline code for a card error; one without a mapping is a `generic_decline`. */
-export function declineOf(error: { code?: string | undefined; decline_code?: string | undefined }): DeclineCode {
-  return byStripeCode[error.decline_code ?? ""] ?? byStripeCode[error.code ?? ""] ?? "generic_decline";
+function checkIsObject(value: { readonly id: unknown; readonly metadata?: unknown } | null, ...texts: unknown[]) {
+  if (value === null || typeof value !== "object" || typeof value.id !== "string" || value.id === "")
+    throw new UnexpectedObject();
+  if (texts.some((text) => typeof text !== "string")) throw new UnexpectedObject();
+}
+
+export function customerIdOf(customer: { readonly id: string }): string {
+  checkIsObject(customer);
+  return customer.id;
 }
 
 /** An unknown status, added by Stripe later, is read as `processing`: ask again later. */
@@ -53,8 +44,11 @@ const chargeForIn = (metadata: Readonly<Record<string, string>>): string[] =>
 
 /** Stripe's intent in the port's shape. `latest_charge` must be expanded for refunds to be known. */
 export function intentOf(intent: Stripe.PaymentIntent): Intent {
+  checkIsObject(intent, intent.status);
+  if (typeof intent.metadata !== "object") throw new UnexpectedObject();
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const error = intent.status === "requires_payment_method" ? intent.last_payment_error : null;
+  const captureBefore = charge?.payment_method_details?.card?.capture_before;
   return {
     id: intent.id,
     status: intentStatus[intent.status] ?? "processing",
@@ -67,12 +61,15 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
     chargeKey: intent.metadata["charge_key"] ?? null,
     chargeFor: chargeForIn(intent.metadata),
     ...(intent.status === "requires_action" && intent.client_secret !== null && { clientSecret: intent.client_secret }),
-    ...(error && { lastDecline: { code: declineOf(error) } }),
+    ...(error && { lastDecline: declineOf(error) }),
+    ...(intent.status === "requires_capture" &&
+      typeof captureBefore === "number" && { captureBefore: new Date(captureBefore * 1000) }),
     ...(charge?.disputed && { disputed: true as const }),
   };
 }
 
 export function methodOf(method: Stripe.PaymentMethod): PaymentMethod {
+  checkIsObject(method);
   return {
     id: method.id,
     brand: method.card?.brand ?? "unknown",
@@ -84,6 +81,7 @@ export function methodOf(method: Stripe.PaymentMethod): PaymentMethod {
 }
 
 export function refundOf(refund: Stripe.Refund): Refund {
+  checkIsObject(refund);
   const failed = refund.status === "failed" || refund.status === "canceled";
   return {
     id: refund.id,
@@ -106,6 +104,7 @@ const disputeStatus: Readonly<Record<string, Dispute["status"]>> = {
 };
 
 export function disputeOf(dispute: Stripe.Dispute): Dispute {
+  checkIsObject(dispute);
   const due = dispute.evidence_details.due_by;
   return {
     id: dispute.id,

@@ -1,13 +1,35 @@
 import type Stripe from "stripe";
-import { type Dispute, type Intent, type PaymentGateway, type Refund } from "../port.ts";
-import { callStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
-import { disputeOf, intentMetadata, intentOf, methodOf, movementOf, refundOf, declineOf } from "./from-stripe.ts";
-import { gatewayEvent } from "../stripe-event.ts";
+import type { OutsideTable } from "../../outside/outside-table.ts";
+import type { Outside, SystemReports } from "../../outside/outside.ts";
+import { declineOf } from "../declines.ts";
+import {
+  type AttachInput,
+  type AuthorizeInput,
+  type Dispute,
+  type Intent,
+  type PaymentGateway,
+  type Refund,
+} from "../port.ts";
+import { boundedHttpClient } from "./bounded-http-client.ts";
+import {
+  customerIdOf,
+  disputeOf,
+  intentMetadata,
+  intentOf,
+  methodOf,
+  movementOf,
+  refundOf,
+  UnexpectedObject,
+} from "./from-stripe.ts";
+import { answerOf, isDeclined, KnownAnswer, stripeCaller } from "./stripe-errors.ts";
+import { stripeEventsTable, stripeTable } from "./stripe-table.ts";
+import { verifyStripeEvent } from "./verify-stripe-event.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
+  /** How long one answer may take, from the request to its last byte. */
   readonly timeoutMs?: number;
   /** How often the SDK repeats a lost request, with the same idempotency key. */
   readonly retries?: number;
@@ -15,23 +37,62 @@ export interface StripeSettings {
   readonly server?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
 }
 
+/** Pages of a list that are read at most, of 100 each: one that never ends is no answer. */
+const maxPages = 100;
 const expand = ["latest_charge"];
 
-/** Stripe by PaymentMethods and PaymentIntents. The SDK is loaded here, so that it costs nothing unless used. */
-export async function stripeGateway(settings: StripeSettings): Promise<PaymentGateway> {
+/** The SDK as it is used here: one answer takes at most `timeoutMs`, and a lost one is asked for once more. */
+export async function stripeSdk({
+  secretKey,
+  retries = 1,
+  timeoutMs = 20_000,
+  server,
+}: StripeSettings): Promise<Stripe> {
   const { default: StripeSdk } = await import("stripe");
-  const stripe = new StripeSdk(settings.secretKey, {
-    maxNetworkRetries: settings.retries ?? 1,
-    timeout: settings.timeoutMs ?? 20_000,
+  return new StripeSdk(secretKey, {
+    maxNetworkRetries: retries,
+    timeout: timeoutMs,
     telemetry: false,
-    ...settings.server,
+    httpClient: boundedHttpClient(),
+    ...server,
   });
+}
+
+/** Stripe by PaymentMethods and PaymentIntents. The SDK is loaded here, so that it costs nothing unless used. `outside` is told what came. */
+export async function stripeGateway(settings: StripeSettings, outside?: Pick<Outside, "of">): Promise<PaymentGateway> {
+  const stripe = await stripeSdk(settings);
+  const callStripe = stripeCaller(reportsOf(outside, stripeTable));
+  const events = reportsOf(outside, stripeEventsTable);
 
   async function refundsOf(intentId: string): Promise<Refund[]> {
-    const refunds: Refund[] = [];
-    for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-      refunds.push(refundOf(refund));
-    return refunds;
+    return (await allOf(stripe.refunds.list({ payment_intent: intentId, limit: 100 }))).map(refundOf);
+  }
+
+  /** What a refused request of a customer's card was about, if that can be asked; Stripe's own codes for it are several, or none. */
+  async function whatIsGone(
+    customer: string,
+    paymentMethod: string | null,
+  ): Promise<"customer_gone" | "card_gone" | null> {
+    // Only a customer that Stripe says was deleted is gone: one it doesn't find may be another account's.
+    const known = await stripe.customers.retrieve(customer);
+    if (known.deleted === true) return "customer_gone";
+    if (paymentMethod === null) return null;
+    try {
+      return holderOf(await stripe.paymentMethods.retrieve(paymentMethod)) === customer ? null : "card_gone";
+    } catch (error) {
+      if (answerOf(error) === "other_account") return "card_gone";
+      throw error;
+    }
+  }
+
+  async function attach({ customer, source, idempotencyKey }: AttachInput): Promise<Stripe.PaymentMethod> {
+    const method = source.startsWith("tok_")
+      ? await stripe.paymentMethods.create(
+          { type: "card", card: { token: source } },
+          { idempotencyKey: `${idempotencyKey}:create` },
+        )
+      : { id: source };
+    return stripe.paymentMethods.attach(method.id, { customer }, { idempotencyKey: `${idempotencyKey}:attach` });
   }
 
   return {
@@ -41,7 +102,7 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
     createCustomer: ({ patientId, idempotencyKey }) =>
       callStripe("createCustomer", async () => {
         const customer = await stripe.customers.create({ metadata: { patient_id: patientId } }, { idempotencyKey });
-        return { id: customer.id };
+        return { id: customerIdOf(customer) };
       }),
 
     deleteCustomer: (customer) =>
@@ -51,20 +112,31 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
         if (existing.deleted !== true) await stripe.customers.del(customer);
       }),
 
-    attachSource: ({ customer, source, idempotencyKey }) =>
+    attachSource: (input) =>
       callStripe("attachSource", async () => {
         try {
-          const method = source.startsWith("tok_")
-            ? await stripe.paymentMethods.create(
-                { type: "card", card: { token: source } },
-                { idempotencyKey: `${idempotencyKey}:create` },
-              )
-            : { id: source };
-          const requestOptions = { idempotencyKey: `${idempotencyKey}:attach` };
-          return { attached: methodOf(await stripe.paymentMethods.attach(method.id, { customer }, requestOptions)) };
+          return { attached: methodOf(await attach(input)) };
         } catch (error) {
-          if (isDeclined(error)) return { declined: declineOf(error) };
-          throw error;
+          if (isDeclined(error)) return { declined: declineOf(error).code };
+          if (!isRefusedRequest(error)) throw error;
+          if ((await whatIsGone(input.customer, null)) !== null) throw new KnownAnswer("customer_gone");
+          if (answerOf(error) !== "unknown") throw new KnownAnswer("token_unusable");
+          // A payment method that was on file once can't be put there again, which has no code.
+          if (input.source.startsWith("tok_")) throw error;
+          const method = await stripe.paymentMethods.retrieve(input.source);
+          if (holderOf(method) !== input.customer) throw new KnownAnswer("token_unusable");
+          return { attached: methodOf(method) };
+        }
+      }),
+
+    detachSource: (paymentMethod) =>
+      callStripe("detachSource", async () => {
+        try {
+          await stripe.paymentMethods.detach(paymentMethod);
+        } catch (error) {
+          if (!isRefusedRequest(error)) throw error;
+          // Detaching twice is refused without a code.
+          if (holderOf(await stripe.paymentMethods.retrieve(paymentMethod)) !== null) throw error;
         }
       }),
 
@@ -75,7 +147,8 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
           return intentOf(await stripe.paymentIntents.create(confirmedIntent(input), requestOptions));
         } catch (error) {
           if (isDeclined(error) && error.payment_intent) return intentOf(error.payment_intent);
-          throw error;
+          if (!isRefusedRequest(error)) throw error;
+          throw new KnownAnswer((await whatIsGone(input.customer, input.paymentMethod)) ?? "request_wrong");
         }
       }),
 
@@ -103,23 +176,24 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
     refundsOf: (intentId) => callStripe("refundsOf", () => refundsOf(intentId)),
 
     disputesOf: (intentId) =>
-      callStripe("disputesOf", async () => {
-        const disputes: Dispute[] = [];
-        for await (const dispute of stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
-          disputes.push(disputeOf(dispute));
-        return disputes;
-      }),
+      callStripe("disputesOf", async (): Promise<Dispute[]> =>
+        (await allOf(stripe.disputes.list({ payment_intent: intentId, limit: 100 }))).map(disputeOf),
+      ),
 
     retrieve: (intentId) =>
       callStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
 
     intentsOf: (customer) =>
-      callStripe("intentsOf", async () => {
+      callStripe("intentsOf", async (): Promise<Intent[]> => {
         // The list, newest first, contains recent writes at once; Stripe's search does not.
-        const intents: Intent[] = [];
         const list = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
-        for await (const intent of list) intents.push(intentOf(intent));
-        return intents;
+        try {
+          return (await allOf(list)).map(intentOf);
+        } catch (error) {
+          if (isRefusedRequest(error) && (await whatIsGone(customer, null)) === "customer_gone")
+            throw new KnownAnswer("customer_gone");
+          throw error;
+        }
       }),
 
     listMovements: ({ from, to, after, limit }) =>
@@ -134,18 +208,38 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
         return { items: data.flatMap(movementOf), next: has_more ? (data.at(-1)?.id ?? null) : null };
       }),
 
-    verifyWebhook(rawBody, signatureHeader) {
-      try {
-        const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody);
-        return gatewayEvent(stripe.webhooks.constructEvent(body, signatureHeader ?? "", settings.webhookSecret));
-      } catch (error) {
-        throw rejectedWebhook(error);
-      }
-    },
+    verifyWebhook: (rawBody, signatureHeader) =>
+      verifyStripeEvent({ stripe, settings, events }, rawBody, signatureHeader),
+    reportMissingEvents: () => void events.failed("missing"),
   };
 }
 
-function confirmedIntent(input: Parameters<PaymentGateway["authorize"]>[0]): Stripe.PaymentIntentCreateParams {
+/** The request was refused as it is: nothing about the key, the account or the moment. */
+function isRefusedRequest(error: unknown): boolean {
+  const answer = answerOf(error);
+  return ["other_account", "token_unusable", "wrong_state", "wrong_amount", "unknown"].includes(answer);
+}
+
+const holderOf = ({ customer }: Stripe.PaymentMethod): string | null =>
+  typeof customer === "string" ? customer : (customer?.id ?? null);
+
+async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of list) {
+    all.push(each);
+    // oxlint-disable-next-line formats/cents-at-home -- movements on a page
+    if (all.length > maxPages * 100) throw new UnexpectedObject();
+  }
+  return all;
+}
+
+/** Without `outside`, as in tests of the adapter alone, nobody is told. */
+const reportsOf = <Answer extends string>(
+  outside: Pick<Outside, "of"> | undefined,
+  table: OutsideTable<Answer>,
+): SystemReports<Answer> => outside?.of(table) ?? { failed: (answer) => table.rows[answer], worked: () => undefined };
+
+function confirmedIntent(input: AuthorizeInput): Stripe.PaymentIntentCreateParams {
   return {
     amount: input.amount,
     currency: input.currency,

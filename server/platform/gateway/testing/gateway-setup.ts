@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { movableClock, type MovableClock } from "../../clock/clock.ts";
-import { newId } from "../../ids.ts";
 import { openTestDatabase } from "../../database/testing/test-databases.ts";
-import { adapters } from "./adapters.ts";
+import { newId } from "../../ids.ts";
+import type { AuthorizeInput, Intent, PaymentGateway } from "../port.ts";
 import type { Emulator } from "../sandbox/emulator/emulator.ts";
 import { faultQueue, type Faults } from "../sandbox/faults.ts";
-import type { AuthorizeInput, Intent, PaymentGateway } from "../port.ts";
+import { adapters } from "./adapters.ts";
 
 interface CardOnFile {
   readonly customer: string;

@@ -1,17 +1,18 @@
-import type { GatewayOperation } from "../sandbox/faults.ts";
 import type { AttachSourceResult, Intent } from "../port.ts";
-import type { Emulator } from "../sandbox/emulator/emulator.ts";
 import { disputesOf } from "../sandbox/emulator/disputes.ts";
+import type { Emulator } from "../sandbox/emulator/emulator.ts";
 import * as intents from "../sandbox/emulator/intents.ts";
+import { listMovements } from "../sandbox/emulator/movements.ts";
 import {
   attachPaymentMethod,
   createCustomer,
   createPaymentMethod,
   deleteCustomer,
+  detachPaymentMethod,
   isDeleted,
   resourceMissing,
+  retrievePaymentMethod,
 } from "../sandbox/emulator/payment-methods.ts";
-import { listMovements } from "../sandbox/emulator/movements.ts";
 import { refund, refundsOf } from "../sandbox/emulator/refunds.ts";
 import {
   stripeBalanceTransaction,
@@ -21,6 +22,7 @@ import {
   stripePaymentMethod,
   stripeRefund,
 } from "../sandbox/emulator/to-stripe.ts";
+import type { GatewayOperation } from "../sandbox/faults.ts";
 
 export interface StripeRequest {
   /** Id of the object in the path. */
@@ -87,6 +89,20 @@ export const calls: readonly StripeCall[] = [
       attachment(
         await attachPaymentMethod(emulator, { paymentMethod: id, customer: field("customer") }, idempotencyKey),
       ),
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_methods\/(\w+)\/detach$/,
+    operation: "detachSource",
+    handle: async (emulator, { id }) => okResponse(stripePaymentMethod(await detachPaymentMethod(emulator, id))),
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/payment_methods\/(\w+)$/,
+    handle: async (emulator, { id }) => {
+      const { customer, ...method } = await retrievePaymentMethod(emulator, id);
+      return okResponse(stripePaymentMethod(method, customer));
+    },
   },
   {
     method: "POST",
@@ -199,13 +215,13 @@ const okResponse = (body: object): StripeResponse => ({ status: 200, body });
 
 const attachment = (result: AttachSourceResult): StripeResponse =>
   "declined" in result
-    ? { status: 402, body: { error: stripeCardError(result.declined) } }
+    ? { status: 402, body: { error: stripeCardError({ code: result.declined, final: false }) } }
     : okResponse(stripePaymentMethod(result.attached));
 
 const authorization = (intent: Intent): StripeResponse =>
   intent.lastDecline
     ? {
         status: 402,
-        body: { error: { ...stripeCardError(intent.lastDecline.code), payment_intent: stripeIntent(intent) } },
+        body: { error: { ...stripeCardError(intent.lastDecline), payment_intent: stripeIntent(intent) } },
       }
     : okResponse(stripeIntent(intent));

@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { type Emulator, EmulatorRefused } from "../sandbox/emulator/emulator.ts";
 import type { Faults } from "../sandbox/faults.ts";
-import { GatewayRefused } from "../port.ts";
-import type { Emulator } from "../sandbox/emulator/emulator.ts";
+import type { ScriptedAnswer } from "./scripted-answers.ts";
 import { type StripeResponse, calls, type StripeRequest } from "./stripe-calls.ts";
 
 export interface StripeServer {
   readonly port: number;
+  /** Answers to requests whose method and path begin with this (`POST /v1/payment_intents`; empty: all) until it is taken away with null. */
+  readonly script: (request: string, answer: ScriptedAnswer | null) => void;
+  /** How many requests have come so far. */
+  readonly requests: () => number;
   close(): Promise<void>;
 }
 
@@ -18,9 +22,15 @@ export interface StripeServerSettings extends Emulator {
 
 /** The emulator behind the subset of Stripe's HTTP protocol the Stripe adapter uses; listens on a free local port. */
 export async function openStripeServer(settings: StripeServerSettings): Promise<StripeServer> {
+  const scripts = new Map<string, ScriptedAnswer>();
+  let requests = 0;
   const server: Server = createServer((request, response) => {
     void (async () => {
+      requests += 1;
       const url = new URL(request.url ?? "/", "http://stripe");
+      const name = `${request.method} ${url.pathname}`;
+      const scripted = [...scripts].find(([begins]) => name.startsWith(begins))?.[1];
+      if (scripted) return scripted(response);
       const call = calls.find(({ method, path }) => method === request.method && path.test(url.pathname));
       const fault = call?.operation && settings.faults.takeNext(call.operation);
       if (fault === "before") return sendBadGateway(response);
@@ -43,15 +53,17 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
     try {
       return await call.handle(settings, stripeRequest);
     } catch (error) {
-      if (!(error instanceof GatewayRefused)) return errorResponse(500, "api_error", "api_error");
+      if (!(error instanceof EmulatorRefused)) return errorResponse(500, "api_error", "api_error");
       if (error.code === "idempotency_error") return errorResponse(400, undefined, "idempotency_error");
-      return errorResponse(error.code === "resource_missing" ? 404 : 400, error.code);
+      return errorResponse(error.code === "resource_missing" ? 404 : 400, error.code || undefined);
     }
   }
 
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     port: (server.address() as AddressInfo).port,
+    script: (request, answer) => void (answer === null ? scripts.delete(request) : scripts.set(request, answer)),
+    requests: () => requests,
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { newId } from "../../ids.ts";
 import { deleteOldIdempotencyKeys } from "./key-cleanup.ts";
 import { runIdempotent } from "./run-idempotent.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { treatment } from "#contract/treatment/calls.ts";
-import { newId } from "../../ids.ts";
-import { createSecrets } from "../../crypto/secrets.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { createSecrets } from "../../crypto/secrets.ts";
+import { newId } from "../../ids.ts";
 import { type IdempotentRequest, runIdempotent } from "./run-idempotent.ts";
 
 let server: TestServer;

@@ -1,9 +1,9 @@
-import { sealed } from "../../crypto/sealed.ts";
 import { sql } from "kysely";
 import { everyCall } from "#contract/api.ts";
+import { sealed } from "../../crypto/sealed.ts";
+import { inTransaction, type Database } from "../../database/open.ts";
 import { newId } from "../../ids.ts";
 import { Refusal } from "../../refusal.ts";
-import { inTransaction, type Database } from "../../database/open.ts";
 import type { Services } from "../../services.ts";
 
 export interface IdempotentRequest {
@@ -60,7 +60,7 @@ export async function runIdempotent(
   work: (db: Database, key: string) => Promise<CallResult>,
 ): Promise<CallResult> {
   try {
-    return await inTransaction(services.db, async (tx) => {
+    return await inTransaction(services, async ({ db: tx }) => {
       const { keyed, kept: storedResult } = await acquireKey(tx, services, request, false);
       if (storedResult) return storedResult;
       const result = await work(tx, keyed.key);
@@ -69,7 +69,7 @@ export async function runIdempotent(
     });
   } catch (error) {
     if (!(error instanceof Refusal) || !isFinal(error) || request.key === null) throw error;
-    return inTransaction(services.db, async (tx) => {
+    return inTransaction(services, async ({ db: tx }) => {
       const { keyed, kept: storedResult } = await acquireKey(tx, services, request, false);
       const result = storedResult ?? { status: error.status, body: error.problem(services.content) };
       if (!storedResult) await storeResult(tx, services, keyed, result);
@@ -84,7 +84,7 @@ export async function runIdempotentResumable(
   request: IdempotentRequest,
   work: (key: string) => Promise<CallResult>,
 ): Promise<CallResult> {
-  const { keyed, kept: storedResult } = await inTransaction(services.db, (tx) =>
+  const { keyed, kept: storedResult } = await inTransaction(services, ({ db: tx }) =>
     acquireKey(tx, services, request, true),
   );
   if (storedResult) return storedResult;

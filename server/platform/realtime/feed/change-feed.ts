@@ -2,9 +2,9 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { FeedChange, notifications } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 import type { Database } from "../../database/open.ts";
-import type { FeedItem, FeedUpdate, FeedCursor } from "../ports.ts";
 import { Refusal, type Refuses } from "../../refusal.ts";
 import { sentence } from "../../sentences.ts";
+import type { FeedItem, FeedUpdate, FeedCursor } from "../ports.ts";
 import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
 
 /**

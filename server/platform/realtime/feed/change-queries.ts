@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
-import type { FeedItem, FeedCursor } from "../ports.ts";
 import { deleteAged } from "../../jobs/delete-aged.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Services } from "../../services.ts";
+import type { FeedItem, FeedCursor } from "../ports.ts";
 
 /** Days a change is kept: a client that was away longer must reload everything. */
 export const retentionDays = 7;

@@ -2,8 +2,8 @@ import { inTransaction } from "../../../database/open.ts";
 import type { Dispute } from "../../port.ts";
 import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendDispute } from "./events.ts";
-import { recordMovement } from "./movements.ts";
 import { lockIntent } from "./intent-rows.ts";
+import { recordMovement } from "./movements.ts";
 
 const dayMs = 24 * 3600_000;
 /** How long the practice has to answer: https://docs.stripe.com/disputes/responding */
@@ -20,7 +20,7 @@ export function openDispute(
   }: Partial<Pick<Dispute, "amount" | "reason" | "status">> = {},
 ): Promise<string> {
   const now = emulator.clock.now();
-  return inTransaction(emulator.db, async (tx) => {
+  return inTransaction(emulator, async ({ db: tx }) => {
     const intent = await lockIntent(tx, intentId);
     const row = await tx
       .insertInto("sandbox.dispute")
@@ -44,7 +44,7 @@ export function openDispute(
 /** The bank updates a dispute, or decides it. */
 export function updateDispute(emulator: Emulator, id: string, status: Dispute["status"]): Promise<void> {
   const now = emulator.clock.now();
-  return inTransaction(emulator.db, async (tx) => {
+  return inTransaction(emulator, async ({ db: tx }) => {
     const before = await tx
       .selectFrom("sandbox.dispute")
       .select("status")

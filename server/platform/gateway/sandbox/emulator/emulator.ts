@@ -13,3 +13,15 @@ export type SandboxTx = Tx;
 
 /** An id in Stripe's style, e.g. `pi_3f0c…`. */
 export const sandboxId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "")}`;
+
+/** The emulator refuses as Stripe does: with its error code, and the parameter that is wrong. */
+export class EmulatorRefused extends Error {
+  readonly code: string;
+  readonly param: string | null;
+
+  constructor(code: string, message: string, param: string | null = null) {
+    super(message);
+    this.code = code;
+    this.param = param;
+  }
+}

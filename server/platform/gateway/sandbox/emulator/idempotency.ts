@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { inTransaction } from "../../../database/open.ts";
-import { GatewayRefused } from "../../port.ts";
-import type { Emulator, SandboxTx } from "./emulator.ts";
+import { EmulatorRefused, type Emulator, type SandboxTx } from "./emulator.ts";
 
 /** Keys are forgotten after a day: https://docs.stripe.com/api/idempotent_requests */
 const retentionMs = 24 * 3600_000;
@@ -23,7 +22,7 @@ export function runIdempotent<T>(
   execute: (tx: SandboxTx) => Promise<T>,
 ): Promise<T> {
   const fingerprint = fingerprintOf(request);
-  return inTransaction(db, async (tx) => {
+  return inTransaction({ db }, async ({ db: tx }) => {
     const row = { fingerprint, response: null, created_at: clock.now() };
     const expiredBefore = new Date(row.created_at.getTime() - retentionMs);
     const inserted = await tx
@@ -52,7 +51,7 @@ async function storedResult<T>(tx: SandboxTx, key: string, fingerprint: string):
     .where("key", "=", key)
     .executeTakeFirstOrThrow();
   if (earlier.fingerprint !== fingerprint) {
-    throw new GatewayRefused("idempotency_error", "This idempotency key was used with other arguments");
+    throw new EmulatorRefused("idempotency_error", "This idempotency key was used with other arguments");
   }
   return earlier.response as T;
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "../../../database/tables.ts";
-import type { DeclineCode, Intent, IntentStatus } from "../../port.ts";
+import { declineOf } from "../../declines.ts";
+import { authorizationEnd, type Intent } from "../../port.ts";
 import type { Emulator, SandboxTx } from "./emulator.ts";
 import { appendEvent, type SandboxEventType } from "./events.ts";
 import type { IntentState } from "./intent-rules.ts";
@@ -15,13 +16,13 @@ export async function changeIntent(
   emulator: Emulator,
   id: string,
   event: SandboxEventType,
-  rule: (state: IntentState, age: number) => IntentState,
+  rule: (state: IntentState, isLapsed: boolean) => IntentState,
 ): Promise<Intent> {
   const before = await lockIntent(tx, id);
-  const age = emulator.clock.now().getTime() - before.created_at.getTime();
+  const isLapsed = captureBefore(before) <= emulator.clock.now();
   const row = await tx
     .updateTable("sandbox.intent")
-    .set(stateColumns(rule(stateOf(before), age)))
+    .set(stateColumns(rule(stateOf(before), isLapsed)))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -59,9 +60,14 @@ export function presentIntent(row: IntentRow): Intent {
     chargeKey: row.charge_key,
     chargeFor: row.charge_for,
     ...(row.status === "requires_action" && row.client_secret !== null && { clientSecret: row.client_secret }),
-    ...(lastDecline !== null && { lastDecline: { code: lastDecline } }),
+    ...(lastDecline !== null && { lastDecline: declineOf({ decline_code: lastDecline }) }),
+    ...(row.status === "requires_capture" && row.capture_before !== null && { captureBefore: row.capture_before }),
   };
 }
+
+/** When the bank gives the amount back: seven days later, unless a test says otherwise. */
+const captureBefore = (row: Pick<IntentRow, "capture_before" | "created_at">): Date =>
+  authorizationEnd(row.capture_before, row.created_at);
 
 export const stateColumns = (state: IntentState) => ({
   status: state.status,
@@ -72,9 +78,9 @@ export const stateColumns = (state: IntentState) => ({
 });
 
 const stateOf = (row: IntentRow): IntentState => ({
-  status: row.status as IntentStatus,
+  status: row.status,
   amount: row.amount,
   amountCaptured: row.amount_captured,
   amountRefunded: row.amount_refunded,
-  lastDecline: row.last_decline as DeclineCode | null,
+  lastDecline: row.last_decline,
 });

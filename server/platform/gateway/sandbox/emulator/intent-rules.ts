@@ -1,17 +1,19 @@
-import { authorizationLifetimeMs } from "../../port.ts";
-import { type DeclineCode, GatewayRefused, type IntentStatus } from "../../port.ts";
+import type { IntentStatus } from "../../port.ts";
 import { isCardExpired } from "./card-validation.ts";
+import { EmulatorRefused } from "./emulator.ts";
 
 export interface IntentState {
-  readonly status: IntentStatus;
+  /** Nothing takes time here. */
+  readonly status: Exclude<IntentStatus, "processing">;
   readonly amount: number;
   readonly amountCaptured: number;
   readonly amountRefunded: number;
-  readonly lastDecline: DeclineCode | null;
+  /** A decline code of Stripe's. */
+  readonly lastDecline: string | null;
 }
 
 interface ChargedCard {
-  readonly chargeDecline: DeclineCode | null;
+  readonly chargeDecline: string | null;
   /** Its bank asks the cardholder to authenticate first. */
   readonly requiresThreeDSecure: boolean;
   readonly expMonth: number;
@@ -26,7 +28,7 @@ export function charged(
   now: Date,
 ): IntentState {
   if (!Number.isInteger(amount) || amount < 50) {
-    throw new GatewayRefused("amount_too_small", "An amount is at least 50 cents");
+    throw new EmulatorRefused("amount_too_small", "An amount is at least 50 cents");
   }
   const unconfirmedDecline = card.requiresThreeDSecure && !onSession ? "generic_decline" : null;
   const decline =
@@ -54,11 +56,12 @@ export function refusedThreeDSecure(intent: IntentState): IntentState {
   return { ...intent, status: "requires_payment_method", lastDecline: "generic_decline" };
 }
 
-export function captured(intent: IntentState, amount: number, age: number): IntentState {
+/** `isLapsed`: the bank has given the amount back. */
+export function captured(intent: IntentState, amount: number, isLapsed: boolean): IntentState {
   if (intent.status !== "requires_capture") throw unexpectedState("captured", intent.status);
-  if (age >= authorizationLifetimeMs) throw new GatewayRefused("charge_expired_for_capture", "The hold has lapsed");
+  if (isLapsed) throw new EmulatorRefused("charge_expired_for_capture", "The hold has lapsed");
   if (!Number.isInteger(amount) || amount < 1 || amount > intent.amount) {
-    throw new GatewayRefused("amount_too_large", "The amount must be within what is held");
+    throw new EmulatorRefused("amount_too_large", "The amount must be within what is held");
   }
   return { ...intent, status: "succeeded", amountCaptured: amount };
 }
@@ -71,14 +74,14 @@ export function canceled(intent: IntentState): IntentState {
 export function refunded(intent: IntentState, amount: number): IntentState {
   if (intent.status !== "succeeded") throw unexpectedState("refunded", intent.status);
   if (intent.amountRefunded === intent.amountCaptured) {
-    throw new GatewayRefused("charge_already_refunded", "All of it has been refunded");
+    throw new EmulatorRefused("charge_already_refunded", "All of it has been refunded");
   }
   const amountRefunded = intent.amountRefunded + amount;
   if (!Number.isInteger(amount) || amount < 1 || amountRefunded > intent.amountCaptured) {
-    throw new GatewayRefused("amount_too_large", "The refund must be within what was captured");
+    throw new EmulatorRefused("amount_too_large", "The refund must be within what was captured");
   }
   return { ...intent, amountRefunded };
 }
 
 const unexpectedState = (verb: string, status: IntentStatus) =>
-  new GatewayRefused("payment_intent_unexpected_state", `An intent in status ${status} cannot be ${verb}`);
+  new EmulatorRefused("payment_intent_unexpected_state", `An intent in status ${status} cannot be ${verb}`);

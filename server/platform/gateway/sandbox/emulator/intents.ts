@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { inTransaction } from "../../../database/open.ts";
-import type { AuthorizeInput, CaptureInput, DeclineCode, Intent, IntentStatus } from "../../port.ts";
-import { type Emulator, sandboxId } from "./emulator.ts";
+import type { AuthorizeInput, CaptureInput, Intent, IntentStatus } from "../../port.ts";
+import { authorizationLifetimeMs } from "../../port.ts";
+import { type Emulator, EmulatorRefused, sandboxId } from "./emulator.ts";
 import type { SandboxEventType } from "./events.ts";
 import { runIdempotent } from "./idempotency.ts";
 import { changeIntent, presentIntent, recordIntent, stateColumns } from "./intent-rows.ts";
-import { authorizationLifetimeMs } from "../../port.ts";
 import { canceled, captured, charged } from "./intent-rules.ts";
 import { assertCustomerExists, resourceMissing } from "./payment-methods.ts";
 
@@ -14,7 +15,7 @@ export function authorize(
   input: Omit<AuthorizeInput, "idempotencyKey">,
   key: string,
 ): Promise<Intent> {
-  return runIdempotent(emulator, key, { call: "authorize", input }, async (tx) => {
+  return runIdempotentIntent(emulator, key, { call: "authorize", input }, async (tx) => {
     await assertCustomerExists(tx, input.customer);
     const now = emulator.clock.now();
     const method = await tx
@@ -23,9 +24,11 @@ export function authorize(
       .where("id", "=", input.paymentMethod)
       .where("customer_id", "=", input.customer)
       .executeTakeFirst();
-    if (method === undefined) throw resourceMissing("payment method of this customer");
+    // Without a code, as Stripe's.
+    if (method === undefined)
+      throw new EmulatorRefused("", "The payment method must be attached to the customer", "payment_method");
     const card = {
-      chargeDecline: method.charge_decline as DeclineCode | null,
+      chargeDecline: method.charge_decline,
       requiresThreeDSecure: method.three_d_secure !== null,
       expMonth: method.exp_month,
       expYear: method.exp_year,
@@ -53,16 +56,22 @@ export function authorize(
   });
 }
 
+/** The first answer is kept as JSON, which has no dates. */
+async function runIdempotentIntent(...request: Parameters<typeof runIdempotent<Intent>>): Promise<Intent> {
+  const { captureBefore, ...intent } = await runIdempotent<Intent>(...request);
+  return { ...intent, ...(captureBefore && { captureBefore: new Date(captureBefore) }) };
+}
+
 export function capture(emulator: Emulator, input: Omit<CaptureInput, "idempotencyKey">, key: string): Promise<Intent> {
-  return runIdempotent(emulator, key, { call: "capture", input }, (tx) =>
-    changeIntent(tx, emulator, input.intentId, "payment_intent.succeeded", (state, age) =>
-      captured(state, input.amount, age),
+  return runIdempotentIntent(emulator, key, { call: "capture", input }, (tx) =>
+    changeIntent(tx, emulator, input.intentId, "payment_intent.succeeded", (state, isLapsed) =>
+      captured(state, input.amount, isLapsed),
     ),
   );
 }
 
 export function cancel(emulator: Emulator, input: { intentId: string }, key: string): Promise<Intent> {
-  return runIdempotent(emulator, key, { call: "cancel", input }, (tx) =>
+  return runIdempotentIntent(emulator, key, { call: "cancel", input }, (tx) =>
     changeIntent(tx, emulator, input.intentId, "payment_intent.canceled", canceled),
   );
 }
@@ -86,23 +95,21 @@ export async function intentsOfCustomer({ db }: Emulator, customer: string): Pro
   return rows.map(presentIntent);
 }
 
-const createdBefore = ({ clock }: Pick<Emulator, "clock">) => new Date(clock.now().getTime() - authorizationLifetimeMs);
+/** Since when the bank has given an amount back. */
+const lapsesAt = sql<Date>`coalesce(capture_before, created_at + ${`${authorizationLifetimeMs} milliseconds`}::interval)`;
 
 /** Authorizations nobody captured in time. */
 export const lapsedAuthorizations = ({ db, clock }: Pick<Emulator, "db" | "clock">) =>
-  db
-    .selectFrom("sandbox.intent")
-    .where("status", "=", "requires_capture")
-    .where("created_at", "<=", createdBefore({ clock }));
+  db.selectFrom("sandbox.intent").where("status", "=", "requires_capture").where(lapsesAt, "<=", clock.now());
 
 /** Voids them; returns how many. */
 export function expireAuthorizations(emulator: Emulator): Promise<number> {
-  return inTransaction(emulator.db, async (tx) => {
+  return inTransaction(emulator, async ({ db: tx }) => {
     const expired = await tx
       .updateTable("sandbox.intent")
       .set({ status: "canceled" })
       .where("status", "=", "requires_capture")
-      .where("created_at", "<=", createdBefore(emulator))
+      .where(lapsesAt, "<=", emulator.clock.now())
       .returningAll()
       .execute();
     for (const row of expired) await recordIntent(tx, emulator, row, "payment_intent.canceled");

@@ -1,10 +1,11 @@
-import { GatewayRefused, type movementKinds, type MovementsInput, type MovementsPage } from "../../port.ts";
-import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
+import { type movementKinds, type MovementsInput, type MovementsPage } from "../../port.ts";
+import { EmulatorRefused, type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 
 /** The sandbox has no bank, so it pays nothing out. */
 type Kind = (typeof movementKinds)[number];
 
 /** What Stripe asks for a card of its own country, in cents (https://stripe.com/pricing); a refund gives none of it back. */
+// oxlint-disable-next-line formats/cents-at-home -- the sandbox's own fee, in cents of its own
 const chargeFee = (amount: number): number => Math.round(amount * 0.029) + 30;
 /** For each dispute that takes money, in cents. */
 const disputeFee = 1500;
@@ -31,7 +32,7 @@ export async function listMovements(
     after === null
       ? undefined
       : await db.selectFrom("sandbox.movement").select("seq").where("id", "=", after).executeTakeFirst();
-  if (after !== null && cursor === undefined) throw new GatewayRefused("resource_missing", "No such movement");
+  if (after !== null && cursor === undefined) throw new EmulatorRefused("resource_missing", "No such movement");
   const rows = await db
     .selectFrom("sandbox.movement as movement")
     .innerJoin("sandbox.intent as intent", "intent.id", "movement.intent_id")
@@ -47,7 +48,7 @@ export async function listMovements(
   return {
     items: page.map(({ id, kind, amount, fee, intent_id, customer_id, created_at }) => ({
       id,
-      kind: kind as Kind,
+      kind: kind,
       amount,
       fee,
       intentId: intent_id,

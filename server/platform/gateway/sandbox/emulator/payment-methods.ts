@@ -1,8 +1,8 @@
-import { type AttachSourceResult, type DeclineCode, GatewayRefused, type PaymentMethod } from "../../port.ts";
-import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
-import { cardOfTestToken } from "./test-cards.ts";
-import { runIdempotent } from "./idempotency.ts";
+import { type AttachSourceResult, type DeclineCode, type PaymentMethod } from "../../port.ts";
 import type { CardDetails } from "./card-validation.ts";
+import { EmulatorRefused, type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
+import { runIdempotent } from "./idempotency.ts";
+import { cardOfTestToken } from "./test-cards.ts";
 
 /** Stores a card's details under a new single-use token. */
 export async function createToken({ db, clock }: Emulator, card: CardDetails): Promise<string> {
@@ -65,9 +65,15 @@ export function attachPaymentMethod(
       .where("id", "=", input.paymentMethod)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw resourceMissing("payment method");
+    if (row === undefined) throw resourceMissing("payment method", "payment_method");
+    if (row.detached)
+      throw new EmulatorRefused("", "A payment method that was detached may not be used again", "payment_method");
     if (row.customer_id !== null && row.customer_id !== input.customer) {
-      throw new GatewayRefused("payment_method_unexpected_state", "The payment method belongs to another customer");
+      throw new EmulatorRefused(
+        "payment_method_unexpected_state",
+        "The payment method belongs to another customer",
+        "payment_method",
+      );
     }
     if (row.attach_decline !== null) return { declined: row.attach_decline as DeclineCode };
     await tx
@@ -81,27 +87,54 @@ export function attachPaymentMethod(
   });
 }
 
-/** Changes how the bank answers future charges of a card on file. */
-export async function setChargeDecline(
+/** Takes a card off file; one that isn't on file is refused, without a code. */
+export async function detachPaymentMethod({ db }: Emulator, id: string): Promise<PaymentMethod> {
+  const row = await db
+    .updateTable("sandbox.payment_method")
+    .set({ customer_id: null, detached: true })
+    .where("id", "=", id)
+    .where("customer_id", "is not", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new EmulatorRefused("", "The payment method is not attached to a customer");
+  return { id, ...publicCardFields(row), expMonth: row.exp_month, expYear: row.exp_year };
+}
+
+/** A payment method and the customer it is on file for; a deleted customer has none. */
+export async function retrievePaymentMethod(
   { db }: Emulator,
-  paymentMethod: string,
-  decline: DeclineCode | null,
-): Promise<void> {
+  id: string,
+): Promise<PaymentMethod & { readonly customer: string | null }> {
+  const row = await db
+    .selectFrom("sandbox.payment_method as method")
+    .leftJoin("sandbox.customer as holder", (join) =>
+      join.onRef("holder.id", "=", "method.customer_id").on("holder.deleted_at", "is", null),
+    )
+    .selectAll("method")
+    .select("holder.id as holder")
+    .where("method.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw resourceMissing("payment method", "payment_method");
+  return { id, ...publicCardFields(row), expMonth: row.exp_month, expYear: row.exp_year, customer: row.holder };
+}
+
+/** Changes how the bank answers future charges of a card on file: with a decline code of Stripe's. */
+export async function setChargeDecline({ db }: Emulator, paymentMethod: string, decline: string | null): Promise<void> {
   const changed = await db
     .updateTable("sandbox.payment_method")
     .set({ charge_decline: decline })
     .where("id", "=", paymentMethod)
     .returning("id")
     .executeTakeFirst();
-  if (changed === undefined) throw resourceMissing("payment method");
+  if (changed === undefined) throw resourceMissing("payment method", "payment_method");
 }
 
 async function redeemToken(tx: SandboxTx, token: string, now: Date): Promise<CardDetails> {
   const testCard = cardOfTestToken(token);
   if (testCard !== undefined) return { ...testCard, expMonth: 12, expYear: now.getUTCFullYear() + 3 };
   const row = await tx.selectFrom("sandbox.token").selectAll().where("id", "=", token).forUpdate().executeTakeFirst();
-  if (row === undefined) throw resourceMissing("token");
-  if (row.used_at !== null) throw new GatewayRefused("token_already_used", "A token can be used once");
+  if (row === undefined) throw resourceMissing("token", "token");
+  if (row.used_at !== null) throw new EmulatorRefused("token_already_used", "A token can be used once", "token");
   await tx.updateTable("sandbox.token").set({ used_at: now }).where("id", "=", token).execute();
   return {
     brand: row.brand,
@@ -115,13 +148,9 @@ async function redeemToken(tx: SandboxTx, token: string, now: Date): Promise<Car
 }
 
 export async function assertCustomerExists(tx: SandboxTx, id: string): Promise<void> {
-  const row = await tx
-    .selectFrom("sandbox.customer")
-    .select("id")
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+  const row = await tx.selectFrom("sandbox.customer").select("deleted_at").where("id", "=", id).executeTakeFirst();
   if (row === undefined) throw resourceMissing("customer");
+  if (row.deleted_at !== null) throw resourceMissing("customer", "customer");
 }
 
 /** Only these fields of a card are kept, so they identify it. */
@@ -141,4 +170,5 @@ const cardColumns = (card: CardDetails) => ({
   three_d_secure: card.threeDSecure ?? null,
 });
 
-export const resourceMissing = (what: string) => new GatewayRefused("resource_missing", `No such ${what}`);
+export const resourceMissing = (what: string, param: string | null = null): EmulatorRefused =>
+  new EmulatorRefused("resource_missing", `No such ${what}`, param);

@@ -1,11 +1,11 @@
 import { inTransaction } from "../../../database/open.ts";
-import { GatewayRefused, type Refund, type RefundInput } from "../../port.ts";
-import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
+import { type Refund, type RefundInput } from "../../port.ts";
+import { EmulatorRefused, type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendRefundFailed } from "./events.ts";
 import { runIdempotent } from "./idempotency.ts";
 import { changeIntent, lockIntent } from "./intent-rows.ts";
-import { recordMovement } from "./movements.ts";
 import { refunded } from "./intent-rules.ts";
+import { recordMovement } from "./movements.ts";
 
 export function refund(emulator: Emulator, input: Omit<RefundInput, "idempotencyKey">, key: string): Promise<Refund> {
   return runIdempotent(emulator, key, { call: "refund", input }, async (tx) => {
@@ -16,7 +16,7 @@ export function refund(emulator: Emulator, input: Omit<RefundInput, "idempotency
       .where("refund_id", "=", input.refundId)
       .executeTakeFirst();
     if (earlier !== undefined && earlier.intent_id !== input.intentId) {
-      throw new GatewayRefused("invalid_request", "The refund id was used for another intent");
+      throw new EmulatorRefused("invalid_request", "The refund id was used for another intent");
     }
     return earlier === undefined ? createRefund(tx, emulator, input) : presentRefund(earlier);
   });
@@ -24,11 +24,11 @@ export function refund(emulator: Emulator, input: Omit<RefundInput, "idempotency
 
 /** A refund made in the gateway's own dashboard. */
 export const refundInDashboard = (emulator: Emulator, intentId: string, amount: number): Promise<Refund> =>
-  inTransaction(emulator.db, (tx) => createRefund(tx, emulator, { intentId, refundId: null, amount }));
+  inTransaction(emulator, ({ db: tx }) => createRefund(tx, emulator, { intentId, refundId: null, amount }));
 
 /** The bank sends a refund back: the clinic has the money again. */
 export function failRefund(emulator: Emulator, id: string): Promise<void> {
-  return inTransaction(emulator.db, async (tx) => {
+  return inTransaction(emulator, async ({ db: tx }) => {
     const row = await tx
       .updateTable("sandbox.refund")
       .set({ status: "failed" })

@@ -14,7 +14,7 @@ export function answerThreeDSecure(
   clientSecret: string,
   answer: "confirm" | "refuse",
 ): Promise<Intent> {
-  return inTransaction(emulator.db, async (tx) => {
+  return inTransaction(emulator, async ({ db: tx }) => {
     const row = await tx
       .selectFrom("sandbox.intent")
       .select(["id", "capture", "payment_method_id"])

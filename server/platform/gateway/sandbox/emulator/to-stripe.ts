@@ -1,4 +1,4 @@
-import type { DeclineCode, Dispute, GatewayMovement, Intent, PaymentMethod, Refund } from "../../port.ts";
+import type { Decline, Dispute, GatewayMovement, Intent, PaymentMethod, Refund } from "../../port.ts";
 
 /** The emulator's objects in the shape of Stripe's API, with the fields the clinic reads. */
 export const stripeIntent = (intent: Intent) => ({
@@ -15,7 +15,7 @@ export const stripeIntent = (intent: Intent) => ({
     charge_key: intent.chargeKey,
     ...Object.fromEntries(intent.chargeFor.map((purpose, index) => [`charge_for_${index}`, purpose])),
   },
-  last_payment_error: intent.lastDecline ? stripeCardError(intent.lastDecline.code) : null,
+  last_payment_error: intent.lastDecline ? stripeCardError(intent.lastDecline) : null,
   latest_charge: stripeCharge(intent),
 });
 
@@ -28,12 +28,17 @@ export const stripeCharge = (intent: Intent) => ({
   amount_refunded: intent.amountRefunded,
   refunded: intent.amountCaptured > 0 && intent.amountRefunded === intent.amountCaptured,
   disputed: intent.disputed ?? false,
+  payment_method_details: {
+    type: "card",
+    card: { ...(intent.captureBefore && { capture_before: Math.floor(intent.captureBefore.getTime() / 1000) }) },
+  },
 });
 
-export const stripePaymentMethod = (method: PaymentMethod) => ({
+export const stripePaymentMethod = (method: PaymentMethod, customer: string | null = null) => ({
   id: method.id,
   object: "payment_method",
   type: "card",
+  customer,
   card: {
     brand: method.brand,
     last4: method.last4,
@@ -97,12 +102,13 @@ export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, cust
 };
 
 /** Some declines have their own error code, the others are `card_declined` with a `decline_code`. */
-export function stripeCardError(decline: DeclineCode) {
-  const hasOwnCode = decline === "expired_card" || decline === "invalid_expiry_month";
+export function stripeCardError({ code, final }: Decline) {
+  const hasOwnCode = code === "expired_card" || code === "invalid_expiry_month";
   return {
     type: "card_error",
-    code: hasOwnCode ? decline : "card_declined",
-    ...(decline !== "invalid_expiry_month" && { decline_code: decline }),
+    code: hasOwnCode ? code : "card_declined",
+    ...(code !== "invalid_expiry_month" && { decline_code: code }),
+    ...(final && { advice_code: "do_not_try_again" }),
     message: "Your card was declined.",
   };
 }

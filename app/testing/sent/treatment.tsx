@@ -1,0 +1,271 @@
+import { Route } from "wouter";
+import CancelSubscription from "#app/treatment/subscriptions/cancel/cancel-page.tsx";
+import PlanPage from "#app/treatment/plan/plan-page.tsx";
+import SubscriptionPage from "#app/treatment/subscriptions/subscription-page.tsx";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
+import { formatDollars } from "#app/formats/money.ts";
+import { limits } from "#contract/constants.ts";
+import { payment } from "#contract/payment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import type { Screen } from "../screens/screen.tsx";
+import type { SentRow } from "../screens/what-is-sent.tsx";
+import { answerOf, patientId, signIn } from "./patient.ts";
+
+type Server = Parameters<SentRow["show"]>[0];
+type Overview = ReturnType<typeof answerOf<typeof treatment.overview>>;
+type Subscription = Overview["subscriptions"][number];
+type SubscriptionOrder = Subscription["prescriptionorders"][number];
+
+const overview = answerOf(treatment.overview, 30_000);
+const [other, own] = overview.subscriptions as [Subscription, Subscription];
+const [next, past] = own.prescriptionorders as [SubscriptionOrder, SubscriptionOrder];
+const { safety: _, ...calm } = overview.nextstep;
+
+const withOverview = (server: Server, change: Partial<Overview>) => {
+  server.sample(treatment.overview, { ...overview, nextstep: calm, ...change });
+  server.sample(payment.sources);
+};
+
+/** The page of the second of two subscriptions, of whose two orders the first is to come. */
+const showSubscription =
+  (actions: Subscription["actions"], first: Partial<SubscriptionOrder>, change: Partial<Subscription> = {}) =>
+  (server: Server) => {
+    signIn({}, `/subscription/${own.id}`);
+    const prescriptionorders = [
+      { ...next, status: "scheduled" as const, actions: [], ...first },
+      { ...past, status: "delivered" as const, actions: [] },
+    ];
+    const shown = { ...own, status: "active" as const, actions, prescriptionorders, sharesparcelwith: [], ...change };
+    withOverview(server, { subscriptions: [other, shown] });
+    return <Route path="/subscription/:id" component={SubscriptionPage} />;
+  };
+
+const from = (call: string) => `app/treatment/actions/subscription-action.ts treatment.${call}`;
+const shares = { sharesparcelwith: [other.item.name] };
+
+const orders: readonly SentRow[] = [
+  {
+    from: from("getNext"),
+    show: showSubscription([], { actions: ["getnext"] }, { refillsleft: 3 }),
+    act: async ({ press }) => {
+      await press("Get next now");
+      await press(`Pay ${formatDollars(next.getnext!.amount)} and send it`);
+    },
+    dialog: "Get your next supply now?",
+    shown: [formatDollars(next.getnext!.amount)],
+    sends: { params: { id: next.id } },
+  },
+  {
+    from: from("reorder"),
+    show: showSubscription([], { status: "delivered", actions: ["reorder"] }, { refillsleft: 3, status: "cancelled" }),
+    act: async ({ press }) => {
+      await press("Reorder");
+      await press(`Pay ${formatDollars(next.reorder!.amount)} and send it`);
+    },
+    dialog: "Order a refill?",
+    shown: [formatDollars(next.reorder!.amount)],
+    sends: { params: { id: next.id } },
+  },
+  {
+    from: from("skip"),
+    about: "with what shares its parcel",
+    show: showSubscription([], { actions: ["skip"] }, shares),
+    act: async ({ press }) => {
+      await press("Skip this one");
+      await press("Skip it");
+    },
+    dialog: `Skip the supply of ${formatCalendarDay(next.plannedon)}?`,
+    shown: [other.item.name],
+    sends: { params: { id: next.id }, body: {} },
+  },
+  {
+    from: from("skip"),
+    about: "only this one",
+    show: showSubscription([], { actions: ["skip"] }, shares),
+    act: async ({ press }) => {
+      await press("Skip this one");
+      await press(`Only ${own.item.name}`);
+      await press("Skip it");
+    },
+    dialog: `Skip the supply of ${formatCalendarDay(next.plannedon)}?`,
+    sends: { params: { id: next.id }, body: { separately: true } },
+  },
+  {
+    from: from("cancelPrescriptionOrder"),
+    show: showSubscription([], { actions: ["cancel"] }),
+    act: async ({ press }) => {
+      await press("Cancel this supply");
+      await press("Cancel this supply");
+    },
+    dialog: `Cancel the supply of ${formatCalendarDay(next.plannedon)}?`,
+    sends: { params: { id: next.id } },
+  },
+];
+
+const days = ["2027-01-11", "2027-02-12", "2027-03-13", "2027-04-14"].slice(0, limits.pauseMonthsMax);
+
+const pauses: readonly SentRow[] = [
+  ...days.map((day, index) => ({
+    from: from("pause"),
+    about: `${index + 1} months`,
+    show: showSubscription(["pause"], {}, { pauseuntil: days, ...shares }),
+    act: async ({ press }: Screen) => {
+      await press("Pause");
+      await press(new RegExp(`^${index + 1} months?`));
+      await press(`Pause until ${formatCalendarDay(day)}`);
+    },
+    dialog: "Pause your subscription?",
+    shown: [`Pause until ${formatCalendarDay(day)}`, other.item.name],
+    sends: { params: { id: patientId }, body: { months: index + 1, subscriptionid: own.id } },
+  })),
+  {
+    from: from("pause"),
+    about: "only this one",
+    show: showSubscription(["pause"], {}, { pauseuntil: days, ...shares }),
+    act: async ({ press }) => {
+      await press("Pause");
+      await press(`Only ${own.item.name}`);
+      await press(/^Pause until/);
+    },
+    dialog: "Pause your subscription?",
+    sends: { params: { id: patientId }, body: { months: 1, subscriptionid: own.id, separately: true } },
+  },
+  {
+    from: from("resume"),
+    show: showSubscription(["resume"], {}, { status: "paused" }),
+    act: async ({ press }) => {
+      await press("End the pause");
+      await press("End the pause");
+    },
+    dialog: "End the pause now?",
+    sends: { params: { id: patientId }, body: { subscriptionid: own.id } },
+  },
+];
+
+const third = answerOf(treatment.overview, 40_000).subscriptions[0]!;
+const showCancel =
+  (subscriptions: readonly Subscription[], address = "/cancel-subscription") =>
+  (server: Server) => {
+    signIn({}, address);
+    withOverview(server, { subscriptions: [...subscriptions] });
+    return <CancelSubscription />;
+  };
+const cancellable = (each: Subscription, change: Partial<Subscription> = {}): Subscription => ({
+  ...each,
+  actions: ["cancel"],
+  canceloffer: null,
+  ...change,
+});
+const offered = (each: Subscription): Subscription =>
+  cancellable(each, {
+    actions: ["preventcancel", "cancel"],
+    canceloffer: { kind: "discount", text: "Stay for less?" },
+  });
+const three = [cancellable(other), cancellable(own), cancellable(third)];
+const choice = (each: Subscription) => new RegExp(`^${each.item.name}, `);
+const cancelFrom = (call: string) => `app/treatment/subscriptions/cancel/submit-cancel-decision.ts treatment.${call}`;
+
+const cancellations: readonly SentRow[] = [
+  {
+    from: cancelFrom("cancel"),
+    about: "two of three, and why",
+    show: showCancel(three),
+    act: async ({ press, fill }) => {
+      await press(choice(own));
+      await press(choice(third));
+      await press("Tell us why, if you like");
+      await fill(/^Your reason/, "I feel better without");
+      await press("Cancel subscriptions");
+    },
+    sends: [own, third].map(({ id }) => ({
+      params: { id: patientId },
+      body: { subscriptionid: id, reason: "I feel better without" },
+    })),
+  },
+  {
+    from: cancelFrom("cancel"),
+    about: "the one of the link, without a reason",
+    show: showCancel(three, `/cancel-subscription?subscription=${own.id}`),
+    act: ({ press }) => press("Cancel subscription"),
+    sends: { params: { id: patientId }, body: { subscriptionid: own.id } },
+  },
+  {
+    from: cancelFrom("cancel"),
+    about: "all of them",
+    show: showCancel(three),
+    act: async ({ press }) => {
+      for (const each of three) await press(choice(each));
+      await press("Cancel subscriptions");
+    },
+    sends: { params: { id: patientId }, body: {} },
+  },
+  {
+    from: cancelFrom("preventCancel"),
+    about: "those of the chosen that have an offer",
+    show: showCancel([cancellable(other), offered(own), cancellable(third)]),
+    act: async ({ press }) => {
+      await press(choice(other));
+      await press(choice(own));
+      await press("Stay with the discount");
+    },
+    sends: { params: { id: patientId }, body: { subscriptionid: own.id } },
+  },
+  {
+    from: cancelFrom("preventCancel"),
+    about: "all of them",
+    show: showCancel([offered(own)]),
+    act: ({ press }) => press("Stay with the discount"),
+    sends: { params: { id: patientId }, body: {} },
+  },
+];
+
+const changes = overview.changes.map((change) => ({ ...change, status: "waiting" as const }));
+const change = changes[1]!;
+const newPrice = formatDollars(change.to.price);
+
+const showChanges = (server: Server) => {
+  signIn({}, "/treatment");
+  withOverview(server, { changes });
+  return <PlanPage />;
+};
+
+const decisions: readonly SentRow[] = [
+  {
+    from: "app/treatment/changes/pending-change.tsx treatment.agreeToChange",
+    show: showChanges,
+    act: ({ press }) => press(new RegExp(`^Agree to ${newPrice.replaceAll(/[$.]/g, "\\$&")} `)),
+    shown: [newPrice, change.to.name],
+    sends: { params: { id: change.id }, body: { price: change.to.price } },
+  },
+  {
+    from: "app/treatment/changes/refuse-change-dialog.tsx treatment.refuseChange",
+    show: (server) => {
+      signIn({}, "/treatment");
+      withOverview(server, { changes: [{ ...changes[0]!, status: "agreed" }, change] });
+      return <PlanPage />;
+    },
+    act: async ({ press }) => {
+      await press("I don't want this");
+      await press("Say no to it");
+    },
+    dialog: change.fromordered ? "You don't want this change?" : "You don't want this one?",
+    shown: [change.refusal],
+    sends: { params: { id: change.id }, body: {} },
+  },
+  {
+    from: "app/treatment/plan/withdraw-plan-dialog.tsx treatment.withdrawPlan",
+    show: (server) => {
+      signIn({}, "/treatment");
+      withOverview(server, { changes: [], plan: { ...overview.plan, status: "in_review" } });
+      return <PlanPage />;
+    },
+    act: async ({ press }) => {
+      await press("I changed my mind");
+      await press("Withdraw my plan");
+    },
+    dialog: "Withdraw your plan?",
+    sends: { params: { id: overview.plan.withdrawable! }, body: {} },
+  },
+];
+
+export const treatmentRows: readonly SentRow[] = [...orders, ...pauses, ...cancellations, ...decisions];

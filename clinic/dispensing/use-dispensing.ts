@@ -1,0 +1,112 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearch } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import { useKeys } from "#clinic/ui/use-keys.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+import { type Action, actionsFor, numberFrom } from "./find-order.ts";
+import { ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
+
+export type List = "ready" | "shipped";
+/** The dialog that is open, and the orders it's about. */
+export type OpenDialog =
+  | { readonly kind: Action; readonly orders: readonly OrderItem[] }
+  | { readonly kind: "file" }
+  | { readonly kind: "lot" };
+
+const actionsOf: Readonly<Record<List, readonly Action[]>> = {
+  ready: ["pack", "ship"],
+  shipped: ["deliver", "return"],
+};
+
+/** The list and the order that the address names. */
+function useListInAddress() {
+  const search = new URLSearchParams(useSearch());
+  const list: List = search.get("status") === "shipped" ? "shipped" : "ready";
+  return {
+    list,
+    openOrderId: search.get("order"),
+    open: (id: string | null) => {
+      const query = new URLSearchParams({
+        ...(list === "shipped" && { status: list }),
+        ...(id !== null && { order: id }),
+      });
+      navigate(`/clinic/dispensing${query.size > 0 ? `?${query.toString()}` : ""}`, { replace: true });
+    },
+  };
+}
+
+/** The orders that are chosen, and the one whose row has the focus; what has left the list is chosen no longer. */
+function useSelection(shown: readonly OrderItem[], isFinding: boolean) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = isFinding ? [] : shown.filter(({ id }) => chosen.has(id));
+  const focused = () => {
+    const row = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["row"] : undefined;
+    return shown.filter(({ id }) => id === row);
+  };
+  return {
+    ...{ chosen, selected, focused },
+    /** What a key is about. */
+    current: () => (selected.length > 0 ? selected : focused()),
+    choose: (ids: readonly string[]) => setChosen(new Set(ids)),
+    toggle: (id: string) => {
+      const next = new Set(chosen);
+      if (!next.delete(id)) next.add(id);
+      setChosen(next);
+    },
+  };
+}
+
+/** The two lists, the order that is looked for by its number, what is chosen of them, the dialog that is open, and what just happened. */
+export function useDispensing() {
+  const cache = useQueryClient();
+  const address = useListInAddress();
+  const lists = { ready: useOrders("ready"), shipped: useOrders("shipped") };
+  const [typed, setTyped] = useState("");
+  const number = numberFrom(typed);
+  const numbered = useOrderByNumber(number);
+  const found = (number !== null && numbered.data) || [];
+  const isFinding = typed.trim() !== "";
+  const selection = useSelection(isFinding ? found : (lists[address.list].data ?? []), isFinding);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [notice, setNotice] = useState("");
+
+  const may = (kind: Action) =>
+    isFinding ? found.some((item) => actionsFor(item).includes(kind)) : actionsOf[address.list].includes(kind);
+  const begin = (kind: Action, orders: readonly OrderItem[] = selection.current()) => {
+    // Each that came back has a reason of its own.
+    const about = kind === "return" ? orders.slice(0, 1) : orders;
+    if (about.length === 0 || !may(kind)) return;
+    setNotice("");
+    setDialog({ kind, orders: about });
+  };
+  return {
+    ...{ address, lists, typed, setTyped, number, numbered, found, isFinding, selection, dialog, notice, begin },
+    openDialog: setDialog,
+    close: () => setDialog(null),
+    /** The notice is empty where nothing was done. */
+    done: (text: string) => {
+      void cache.invalidateQueries({ queryKey: ordersKey });
+      void cache.invalidateQueries({ queryKey: ["inbox"] });
+      selection.choose([]);
+      if (text) setNotice(text);
+    },
+    /** The next of several opens. */
+    packed: ([order, ...rest]: readonly OrderItem[]) => {
+      void cache.invalidateQueries({ queryKey: ordersKey });
+      setNotice(`Order ${order?.order?.number ?? ""} is packed.`);
+      setDialog(rest.length > 0 ? { kind: "pack", orders: rest } : null);
+    },
+  };
+}
+export type Dispensing = ReturnType<typeof useDispensing>;
+
+export function useDispensingKeys({ isFinding, selection: { focused, toggle }, begin }: Dispensing): void {
+  useKeys({
+    x: () => !isFinding && focused().forEach(({ id }) => toggle(id)),
+    p: () => begin("pack"),
+    s: () => begin("ship"),
+    d: () => begin("deliver"),
+    b: () => begin("return"),
+  });
+}

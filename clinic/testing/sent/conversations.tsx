@@ -1,0 +1,302 @@
+import { screen } from "@testing-library/react";
+import { expect } from "vitest";
+import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
+import { ContactPage } from "#clinic/contact/contact-page.tsx";
+import { ConversationPage } from "#clinic/conversation/conversation-page.tsx";
+import { EmergencyPage } from "#clinic/emergency/emergency-page.tsx";
+import { ItemPage } from "#clinic/item/item-page.tsx";
+import { message } from "#clinic/testing/messages.ts";
+import { patient } from "#clinic/testing/patients.ts";
+import { staffId } from "#clinic/testing/staff.ts";
+import { reachedLabels } from "#clinic/ui/labels/emergency-labels.ts";
+import { outcomeLabels } from "#clinic/work/work-item-labels.ts";
+import { care } from "#contract/care/calls.ts";
+import type { ClinicConversation } from "#contract/care/conversations.ts";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import { asMember, type Server } from "./as-member.tsx";
+import { casePage, caseOf } from "./case.tsx";
+
+export const conversationId = staffId(7);
+const self = staffId(1);
+const colleagues = [staffId(2), staffId(3), staffId(4)].map((memberid, at) => ({ memberid, name: `Colleague ${at}` }));
+const assignedTo = (memberid: string) => ({ memberid, name: "Colleague", since: "2026-11-23T12:00:00Z" });
+
+const emergency = (at: number, change: Partial<ClinicEmergency> = {}): ClinicEmergency => ({
+  ...{ id: staffId(960 + at), patient: patient(2), phoneno: null, medicines: [], source: "message" as const },
+  ...{ conversationid: conversationId, followupid: null, title: "Call 911", words: `words ${at}`, contact: null },
+  ...{ reportedat: "2026-11-23T12:00:00Z", acknowledgedat: null, closedat: null, actions: [] },
+  ...change,
+});
+
+export function conversationPage(server: Server, change: Partial<ClinicConversation> = {}) {
+  server.answer(care.conversation, {
+    ...{ id: conversationId, kind: "doctor", patient: patient(2), lastseq: 45, readseq: 3, staffreadseq: 43 },
+    ...{ waitingsince: "2026-11-23T12:00:00Z", needsreply: false, open: true, assignee: null },
+    ...change,
+  });
+  server.answer(care.conversationMessages, { items: [message({ seq: 42 }), message({ seq: 41 })], cursor: null });
+  server.answer(care.handovers, { items: [] });
+  server.answer(care.cannedReplies, { items: [] });
+  server.answer(care.assignees, { items: colleagues });
+  server.answer(care.emergencies, { items: [emergency(0), emergency(1)], nextpage: null });
+  server.answer(care.patientConversations, {
+    items: (["doctor", "patient_services"] as const).map((kind, at) => ({
+      ...{
+        id: staffId(970 + at),
+        kind,
+        patient: patient(2),
+        lastseq: 33 + at,
+        readseq: 23 + at,
+        staffreadseq: 13 + at,
+      },
+      ...{ waitingsince: null, needsreply: false, open: true, assignee: null },
+    })),
+  });
+  return asMember(server, <ConversationPage />, { at: `/clinic/conversation/${conversationId}` });
+}
+
+const params = { id: conversationId };
+
+const assignRow = (about: string, row: Pick<SentRow, "act" | "sends" | "show">): SentRow => ({
+  ...{ from: "clinic/conversation/assignment.tsx care.assignConversation", about },
+  ...row,
+});
+
+const assignRows: readonly SentRow[] = [
+  assignRow("taken", {
+    show: conversationPage,
+    act: ({ press }) => press(/^Take it/),
+    sends: { params, body: { memberid: self } },
+  }),
+  assignRow("taken over", {
+    show: (server) => conversationPage(server, { assignee: assignedTo(staffId(2)) }),
+    act: ({ press }) => press(/^Take it over/),
+    sends: { params, body: { memberid: self, fromid: staffId(2) } },
+  }),
+  assignRow("released", {
+    show: (server) => conversationPage(server, { assignee: assignedTo(self) }),
+    act: ({ press }) => press("Release"),
+    sends: { params, body: { memberid: null, fromid: self } },
+  }),
+  {
+    ...assignRow("to a colleague", {
+      show: (server) => conversationPage(server, { assignee: assignedTo(staffId(2)) }),
+      act: async ({ press, fill }) => {
+        await press("Assign");
+        await fill("Who", "Colleague 2");
+        await press("Assign");
+      },
+      sends: { params, body: { memberid: staffId(4), fromid: staffId(2) } },
+    }),
+    dialog: "Assign the conversation",
+  },
+];
+
+const handOverRow = (kind: ClinicConversation["kind"], button: string, dialog: string): SentRow => ({
+  from: "clinic/conversation/hand-over.tsx care.handOverConversation",
+  about: kind,
+  show: (server) => conversationPage(server, { kind }),
+  act: async ({ press, fill }) => {
+    await press(button);
+    await fill("Note for your colleagues", `for the ${kind}`);
+    await press("Hand over");
+  },
+  dialog,
+  sends: { params, body: { note: `for the ${kind}`, seq: 42 } },
+});
+
+const clientid = expect.stringMatching(/^[\w-]{36}$/) as string;
+const seen = { answersseq: 42, seenseq: 42 };
+const twice = { 42: "What was read last is both: what is answered, and what was seen." };
+
+const replyRow = (about: string, act: SentRow["act"], body: object): SentRow => ({
+  from: "clinic/work/send-reply.ts care.sendMessage",
+  about,
+  show: conversationPage,
+  act,
+  sends: { params, body: { clientid, ...seen, ...body } },
+  twice,
+});
+
+const scan = new File(["%PDF-1.4"], "scan.pdf", { type: "application/pdf" });
+const attachmentRow = (about: string, text: string): SentRow => ({
+  from: "clinic/work/send-reply.ts care.sendMessageAttachment",
+  about,
+  show: conversationPage,
+  act: async ({ press, fill, user }) => {
+    await user.upload(await screen.findByLabelText("File to send"), scan);
+    await screen.findByText(/scan\.pdf/);
+    if (text !== "") await fill("Answer Maria", text);
+    await press("Send");
+  },
+  sends: {
+    params,
+    body: {
+      ...{ message: text, clientid, answersseq: "42", seenseq: "42" },
+      file: { file: "scan.pdf", type: "application/pdf", size: scan.size },
+    },
+  },
+  twice,
+});
+
+const messageRows: readonly SentRow[] = [
+  replyRow(
+    "a reply",
+    async ({ press, fill }) => {
+      await fill("Answer Maria", " my answer ");
+      await press("Send");
+    },
+    { message: "my answer", needsreply: false },
+  ),
+  replyRow(
+    "a question",
+    async ({ press, fill }) => {
+      await fill("Answer Maria", "how are you");
+      await press("Ask for an answer");
+      await press("Send");
+    },
+    { message: "how are you", needsreply: true },
+  ),
+  {
+    from: "clinic/work/send-reply.ts care.sendMessage",
+    about: "from the case",
+    show: (server) => casePage(server, caseOf()),
+    act: async ({ press, fill }) => {
+      await fill("Reply", "my answer");
+      await press("Send");
+    },
+    sends: {
+      params: { id: staffId(901) },
+      body: { message: "my answer", clientid, answersseq: 41, seenseq: 41, needsreply: false },
+    },
+    twice: { 41: "What was read last is both: what is answered, and what was seen." },
+  },
+  attachmentRow("with words", "look at this"),
+  attachmentRow("without words", ""),
+];
+
+const emergencyPage = (server: Server, change: Partial<ClinicEmergency> = {}) => {
+  const told = emergency(1, change);
+  server.answer(care.emergency, told);
+  // The page stays open for the next call.
+  const noted = { id: staffId(971), kind: "call", actor: "staff", name: "Nora", at: "2026-11-24T12:00:00Z" } as const;
+  server.answer(care.emergencyCalled, {
+    ...told,
+    actions: [...told.actions, { ...noted, reached: "nobody", text: "Nobody answered" }],
+  });
+  return asMember(server, <EmergencyPage />, { at: `/clinic/emergency/${staffId(961)}` });
+};
+const emergencyParams = { id: staffId(961) };
+
+const emergencyRows: readonly SentRow[] = [
+  {
+    from: "clinic/conversation/use-conversation.ts care.acknowledgeEmergency",
+    show: (server) => conversationPage(server, { patient: patient(2, { emergencysince: "2026-11-23T12:00:00Z" }) }),
+    act: ({ press }) => press("Acknowledge", 1),
+    sends: { params: emergencyParams, body: {} },
+  },
+  {
+    from: "clinic/emergency/emergency-page.tsx care.acknowledgeEmergency",
+    show: emergencyPage,
+    act: async ({ press, fill }) => {
+      await fill("Note (optional)", "I call");
+      await press("Acknowledge");
+    },
+    sends: { params: emergencyParams, body: { note: "I call" } },
+  },
+  {
+    from: "clinic/emergency/emergency-page.tsx care.acknowledgeEmergency",
+    about: "without a note",
+    show: emergencyPage,
+    act: ({ press }) => press("Acknowledge"),
+    sends: { params: emergencyParams, body: {} },
+  },
+  ...Object.keys(reachedLabels).map((reached): SentRow => ({
+    from: "clinic/emergency/emergency-page.tsx care.emergencyCalled",
+    ...{ about: reached, isChoice: reached !== "patient" },
+    show: emergencyPage,
+    act: async ({ press, fill }) => {
+      await fill("Who you reached", reached);
+      await fill("What was said", `said to ${reached}`);
+      await press("Note the call");
+    },
+    sends: { params: emergencyParams, body: { reached, text: `said to ${reached}` } },
+  })),
+  {
+    from: "clinic/emergency/emergency-page.tsx care.closeEmergency",
+    show: emergencyPage,
+    act: async ({ press, fill }) => {
+      await fill("How it ended", "well");
+      await press("Close the emergency");
+    },
+    sends: { params: emergencyParams, body: { outcome: "well" } },
+  },
+];
+
+export function contactPage(server: Server) {
+  server.answer(care.contactMessages, {
+    items: [0, 1].map((at) => ({
+      ...{ id: staffId(980 + at), reference: `C-${at}`, patient: null, topic: "billing" as const, name: null },
+      ...{ email: `writer${at}@example.com`, message: "Hello", sentat: "2026-11-23T12:00:00Z" },
+      ...{ answeredat: null, answeredby: null },
+    })),
+    nextpage: null,
+  });
+  return asMember(server, <ContactPage />, { at: `/clinic/contact/${staffId(981)}` });
+}
+
+export function itemPage(server: Server, holds: boolean) {
+  server.answer(care.workItem, {
+    ...server.sample(care.workItem),
+    ...{ id: staffId(985), kind: "words", patient: patient(2), holds, version: 17, closed: null, entries: [] },
+    ...{ prescriptions: [], orders: [], due: "2026-11-26T12:00:00Z" },
+  });
+  return asMember(server, <ItemPage />, { at: `/clinic/item/${staffId(985)}` });
+}
+
+const itemRow = (outcome: string, label: string, note: string | null): SentRow => ({
+  from: "clinic/item/close-item.tsx care.closeWorkItem",
+  ...{ about: note === null ? `${outcome} without a note` : outcome, isChoice: outcome !== "changed" },
+  show: (server) => itemPage(server, note !== null),
+  act: async ({ press, fill }) => {
+    await press(label);
+    if (note !== null) await fill("Why may the medicine be sent?", note);
+    await press(note === null ? "Close it" : "Close it and let the medicine go");
+  },
+  sends: { params: { id: staffId(985) }, body: { version: 17, outcome, ...(note !== null && { note }) } },
+});
+
+export const conversationRows: readonly SentRow[] = [
+  ...assignRows,
+  {
+    from: "clinic/conversation/conversation-page.tsx care.openConversation",
+    show: conversationPage,
+    act: ({ press }) => press("Close conversation"),
+    sends: { params, body: { open: false } },
+  },
+  {
+    from: "clinic/conversation/conversation-page.tsx care.openConversation",
+    about: "again",
+    show: (server) => conversationPage(server, { open: false }),
+    act: ({ press }) => press("Open again"),
+    sends: { params, body: { open: true } },
+  },
+  handOverRow("doctor", "Hand to patient services", "Patient services will answer this one"),
+  handOverRow("patient_services", "Hand to the doctor", "The doctor’s side will answer this one"),
+  {
+    from: "clinic/conversation/use-conversation.ts care.readConversation",
+    show: (server) => conversationPage(server, { staffreadseq: 5 }),
+    act: async () => {},
+    sends: { params, body: { seq: 42 } },
+  },
+  ...messageRows,
+  ...emergencyRows,
+  {
+    from: "clinic/contact/contact-page.tsx care.contactAnswered",
+    show: contactPage,
+    act: ({ press }) => press("Mark as answered"),
+    sends: { params: { id: staffId(981) } },
+  },
+  ...Object.entries(outcomeLabels).map(([outcome, { label }]) => itemRow(outcome, label, `why ${outcome}`)),
+  itemRow("no_change", outcomeLabels.no_change.label, null),
+];

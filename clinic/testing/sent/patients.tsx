@@ -1,0 +1,400 @@
+import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
+import { AuditPage } from "#clinic/audit/audit-page.tsx";
+import { reasonOptions } from "#clinic/care/identity-decision.ts";
+import { channelTexts } from "#clinic/patients/asked-fields.tsx";
+import { MakeCopy } from "#clinic/patients/copies/copy-dialog.tsx";
+import { SubscriptionActions } from "#clinic/patients/subscription-actions.tsx";
+import { IdentityCheck } from "#clinic/care/identity-check.tsx";
+import { recipientNames, type CopyOf } from "#clinic/patients/copies/copies.ts";
+import { PatientsPage } from "#clinic/patients/patients-page.tsx";
+import { followupResult } from "#clinic/testing/followups.ts";
+import { patient } from "#clinic/testing/patients.ts";
+import { staffId } from "#clinic/testing/staff.ts";
+import { care } from "#contract/care/calls.ts";
+import { copiesOfReceipts, copiesOfRecord } from "#contract/care/copies.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { asMember, type Server } from "./as-member.tsx";
+import { record, subscriptionIds, subscriptionOf } from "./medicines.ts";
+import { recordPage } from "./prescribing.tsx";
+
+const { id } = patient(2);
+/** The practice's day on each occasion: a day before that of UTC, and of a browser in Tokyo. */
+const today = "2026-11-24";
+
+const SecondSubscription = () => <SubscriptionActions patientId={id} subscription={subscriptionOf(1)} />;
+
+const channels = Object.keys(channelTexts) as (keyof typeof channelTexts)[];
+
+const subscriptionRow = (
+  call: "pauseSubscription" | "resumeSubscription" | "cancelSubscription",
+  {
+    about,
+    isChoice = false,
+    action,
+    button,
+    channel,
+    note,
+    on,
+    more = {},
+    act,
+  }: {
+    about?: string;
+    isChoice?: boolean;
+    action: string;
+    button: string;
+    channel: keyof typeof channelTexts;
+    note?: string;
+    on?: string;
+    more?: object;
+    act?: SentRow["act"];
+  },
+): SentRow => ({
+  from: `clinic/patients/subscription-actions.tsx care.${call}`,
+  ...(about !== undefined && { about, isChoice }),
+  show: (server) => (isChoice ? asMember(server, <SecondSubscription />) : recordPage(server, record())),
+  act: async (shown) => {
+    await shown.press(`${action}: Progesterone capsule 2 mg`);
+    await shown.fill("How did the patient ask?", channel);
+    if (on !== undefined) await shown.fill("On which day?", on);
+    if (note !== undefined) await shown.fill("What was said", note);
+    await act?.(shown);
+    await shown.press(button);
+  },
+  dialog: `${action}: Progesterone capsule 2 mg?`,
+  sends: {
+    params: { id, subscriptionid: subscriptionIds[1] },
+    body: { asked: { channel, on: on ?? today, ...(note !== undefined && { note }) }, ...more },
+  },
+});
+
+const subscriptionRows: readonly SentRow[] = [
+  ...channels.map((channel) =>
+    subscriptionRow("pauseSubscription", {
+      ...{
+        about: channel,
+        isChoice: channel !== "phone",
+        action: "Pause",
+        button: "Pause",
+        channel,
+        note: `said ${channel}`,
+        more: { months: 3 },
+      },
+      act: ({ fill }) => fill("Pause until", "February 24, 2027"),
+    }),
+  ),
+  subscriptionRow("pauseSubscription", {
+    ...{ about: "asked on another day", action: "Pause", button: "Pause", channel: "phone", on: "2026-11-02" },
+    more: { months: 1 },
+  }),
+  ...channels.slice(1).flatMap((channel) => [
+    subscriptionRow("resumeSubscription", {
+      ...{ about: channel, isChoice: true, action: "End the pause", button: "End the pause", channel },
+    }),
+    subscriptionRow("cancelSubscription", {
+      ...{ about: channel, isChoice: true, action: "Cancel", button: "Cancel the subscription", channel },
+      more: { despitewarning: false },
+    }),
+  ]),
+  subscriptionRow("resumeSubscription", {
+    action: "End the pause",
+    button: "End the pause",
+    channel: "phone",
+    note: "again",
+  }),
+  subscriptionRow("cancelSubscription", {
+    ...{ action: "Cancel", button: "Cancel the subscription", channel: "phone", note: "no more" },
+    more: { despitewarning: false },
+  }),
+];
+
+export const identityOf = (change: Partial<PatientRecord> = {}) =>
+  record({
+    ...{ identitystatus: "review", planstatus: "in_review", onboardingstatus: "DONE" },
+    photos: (["photo_id", "selfie"] as const).map((kind, at) => ({
+      ...{ id: staffId(930 + at), kind, uploadedat: "2026-11-23T12:00:00Z" },
+    })),
+    ...change,
+  });
+
+const identityRow = (
+  call: "decideIdentity" | "correctIdentity",
+  status: PatientRecord["identitystatus"],
+  outcome: string,
+  label: string,
+  reason?: (typeof reasonOptions)[number],
+): SentRow => ({
+  from: `clinic/care/identity-check.tsx care.${call}`,
+  ...{ about: [outcome, reason?.value].filter(Boolean).join(" "), isChoice: outcome !== "matched" },
+  show: (server) => {
+    const checked = identityOf({ identitystatus: status });
+    const page = recordPage(server, checked);
+    return outcome === "matched" ? page : asMember(server, <IdentityCheck record={checked} />);
+  },
+  act: async ({ press, fill }) => {
+    await press(status === "review" ? "Check the identity" : "Correct the identity check");
+    await press(label);
+    if (reason) await fill(/^Why can’t it be confirmed/, reason.label);
+    await press("Save the decision");
+  },
+  dialog: status === "review" ? "Check the identity" : "Correct the identity check",
+  sends: { params: { id }, body: { outcome, ...(reason && { reason: reason.value }) } },
+});
+
+const identityRows: readonly SentRow[] = [
+  identityRow("decideIdentity", "review", "matched", "It’s them"),
+  identityRow("decideIdentity", "review", "no_match", "It can’t be confirmed"),
+  ...reasonOptions.map((reason) =>
+    identityRow("decideIdentity", "review", "no_match", "It can’t be confirmed", reason),
+  ),
+  identityRow("correctIdentity", "no_match", "matched", "It’s them"),
+  identityRow("correctIdentity", "no_match", "review", "Somebody looks again"),
+  ...reasonOptions.map((reason) =>
+    identityRow("correctIdentity", "matched", "no_match", "It can’t be confirmed", reason),
+  ),
+];
+
+export const contactOf = () =>
+  record({
+    ...{ identitystatus: "none", contactrevision: "contact seen", phoneno: "2025550101", birthday: "1970-03-09" },
+    shippingaddress: {
+      ...{ firstname: "Marie", lastname: "Shipped", address1: "1 Old Street", address2: "Apt 1", city: "Iowa City" },
+      ...{ state: "IA", zipcode: "52240", phoneno: "2025550102" },
+    },
+  } as Partial<PatientRecord>);
+
+const contactRows: readonly SentRow[] = [
+  {
+    from: "clinic/patients/contact-data/contact-dialog.tsx care.changeContact",
+    show: (server) => recordPage(server, contactOf()),
+    act: async ({ press, fill }) => {
+      await press("Change contact data");
+      await fill("How did the patient ask?", "in_person");
+      await fill("First name", "Martha");
+      await fill("Last name", "Newname");
+      await fill("Birthday", "1971-04-10");
+      await fill("Phone", "202-555-0111");
+      await fill("Email", "martha@example.com");
+      await fill("Street address", "2 New Street");
+      await fill(/^Apartment/, "Unit 2");
+      await fill("City", "Fort Campbell");
+      await fill("State", "TN");
+      await fill("Zip code", "42223");
+      await press(/^The patient says 42223 is in TN/);
+      await fill(/^Shipping phone/, "202-555-0112");
+      await fill("What was said", "moved");
+      await press("Save the changes");
+    },
+    dialog: "Change contact data",
+    sends: {
+      params: { id },
+      body: {
+        ...{ firstname: "Martha", lastname: "Newname", birthday: "1971-04-10", phoneno: "202-555-0111" },
+        email: "martha@example.com",
+        shippingaddress: {
+          ...{ firstname: "Marie", lastname: "Shipped", address1: "2 New Street", address2: "Unit 2" },
+          ...{ city: "Fort Campbell", state: "TN", zipcode: "42223", zipconfirmed: "TN 42223" },
+          phoneno: "202-555-0112",
+        },
+        asked: { channel: "in_person", on: today, note: "moved" },
+        revision: "contact seen",
+      },
+    },
+  },
+  {
+    from: "clinic/patients/contact-data/contact-dialog.tsx care.changeContact",
+    about: "what was taken away",
+    show: (server) => recordPage(server, contactOf()),
+    act: async ({ press, fill, clear }) => {
+      await press("Change contact data");
+      await clear("Phone");
+      await clear(/^Apartment/);
+      await clear(/^Shipping phone/);
+      await fill("How did the patient ask?", "phone");
+      await press("Save the changes");
+    },
+    dialog: "Change contact data",
+    sends: {
+      params: { id },
+      body: {
+        phoneno: null,
+        shippingaddress: {
+          ...{ firstname: "Marie", lastname: "Shipped", address1: "1 Old Street", address2: "" },
+          ...{ city: "Iowa City", state: "IA", zipcode: "52240", phoneno: "" },
+        },
+        asked: { channel: "phone", on: today },
+        revision: "contact seen",
+      },
+    },
+    twice: { "": "Both are empty." },
+  },
+  ...channels.map((channel): SentRow => ({
+    from: "clinic/patients/contact-data/contact-dialog.tsx care.changeContact",
+    ...{ about: `only the email, asked ${channel}`, isChoice: true },
+    show: (server) => recordPage(server, contactOf()),
+    act: async ({ press, fill }) => {
+      await press("Change contact data");
+      await fill("How did the patient ask?", channel);
+      await fill("On which day?", "2026-11-03");
+      await fill("Email", "new@example.com");
+      await press("Save the changes");
+    },
+    dialog: "Change contact data",
+    sends: {
+      params: { id },
+      body: { email: "new@example.com", asked: { channel, on: "2026-11-03" }, revision: "contact seen" },
+    },
+  })),
+];
+
+const copyRow = (call: "copyRecord" | "copyReceipts", of: CopyOf, recipient: string): SentRow => ({
+  from: `clinic/patients/copies/copy-dialog.tsx care.${call}`,
+  ...{ about: `${of} for ${recipient}`, isChoice: recipient !== recipientAt(0) },
+  show: (server) =>
+    recipient === recipientAt(0) ? recordPage(server, record()) : asMember(server, <MakeCopy record={record()} />),
+  act: async ({ press, fill }) => {
+    await press("Make a copy");
+    await fill("What", of);
+    if (call === "copyReceipts") await fill("Year", "2024");
+    await fill("Who it’s for", recipient);
+    await fill(/^Who asked for it, and why/, `asked by ${recipient}`);
+    await press("Save the copy");
+  },
+  dialog: "A copy for somebody outside: Maria Patient 2",
+  sends: {
+    params: { id },
+    body: { of, ...(call === "copyReceipts" && { year: 2024 }), recipient, words: `asked by ${recipient}` },
+  },
+});
+const recipients = Object.keys(recipientNames);
+const recipientAt = (at: number) => recipients[at % recipients.length] ?? "";
+
+const copyRows: readonly SentRow[] = [
+  ...recipients.map((recipient, at) =>
+    copyRow("copyRecord", copiesOfRecord[at % copiesOfRecord.length] ?? "record", recipient),
+  ),
+  ...recipients.map((recipient, at) =>
+    copyRow("copyReceipts", copiesOfReceipts[at % copiesOfReceipts.length] ?? "hsa", recipient),
+  ),
+  {
+    ...copyRow("copyReceipts", "fsa", recipientAt(1)),
+    ...{ about: "of this year, which isn’t chosen", isChoice: false },
+    act: async ({ press, fill }) => {
+      await press("Make a copy");
+      await fill("What", "fsa");
+      await fill("Who it’s for", recipientAt(1));
+      await fill(/^Who asked for it, and why/, "asked");
+      await press("Save the copy");
+    },
+    sends: { params: { id }, body: { of: "fsa", year: 2026, recipient: recipientAt(1), words: "asked" } },
+  },
+];
+
+const notes = (server: Server) => {
+  const page = recordPage(server, record());
+  server.answer(care.notes, {
+    items: [0, 1].map((at) => ({
+      ...{ id: staffId(940 + at), actor: `staff:${staffId(1)}`, name: "Nora Nurse", text: `note ${at}` },
+      ...{ writtenat: "2026-11-23T12:00:00Z", withdrawnat: null },
+    })),
+    nextpage: null,
+  });
+  return page;
+};
+
+export const followup = (server: Server) => {
+  const reviews = [0, 1].map((at) =>
+    followupResult({ id: staffId(950 + at), patient: patient(2), revision: `read ${at}` }),
+  );
+  const page = recordPage(
+    server,
+    record({
+      followups: reviews.map(({ id: each }, at) => ({
+        ...{ id: each, status: "to_read", sentat: `2026-11-2${at}T12:00:00Z`, completedat: "2026-11-23T12:00:00Z" },
+        ...{ waitingsince: "2026-11-23T12:00:00Z", closedat: null },
+      })),
+    }),
+  );
+  server.answer(care.followupResult, ({ params }) => reviews.find((each) => each.id === params["id"]) ?? {});
+  return page;
+};
+
+const followupRow = (about: string, note: string | null): SentRow => ({
+  from: "clinic/patients/followups/open-followup.tsx care.closeFollowup",
+  about,
+  show: followup,
+  act: async ({ press, fill }) => {
+    await press("Read: sent November 21, 2026");
+    if (note !== null) await fill(/^Note to the patient/, note);
+    await press(note === null ? "Close without a note" : "Send the note and close");
+  },
+  sends: { params: { id: staffId(951) }, body: { ...(note !== null && { note }), revision: "read 1" } },
+});
+
+export const patientRows: readonly SentRow[] = [
+  ...subscriptionRows,
+  ...identityRows,
+  ...contactRows,
+  ...copyRows,
+  {
+    from: "clinic/care/staff-notes.tsx care.writeNote",
+    show: notes,
+    act: async ({ press, fill }) => {
+      await fill("New note", "for us only");
+      await press("Save the note");
+    },
+    sends: { params: { id }, body: { text: "for us only" } },
+  },
+  {
+    from: "clinic/care/staff-notes.tsx care.withdrawNote",
+    show: notes,
+    act: async ({ press }) => {
+      await press("Withdraw");
+      await press("Withdraw");
+    },
+    dialog: "Withdraw this note?",
+    sends: { params: { id: staffId(940) } },
+  },
+  followupRow("with a note", "well done"),
+  followupRow("without one", null),
+  {
+    from: "clinic/work/send-followup.tsx care.sendFollowup",
+    show: (server) => recordPage(server, record({ followups: [] })),
+    act: async ({ press }) => {
+      await press("Send a review");
+      await press("Send");
+    },
+    dialog: "Ask Maria how it’s going?",
+    sends: { params: { id }, body: {} },
+  },
+  {
+    from: "clinic/patients/search-page.tsx care.searchPatients",
+    show: (server) => asMember(server, <PatientsPage />, { at: "/clinic/patients" }),
+    act: ({ fill }) => fill("Find a patient", " Maria 1970 "),
+    sends: { body: { q: "Maria 1970" } },
+  },
+  {
+    from: "clinic/patients/search-page.tsx care.searchPatients",
+    about: "its next page",
+    show: (server) => {
+      server.answer(care.searchPatients, ({ body }) => ({
+        items: [patient(1), patient(2)],
+        nextpage: (body as { nextpage?: string }).nextpage === undefined ? "page 2" : null,
+      }));
+      return asMember(server, <PatientsPage />, { at: "/clinic/patients" });
+    },
+    act: async ({ fill, press }) => {
+      await fill("Find a patient", "Maria");
+      await press("Show more");
+    },
+    sends: [{ body: { q: "Maria" } }, { body: { q: "Maria", nextpage: "page 2" } }],
+  },
+  {
+    from: "clinic/audit/audit-subject-search.tsx care.findAuditPatients",
+    show: (server) => {
+      server.answer(care.audit, { items: [], nextpage: null } as never);
+      return asMember(server, <AuditPage />, { at: "/clinic/audit" });
+    },
+    act: ({ fill }) => fill("Whose rows?", " Maria 1970 "),
+    sends: { body: { q: "Maria 1970" } },
+  },
+];

@@ -1,0 +1,346 @@
+import type { Screen } from "#app/testing/screens/screen.tsx";
+import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
+import { paceLabels } from "#clinic/care/directions-change.ts";
+import { earlyFillNames, stepTexts } from "#clinic/care/prescription-steps.ts";
+import { order } from "#clinic/testing/cases.ts";
+import { RecordPage } from "#clinic/patients/record-page.tsx";
+import { beginsLabels, untilLabels } from "#clinic/patients/treatment-change/treatment-change.ts";
+import { patient } from "#clinic/testing/patients.ts";
+import { staffId } from "#clinic/testing/staff.ts";
+import { treatmentChange } from "#clinic/testing/treatment.ts";
+import { care } from "#contract/care/calls.ts";
+import { paces } from "#contract/treatment/pace.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import { catalogueCalls } from "#contract/catalogue.ts";
+import { asMember, type Server } from "./as-member.tsx";
+import { catalogue, planItem, prescriptionIds, record, subscriptionIds } from "./medicines.ts";
+
+const { id } = patient(2);
+
+export function recordPage(server: Server, shown: PatientRecord) {
+  server.answer(care.patient, shown);
+  server.answer(catalogueCalls.products, { items: [...catalogue] });
+  server.answer(care.prescriptionRenewals, { items: [], nextpage: null });
+  server.answer(care.upsells, { items: [], nextpage: null });
+  server.answer(care.notes, { items: [], nextpage: null });
+  return asMember(server, <RecordPage id={id} />, { at: `/clinic/patients/${id}` });
+}
+
+const weighed = { ruleid: "smoker", level: "clinician", text: "Smokes.", questionids: [], current: true } as const;
+const warning = { ...weighed, ruleid: "migraine", text: "Has migraines." };
+const note = { ...weighed, ruleid: "info", level: "info" } as const;
+
+/** The record of a patient with two renewals and two upsells to decide; `flags` are what the second ones raise. */
+export function requests(server: Server, flags: readonly (typeof weighed | typeof warning | typeof note)[] = []) {
+  const two = [0, 1];
+  const page = recordPage(server, record({ revision: "seen" }));
+  server.answer(care.prescriptionRenewals, {
+    items: two.map((at) => ({
+      ...{ id: renewalIds[at] ?? "", patient: patient(2), item: planItem(at), rxnumber: `RX-${at}`, onhold: false },
+      ...{ requestedat: `2026-11-2${at}T12:00:00Z`, flags: at === 1 ? flags.map(flagOf) : [] },
+    })),
+    nextpage: null,
+  });
+  server.answer(care.upsells, {
+    items: two.map((at) => ({
+      ...{ id: upsellIds[at] ?? "", patient: patient(2), order: order({ id: staffId(860 + at) }) },
+      items: at === 1 ? [upsold("estriol"), upsold("patch_strong")] : [upsold("gel")],
+      ...{ flags: at === 1 ? flags.map(flagOf) : [], status: "open" as const, requestedat: `2026-11-1${at}T12:00:00Z` },
+    })),
+    nextpage: null,
+  });
+  return page;
+}
+const flagOf = ({ ruleid, level, text }: typeof weighed | typeof warning | typeof note) => ({
+  ...{ ruleid, level, text, questionids: [], productids: null, current: true },
+});
+const renewalIds = [staffId(840), staffId(841)];
+const upsellIds = [staffId(850), staffId(851)];
+const upsold = (productid: string) => ({
+  ...{ productid, name: `Upsold ${productid}`, dosage: "1 mg", image: "", prescription: true, directions: null },
+});
+
+const steps = { stop: care.stopPrescription, hold: care.holdPrescription, release: care.releasePrescription } as const;
+const stepCalls = { stop: "stopPrescription", hold: "holdPrescription", release: "releasePrescription" } as const;
+
+const stepRow = (
+  step: keyof typeof steps,
+  change: Partial<SentRow> = {},
+  fills?: (shown: Screen) => Promise<void>,
+) => ({
+  from: `clinic/care/prescription-actions.tsx care.${stepCalls[step]}`,
+  show: (server: Server) => recordPage(server, record({}, step === "release" ? "on_hold" : "active")),
+  act: async (shown: Screen) => {
+    const { label } = stepTexts[step];
+    await shown.press(`${label}: Progesterone capsule 2 mg`);
+    await shown.fill("Reason", `private ${step}`);
+    await shown.fill("Message to the patient", `to read of the ${step}`);
+    await fills?.(shown);
+    await shown.press(label);
+  },
+  dialog: `${stepTexts[step].label} Progesterone capsule 2 mg?`,
+  sends: {
+    params: { id: prescriptionIds[1] },
+    body: { reason: `private ${step}`, message: `to read of the ${step}` },
+  },
+  ...change,
+});
+
+const earlyRows = Object.entries(earlyFillNames).map(([cause, name]): SentRow => ({
+  from: "clinic/care/prescription-actions.tsx care.allowEarlyFill",
+  ...{ about: cause, isChoice: cause !== "travel" },
+  show: (server) => recordPage(server, record()),
+  act: async ({ press, fill }) => {
+    await press("Fill early: Progesterone capsule 2 mg");
+    await fill("Why early", name);
+    await fill("Reason", "private early");
+    await fill("Message to the patient", "to read of the early one");
+    await press("Fill early");
+  },
+  dialog: "Fill early Progesterone capsule 2 mg?",
+  sends: {
+    params: { id: prescriptionIds[1] },
+    body: { cause, reason: "private early", message: "to read of the early one" },
+  },
+}));
+
+const directionsRows = paces.map((pace): SentRow => ({
+  from: "clinic/care/directions-dialog.tsx care.changeDirections",
+  ...{ about: pace, isChoice: pace !== "half" },
+  show: (server) => {
+    server.answer(care.directionsQuote, { ...server.sample(care.directionsQuote), obstacle: null });
+    return recordPage(server, record({ revision: "seen" }));
+  },
+  act: async ({ press, fill }) => {
+    await press("Change directions: Progesterone capsule 2 mg");
+    await fill("Directions", `as ${pace} has it`);
+    await fill("How much of it that is", paceLabels[pace]);
+    await fill("Reason", "private directions");
+    await fill("Message to the patient", "to read of the directions");
+    await press("Change directions");
+  },
+  dialog: "Change directions: Progesterone capsule 2 mg",
+  sends: {
+    params: { id: prescriptionIds[1] },
+    body: {
+      ...{ directions: `as ${pace} has it`, pace, revision: "seen" },
+      ...{ reason: "private directions", message: "to read of the directions" },
+    },
+  },
+}));
+
+/** What is decided about a renewal or an upsell, without and with what may be written beside it. */
+const requestRows: readonly SentRow[] = [
+  {
+    from: "clinic/patients/decisions/decide-dialog.tsx care.approvePrescriptionRenewal",
+    show: (server) => requests(server, [note, weighed, warning]),
+    act: async ({ press, fill }) => {
+      await press(/^Approve: Progesterone capsule/);
+      await fill("Why you prescribe it all the same", " weighed it ");
+      await fill(/^Note/, " for you to read ");
+      await fill(/^Directions/, " one at night ");
+      await fill(/^Refills/, " 0 ");
+      await press("Renew");
+    },
+    dialog: "Renew Progesterone capsule 2 mg?",
+    sends: {
+      params: { id: staffId(841) },
+      body: {
+        ...{ revision: "seen", note: "for you to read", refills: 0, directions: "one at night", despitewarning: true },
+        override: { rules: ["smoker", "migraine"], reason: "weighed it" },
+      },
+    },
+  },
+  {
+    from: "clinic/patients/decisions/decide-dialog.tsx care.approvePrescriptionRenewal",
+    about: "as it was",
+    show: (server) => requests(server),
+    act: async ({ press }) => {
+      await press(/^Approve: Progesterone capsule/);
+      await press("Renew");
+    },
+    dialog: "Renew Progesterone capsule 2 mg?",
+    sends: { params: { id: staffId(841) }, body: { revision: "seen" } },
+  },
+  {
+    from: "clinic/patients/decisions/decide-dialog.tsx care.declinePrescriptionRenewal",
+    show: (server) => requests(server),
+    act: async ({ press, fill }) => {
+      await press(/^Decline: Progesterone capsule/);
+      await fill("Reason", "not any more");
+      await press("Decline");
+    },
+    dialog: "Decline Progesterone capsule 2 mg?",
+    sends: { params: { id: staffId(841) }, body: { reason: "not any more", revision: "seen" } },
+  },
+  {
+    from: "clinic/patients/decisions/decide-dialog.tsx care.approveUpsell",
+    show: (server) => requests(server, [weighed, note, warning]),
+    act: async ({ press, fill }) => {
+      await press(/^Approve: Upsold estriol/);
+      await fill("Why you prescribe it all the same", " weighed it ");
+      await fill(/^Note/, "for you to read");
+      await fill(/^Directions for Upsold patch_strong/, "twice a week");
+      await fill(/^Directions for Upsold estriol/, "one at night");
+      await press("Approve");
+    },
+    dialog: "Approve Upsold estriol 1 mg and Upsold patch_strong 1 mg?",
+    sends: {
+      params: { id: staffId(851) },
+      body: {
+        ...{ revision: "seen", note: "for you to read", despitewarning: true },
+        directions: { estriol: "one at night", patch_strong: "twice a week" },
+        override: { rules: ["smoker", "migraine"], reason: "weighed it" },
+      },
+    },
+  },
+  {
+    from: "clinic/patients/decisions/decide-dialog.tsx care.approveUpsell",
+    about: "as the catalogue has it",
+    show: (server) => requests(server),
+    act: async ({ press }) => {
+      await press(/^Approve: Upsold estriol/);
+      await press("Approve");
+    },
+    dialog: "Approve Upsold estriol 1 mg and Upsold patch_strong 1 mg?",
+    sends: { params: { id: staffId(851) }, body: { revision: "seen" } },
+  },
+  {
+    from: "clinic/patients/decisions/decide-dialog.tsx care.declineUpsell",
+    show: (server) => requests(server),
+    act: async ({ press, fill }) => {
+      await press(/^Decline: Upsold estriol/);
+      await fill("Reason", "not for you");
+      await press("Decline");
+    },
+    dialog: "Decline Upsold estriol 1 mg and Upsold patch_strong 1 mg?",
+    sends: { params: { id: staffId(851) }, body: { reason: "not for you", revision: "seen" } },
+  },
+];
+
+/** What a choice in the dialog of a treatment change costs, and the rules it raises. */
+function quote(server: Server, rules: readonly string[] = []) {
+  const warnings = rules.map((ruleid) => ({ ruleid, text: `About ${ruleid}` }));
+  server.answer(care.treatmentChangeQuote, {
+    ...server.sample(care.treatmentChangeQuote),
+    ...{ obstacle: null, warnings },
+  });
+}
+
+const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilLabels): SentRow => ({
+  from: "clinic/patients/treatment-change/change-dialog.tsx care.changeTreatment",
+  ...{ about: `${begins}, ${until}`, isChoice: true },
+  show: (server) => {
+    quote(server);
+    return recordPage(server, record({ revision: "seen" }));
+  },
+  act: async ({ press, fill }) => {
+    await press("Change: Progesterone capsule 2 mg");
+    await fill("Prescribe instead", "capsule_strong capsule_strong_2m");
+    await fill("It begins", beginsLabels[begins]);
+    await fill(/^Until then/, untilLabels[until]);
+    if (until === "directions") await fill("Directions until then", "half of it");
+    await fill("Message to the patient", "a little more");
+    await press("Change the treatment");
+  },
+  dialog: "Change the treatment",
+  sends: {
+    params: { id: subscriptionIds[1] },
+    body: {
+      ...{ productid: "capsule_strong", pricingid: "capsule_strong_2m", note: "a little more", revision: "seen" },
+      ...{ begins, until },
+      ...(until === "directions" && { untildirections: "half of it" }),
+    },
+  },
+});
+
+const changeRows: readonly SentRow[] = [
+  {
+    from: "clinic/patients/treatment-change/change-dialog.tsx care.changeTreatment",
+    about: "with all that can be written",
+    show: (server) => {
+      quote(server, ["smoker", "migraine"]);
+      return recordPage(server, record({ revision: "seen" }));
+    },
+    act: async ({ press, fill }) => {
+      await press("Change: Progesterone capsule 2 mg");
+      await fill("Prescribe instead", "capsule_strong capsule_strong_1m");
+      await fill("It begins", beginsLabels.now);
+      await fill(/^Until then/, untilLabels.directions);
+      await fill("Directions until then", "half of it");
+      await fill("Why you prescribe it all the same", " weighed it ");
+      await fill("Message to the patient", "a little more");
+      await fill(/^Directions \(/, "two at night");
+      await fill(/^Refills/, "0");
+      await press("Change the treatment");
+    },
+    dialog: "Change the treatment",
+    sends: {
+      params: { id: subscriptionIds[1] },
+      body: {
+        ...{ productid: "capsule_strong", pricingid: "capsule_strong_1m", note: "a little more", revision: "seen" },
+        ...{
+          begins: "now",
+          until: "directions",
+          untildirections: "half of it",
+          directions: "two at night",
+          refills: 0,
+        },
+        ...{ despitewarning: true, override: { rules: ["smoker", "migraine"], reason: "weighed it" } },
+      },
+    },
+  },
+  changeRow("when_box_ends", "go_on"),
+  changeRow("now", "stop"),
+  changeRow("when_box_ends", "directions"),
+  {
+    from: "clinic/patients/treatment-change/change-dialog.tsx care.withdrawChange",
+    show: (server) =>
+      recordPage(
+        server,
+        record({
+          changes: subscriptionIds.map((of, at) => treatmentChange({ id: staffId(870 + at), subscriptionid: of })),
+        }),
+      ),
+    act: async ({ press, fill }) => {
+      await press("Change: Progesterone capsule 2 mg");
+      await fill("Message to the patient", "as before");
+      await press("Withdraw the change");
+    },
+    dialog: "Change the treatment",
+    sends: { params: { id: subscriptionIds[1] }, body: { note: "as before" } },
+  },
+];
+
+export const prescribingRows: readonly SentRow[] = [
+  stepRow("stop"),
+  stepRow("hold"),
+  stepRow("release"),
+  ...earlyRows,
+  ...directionsRows,
+  stepRow(
+    "release",
+    {
+      about: "although an answer speaks against it",
+      sends: {
+        params: { id: prescriptionIds[1] },
+        body: { reason: "private release", message: "to read of the release", despitewarning: true },
+      },
+    },
+    ({ press }) => press(/^Even if an answer speaks against it/),
+  ),
+  ...requestRows,
+  ...changeRows,
+  {
+    from: "clinic/patients/letter/letter-dialog.tsx care.issueLetter",
+    show: (server) => recordPage(server, record()),
+    act: async ({ press, fill }) => {
+      await press("Write a letter");
+      await fill("Letter", "To whom it may concern");
+      await press("Read it as it will be");
+      await press("Issue the letter");
+    },
+    dialog: "Issue this letter?",
+    sends: { params: { id }, body: { text: "To whom it may concern" } },
+  },
+];

@@ -1,0 +1,27 @@
+import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
+import { caseRows } from "./case.tsx";
+import { conversationRows } from "./conversations.tsx";
+import { dispensingRows } from "./dispensing.tsx";
+import { moneyRows } from "./money.tsx";
+import { patientRows } from "./patients.tsx";
+import { prescribingRows } from "./prescribing.tsx";
+import { sessionAndAccountRows } from "./session.tsx";
+import { systemRows } from "./systems.tsx";
+import { teamRows } from "./team.tsx";
+import { toldRows } from "./told-answers.tsx";
+import { workAndDraftRows } from "./work.tsx";
+
+/** What the staff app sends. */
+export const rows: readonly SentRow[] = [
+  ...moneyRows,
+  ...dispensingRows,
+  ...prescribingRows,
+  ...caseRows,
+  ...patientRows,
+  ...toldRows,
+  ...conversationRows,
+  ...teamRows,
+  ...systemRows,
+  ...sessionAndAccountRows,
+  ...workAndDraftRows,
+];

@@ -1,0 +1,42 @@
+import { describe } from "vitest";
+import { describeWhatIsLeft } from "#app/testing/screens/what-is-left.tsx";
+import { queryClient } from "#clinic/api/query.ts";
+import { rows } from "./sent/rows.ts";
+
+const nextIsShipping = "What is packed stays in the list, chosen, so that it can be shipped next.";
+const printed = "What was printed is packed or shipped next.";
+const list = "The dialog is the list in which it’s done.";
+const elsewhere = "The session shows the next page, and a row has only this one.";
+
+describe("what the staff app keeps of what was sent", () => {
+  describeWhatIsLeft(rows, {
+    cache: queryClient,
+    stays: {
+      "clinic/dispensing/pack-dialog.tsx care.packOrder": { chosen: nextIsShipping },
+      "clinic/dispensing/pack-dialog.tsx care.packOrder: the first of two": { chosen: nextIsShipping },
+      "clinic/dispensing/pack-dialog.tsx care.packOrder: scanned boxes": { chosen: nextIsShipping },
+      "clinic/dispensing/lot-dialog.tsx care.recallLot: recalled": {
+        dialog: "Those who got the lot are told next.",
+        typed: "It’s the lot that is shown.",
+      },
+      "clinic/dispensing/print-buttons.tsx care.printOrders: Labels": { chosen: printed },
+      "clinic/dispensing/parcel-batch.tsx care.shipOrder: a file of the pharmacy": {
+        dialog: "It tells what became of each row of the file.",
+      },
+      "clinic/systems/deliveries-dialog.tsx integrations.replayWebhook": { dialog: list },
+      "clinic/systems/deliveries-dialog.tsx integrations.resumeWebhook": { dialog: list },
+      "clinic/session/session.ts staff.acceptInvitation": { typed: elsewhere, again: elsewhere },
+      "clinic/session/session.ts staff.proveCode: at the second step": { typed: elsewhere },
+      "clinic/session/session.ts staff.proveRecoveryCode": { typed: elsewhere, again: elsewhere },
+    },
+    unattended: {
+      "clinic/audit/audit-subject-search.tsx care.findAuditPatients": "It’s looked for while somebody types.",
+      "clinic/care/told-answers/told-dialog.tsx care.previewTold":
+        "It says what would follow of what is recorded next.",
+      "clinic/patients/search-page.tsx care.searchPatients": "What was looked for stands above what was found.",
+      "clinic/session/session.ts staff.passkeyChallenge": "It’s part of proving by a passkey.",
+      "clinic/work/draft.ts staff.saveDraft": "It’s the draft itself.",
+    },
+    unclosed: { "clinic/session/session.ts staff.proveCode": "Nobody leaves the lock but by a proof." },
+  });
+});

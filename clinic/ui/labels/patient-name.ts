@@ -1,0 +1,19 @@
+import { formatCalendarDay } from "#contract/fields/formats.ts";
+import type { PatientSummary } from "#contract/care/patients.ts";
+
+/** A patient in a list: the name, or the email before there is one. */
+export const patientName = ({ firstname, lastname, email }: PatientSummary): string =>
+  [firstname, lastname].filter(Boolean).join(" ") || email;
+
+/** Full years on a day `YYYY-MM-DD`. */
+export function ageOn(birthday: string, today: string): number {
+  const [year = 0, ...rest] = birthday.split("-").map(Number);
+  const [nowYear = 0, ...nowRest] = today.split("-").map(Number);
+  const [month = 0, day = 0] = rest;
+  const [nowMonth = 0, nowDay = 0] = nowRest;
+  return nowYear - year - (nowMonth < month || (nowMonth === month && nowDay < day) ? 1 : 0);
+}
+
+/** Beside the name, to be sure that it's this patient. */
+export const birthdayLabel = ({ birthday }: Pick<PatientSummary, "birthday">): string =>
+  birthday === null ? "birthday not given" : `born ${formatCalendarDay(birthday)}`;

@@ -1,0 +1,11 @@
+import type { Status } from "#app/ui/data/badge.tsx";
+import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
+
+/** Where a prescription stands, in a word or two. */
+export const prescriptionStatus: Readonly<Record<PrescriptionStatus, Status>> = {
+  active: { tone: "success", label: "Active" },
+  on_hold: { tone: "neutral", label: "On hold" },
+  stopped: { tone: "neutral", label: "Stopped" },
+  replaced: { tone: "neutral", label: "Replaced" },
+  ended: { tone: "neutral", label: "Ended" },
+};

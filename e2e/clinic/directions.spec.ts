@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { treatment } from "#contract/treatment/calls.ts";
+import { newPerson } from "../actors/person.ts";
+import { signInPhysician } from "../actors/staff.ts";
+import { expect, test } from "../fixtures.ts";
+import { expectClinicAccessible } from "../pages/clinic.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+test("decisions §19 every other night, by keys: what it means is said before, what's typed is kept, and home, treatment and messages say the new way @desktop", async ({
+  page,
+  freshBrowser,
+  careTeam,
+  createDeliveredPatient,
+  expectApiError,
+}) => {
+  const person = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
+  const rosa = await createDeliveredPatient(person);
+  const capsuleOf = async () =>
+    (await rosa.call(treatment.overview, {})).subscriptions.find(({ item }) =>
+      item.productid.startsWith("progesterone"),
+    );
+  const before = await capsuleOf();
+  await signInPhysician(page, careTeam, "CA");
+  expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
+  await page.goto(`/clinic/patients/${rosa.id}`);
+  await page.getByLabel("Reason").selectOption("second_opinion");
+  await page.getByRole("button", { name: "Open the record" }).press("Enter");
+  const open = page.getByRole("button", { name: /^Change directions\s*: Progesterone capsule/ });
+  const dialog = page.getByRole("dialog", { name: /^Change directions: Progesterone capsule/ });
+  const send = dialog.getByRole("button", { name: "Change directions" });
+
+  await test.step("how it's used now stands there; what is missing is said at its field", async () => {
+    await open.press("Enter");
+    await expect(dialog.getByLabel("Directions")).toBeFocused();
+    await expect(dialog.getByLabel("Directions")).toHaveValue(before?.item.directions ?? "");
+    await expect(send).toBeEnabled();
+    await send.press("Enter");
+    await expect(dialog.getByLabel("Reason")).toBeFocused();
+    await expect(dialog.getByText("Write why, for the practice.")).toBeVisible();
+  });
+
+  await test.step("how long it lasts then is said before; what was typed is there again", async () => {
+    await dialog.getByLabel("Directions").fill("Take 1 capsule every other night at bedtime.");
+    await dialog.getByLabel("How much of it that is").selectOption("half");
+    await expect(dialog.getByText("56 days instead of 28")).toBeVisible();
+    await dialog.getByLabel("Reason").fill("Sleepy in the morning.");
+    await dialog.getByLabel("Message to the patient").fill("Let's take it a little slower.");
+    await expectClinicAccessible(page, "Changing directions");
+    await page.keyboard.press("Escape");
+    await open.press("Enter");
+    await expect(dialog.getByLabel("Directions")).toHaveValue("Take 1 capsule every other night at bedtime.");
+    await expect(dialog.getByText("56 days instead of 28")).toBeVisible();
+  });
+
+  await test.step("changed, it stands in the record, and the next one comes later", async () => {
+    await send.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText(/^Changed, starting today\. What they have at home lasts through/)).toBeVisible();
+    await expect(page.getByText(/every other night at bedtime · half as much as its label says/)).toBeVisible();
+    const after = await capsuleOf();
+    expect([after?.dayssupply, after?.item.directions]).toEqual([56, "Take 1 capsule every other night at bedtime."]);
+    expect((after?.nextchargeon ?? "") > (before?.nextchargeon ?? "")).toBe(true);
+  });
+
+  await test.step("the patient reads it where they look", async () => {
+    const mine = await freshBrowser({ viewport: { width: 390, height: 844 } });
+    await new SignIn(mine).openSignedIn("/messages/doctor", rosa);
+    await expect(mine.getByText("Let's take it a little slower.")).toBeVisible();
+    await expect(mine.getByText(/From today on, please use Progesterone capsule like this/)).toBeVisible();
+    await mine.goto("/treatment");
+    await expect(mine.getByText("Every 56 days")).toBeVisible();
+    await expect(mine.getByText("Take 1 capsule every other night at bedtime.").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * Mutants that no test has to notice, each with its reason: what they do differently cannot be seen, or only costs time. A test holds how many there may
+ * be, and that each is still there.
+ */
+
+export interface Accepted {
+  readonly file: string;
+  /** The line as it stands in the file, without what indents it. */
+  readonly line: string;
+  readonly kind: string;
+  /** What the fault writes; any, where it isn't said. */
+  readonly text?: string;
+  readonly reason: string;
+}
+
+/** How many there are. Whoever adds one changes this, and says in the review why no test can notice it. */
+export const mostAccepted = 13;
+
+export const acceptedSurvivors: readonly Accepted[] = [
+  {
+    file: "server/prescriptions/fill-rule.ts",
+    line: "if (consumesFill && (prescription?.refillsLeft ?? 0) < 1)",
+    kind: "constant changed",
+    text: "1",
+    reason: "A line that consumes a fill has a prescription by then, which the compiler doesn't know.",
+  },
+  {
+    file: "server/prescriptions/fill-rule.ts",
+    line: "medicines.find(({ productid }) => productid === productId) ?? {",
+    kind: "find() exchanged",
+    reason: "No two products have the same id.",
+  },
+  {
+    file: "server/prescriptions/fills.ts",
+    line: "if (id !== null)",
+    kind: "condition dropped",
+    text: "true",
+    reason: "No prescription has no id; this only saves a statement.",
+  },
+  {
+    file: "server/prescriptions/replace-prescription.ts",
+    line: '.innerJoin("prescription", "prescription.id", "order_line.prescription_id")',
+    kind: "innerJoin() exchanged",
+    reason: "Its status is asked for, which a line without a prescription has not.",
+  },
+  {
+    file: "server/dispensing/ship-order.ts",
+    line: "const line = lines.find(({ pricing_id }) => pricing_id === pricingid);",
+    kind: "find() exchanged",
+    reason:
+      "An order has one line of a pricing: more of it is its quantity, and a list that names it twice is refused.",
+  },
+  {
+    file: "contract/emergency/pauses.ts",
+    line: "if (!phrase.required.every((part) => joined.positions.has(part))) return [];",
+    kind: "condition dropped",
+    text: "false",
+    reason: "A phrase is not found where a part of it is missing; this only saves looking for it.",
+  },
+  {
+    file: "contract/emergency/phrases.ts",
+    line: 'const exact = alternative.startsWith("=");',
+    kind: "startsWith() exchanged",
+    reason: "The schema of the content allows the sign nowhere else.",
+  },
+  {
+    file: "contract/emergency/spelling.ts",
+    line: "for (let end = from + 1; end <= Math.min(word.length, from + maxPiece); end += 1)",
+    kind: "sum turned",
+    text: "-",
+    reason: "A piece without letters is none, so beginning earlier only costs time.",
+  },
+  {
+    file: "server/auth/sessions/authenticator.ts",
+    line: "const maxTokens = 20_000;",
+    kind: "constant changed",
+    reason: "One token more or less in a cache changes nothing but that it is checked again.",
+  },
+  {
+    file: "contract/emergency/pauses.ts",
+    line: "const [begin, end] = [starts[from] ?? 0, starts[to + 1] ?? start];",
+    kind: "constant changed",
+    text: "1",
+    reason: "Each clause has a start, which the compiler doesn't know.",
+  },
+  {
+    file: "server/emergency/emergency-reports.ts",
+    line: "mail_at: nextMailAfter(1, onCall(services), clock.now()),",
+    kind: "constant changed",
+    text: "0",
+    reason: "Somebody is always on call, so none mailed and one mailed are followed as soon.",
+  },
+  {
+    file: "contract/emergency/phrases.ts",
+    line: "return there.some((position) => position > from && position < to);",
+    kind: "comparison shifted",
+    reason: "At both ends is a comma, or nothing, which no phrase excludes.",
+  },
+  {
+    file: "server/orders/payments/mismatch.ts",
+    line: '.innerJoin("customer_order", "customer_order.id", "payment_mismatch.order_id")',
+    kind: "innerJoin() exchanged",
+    reason: "The database refuses a mismatch without its order.",
+  },
+];

@@ -1,0 +1,189 @@
+/** Runs mutants: which of them a test notices. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { keepSeconds, readNotes as readCpuNotes, secondsOfTests } from "../../test/cpu-seconds.ts";
+import { type Mutant, withAllFaults } from "../tree/mutants.ts";
+import type { ShadowTree } from "../tree/shadow-tree.ts";
+import type { Note } from "./plan.ts";
+import { openSession, type Session } from "./session.ts";
+import { refusedByTypes } from "./type-check.ts";
+
+export interface Outcome {
+  readonly state: "killed" | "timed out" | "survived" | "reached by no test" | "refused by the type check";
+  /** The test that noticed it. */
+  readonly by?: string;
+}
+
+/** A mutant and the test files that can notice it, nearest first. */
+export interface Candidate {
+  readonly mutant: Mutant;
+  readonly tests: readonly string[];
+}
+
+export interface Limits {
+  /** The files of the project. */
+  readonly files: readonly string[];
+  /** For how long a mutant is tried in one process, by the clock. */
+  readonly secondsEach: number;
+  /** How long a test with a fault may take without an answer. */
+  readonly silentSeconds: number;
+  /** Everything ends by then; the rest has no outcome. */
+  readonly until: number;
+}
+
+/** Runs before vitest is started anew, which drops the databases of the runs before. */
+const runsOfSession = 40;
+
+/** Calls `outcomeOf` with what was found out, as soon as it was. */
+export async function measure(
+  root: string,
+  tree: ShadowTree,
+  given: readonly Candidate[],
+  limits: Limits,
+  outcomeOf: (mutant: Mutant, outcome: Outcome) => void,
+): Promise<void> {
+  const refused = refusedByTypes(
+    root,
+    limits.files,
+    given.map(({ mutant }) => mutant),
+  );
+  for (const mutant of refused) outcomeOf(mutant, { state: "refused by the type check" });
+  const candidates = given.filter(({ mutant }) => !refused.has(mutant));
+  const numbered = candidates.map(({ mutant, tests }, index) => ({ number: index + 1, mutant, tests }));
+  const files = Map.groupBy(numbered, ({ mutant }) => mutant.file);
+  for (const [file, own] of files) {
+    const faults = own.map(({ number, mutant }) => [number, mutant] as const);
+    tree.write(file, withAllFaults(readFileSync(join(root, file), "utf8"), faults));
+  }
+  let session = await openSession(tree.path);
+  const cover = await coverage(root, session, nearestOfAll(candidates), limits);
+  console.log(`${cover.tests.length} tests pass and reach ${cover.reached.size} of ${candidates.length} mutants`);
+  const killed = await tryAll(session, cover, limits, (number, outcome) => settle(number, outcome));
+  const left = numbered.filter(({ number }) => !killed.has(number));
+  for (const [index, { number, tests }] of left.entries()) {
+    const near = tests.filter((file) => cover.reached.get(number)?.has(file));
+    if (near.length === 0) settle(number, { state: "reached by no test" });
+    else if (Date.now() < limits.until) {
+      if (index % runsOfSession === runsOfSession - 1) {
+        await session.close();
+        session = await openSession(tree.path);
+      }
+      settle(number, await alone(session, number, withinSeconds(near, cover.secondsOf, limits.secondsEach), limits));
+    }
+  }
+  await session.close();
+
+  function settle(number: number, outcome: Outcome): void {
+    const found = numbered[number - 1];
+    if (found) outcomeOf(found.mutant, outcome);
+  }
+}
+
+/** The test files of all, each as near as it is to the one it is nearest to. */
+function nearestOfAll(candidates: readonly Candidate[]): string[] {
+  const nearness = new Map<string, number>();
+  for (const { tests } of candidates)
+    for (const [index, file] of tests.entries()) nearness.set(file, Math.min(index, nearness.get(file) ?? Infinity));
+  return [...nearness].toSorted(([, one], [, other]) => one - other).map(([file]) => file);
+}
+
+interface Coverage {
+  /** The tests that pass, those of quick files first: what they notice, the slow ones needn't try. */
+  readonly tests: readonly { readonly id: string; readonly file: string; readonly mutants: readonly number[] }[];
+  /** Test files that reach a mutant, also while they are read or prepared. */
+  readonly reached: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly secondsOf: (file: string) => number;
+}
+
+async function coverage(
+  root: string,
+  session: Session,
+  files: readonly string[],
+  { silentSeconds }: Limits,
+): Promise<Coverage> {
+  const cpuFile = join(root, `.cache/mutants/${process.pid}.cpu.txt`);
+  rmSync(cpuFile, { force: true });
+  process.env["TEST_CPU_FILE"] = cpuFile;
+  const { notes } = await session.run(files, { mode: "cover" }, silentSeconds);
+  delete process.env["TEST_CPU_FILE"];
+  keepSeconds(root, readCpuNotes(cpuFile), "");
+  rmSync(cpuFile, { force: true });
+  const reached = new Map<number, Set<string>>();
+  const failing = new Set(notes.flatMap((line) => (isOfTest(line) && !line.test.passed ? [line.test.file] : [])));
+  const tests = notes.filter(isOfTest).filter(({ test }) => !failing.has(test.file));
+  // What is read once in a worker is read for all files that need it.
+  const loose = new Set(notes.flatMap((line) => ("reached" in line && line.test === null ? line.reached : [])));
+  for (const number of loose) reached.set(number, new Set(files.filter((file) => !failing.has(file))));
+  for (const { test, reached: numbers } of tests) {
+    for (const number of numbers) reached.set(number, (reached.get(number) ?? new Set()).add(test.file));
+  }
+  if (failing.size > 0) console.log(`Left out, as they fail without a fault: ${[...failing].join(", ")}`);
+  const secondsOf = secondsOfTests(root);
+  return {
+    tests: tests
+      .map(({ test, reached: mutants }) => ({ id: test.id, file: test.file, mutants }))
+      .toSorted((one, other) => secondsOf(one.file) - secondsOf(other.file)),
+    reached,
+    secondsOf,
+  };
+}
+
+const isOfTest = (line: Note): line is Extract<Note, { reached: unknown }> & { test: NonNullable<unknown> } =>
+  "reached" in line && line.test !== null;
+
+/** Tries all mutants in one process, or in as many as it takes where some don't end; answers the ones that were noticed. */
+async function tryAll(
+  session: Session,
+  { tests }: Coverage,
+  { secondsEach, silentSeconds, until }: Limits,
+  settle: (number: number, outcome: Outcome) => void,
+): Promise<ReadonlySet<number>> {
+  const done = new Set<number>();
+  const triedIn = new Set<string>();
+  for (let hangs = true; hangs && Date.now() < until;) {
+    const open = tests.flatMap(({ id, file, mutants }) => {
+      const left = triedIn.has(id) ? [] : mutants.filter((number) => !done.has(number));
+      return left.length === 0 ? [] : [{ id, file, left }];
+    });
+    const plan = {
+      mode: "try" as const,
+      mutants: Object.fromEntries(open.map(({ id, left }) => [id, left])),
+      millisecondsEach: secondsEach * 1000,
+      until,
+    };
+    const { notes, timedOut } = await session.run([...new Set(open.map(({ file }) => file))], plan, silentSeconds);
+    for (const line of notes)
+      if ("killed" in line)
+        for (const number of line.killed) {
+          done.add(number);
+          settle(number, { state: "killed", by: `${line.test.file}: ${line.test.name}` });
+        }
+    const last = notes.findLast((line) => "trying" in line);
+    hangs = timedOut && last !== undefined;
+    if (timedOut && last) {
+      done.add(last.trying);
+      settle(last.trying, { state: "timed out", by: `${last.test.file}: ${last.test.name}` });
+      for (const line of notes) if ("killed" in line || "voided" in line) triedIn.add(line.test.id);
+    }
+  }
+  return done;
+}
+
+function withinSeconds(files: readonly string[], secondsOf: (file: string) => number, most: number): string[] {
+  let seconds = 0;
+  return files.filter((file, index) => {
+    seconds += secondsOf(file);
+    return index === 0 || seconds <= most;
+  });
+}
+
+async function alone(
+  session: Session,
+  mutant: number,
+  files: readonly string[],
+  { silentSeconds }: Limits,
+): Promise<Outcome> {
+  const { failed, timedOut } = await session.run(files, { mode: "alone", mutant }, 2 * silentSeconds);
+  if (timedOut) return { state: "timed out", by: files.join(", ") };
+  return failed[0] === undefined ? { state: "survived" } : { state: "killed", by: failed[0] };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { budgetsOf, spentOf } from "./cpu-budgets.ts";
+
+const note = (file: string, tests: number, { reference = 5, loading = 0 } = {}) => ({
+  file,
+  tests,
+  reference,
+  loading,
+});
+const budgets = { reference: 5, seconds: { "server/orders": 100, "app/cart": 10, content: 40 } };
+
+describe("a folder is over its budget", () => {
+  test.each([
+    ["server/orders", 114, false],
+    ["server/orders", 116, true],
+    // A small one by five seconds at least.
+    ["app/cart", 14.9, false],
+    ["app/cart", 15.1, true],
+    ["content", 44.9, false],
+    ["content", 46.1, true],
+  ])("%s that takes %d s: %s", (folder, seconds, over) => {
+    const { folders } = spentOf([note(`${folder}/some.test.ts`, seconds)], budgets);
+    expect(folders).toEqual([expect.objectContaining({ folder, isOver: over })]);
+  });
+
+  test("never where it has none yet", () => {
+    const { folders, isOver } = spentOf([note("server/new/some.test.ts", 500)], budgets);
+    expect(folders).toEqual([{ folder: "server/new", seconds: 500, budget: null, isOver: false }]);
+    expect(isOver).toBe(false);
+  });
+});
+
+test.each([
+  [104, 42.9, false],
+  [104, 43.1, true],
+])("the whole is over its budget from five percent on: %d s and %d s: %s", (orders, content, over) => {
+  const notes = [note("server/orders/one.test.ts", orders), note("content/one.test.ts", content)];
+  const spent = spentOf(notes, budgets);
+  expect(spent.folders.map(({ isOver }) => isOver)).toEqual([false, false]);
+  expect(spent).toMatchObject({ budget: 140, isOver: over });
+});
+
+test.each([
+  [10, 200, 100],
+  [2.5, 50, 100],
+])("a machine that takes %d ms for the reference: its %d s are %d", (reference, seconds, expected) => {
+  const notes = [1, 2, 3].map((part) => note(`server/orders/${part}.test.ts`, seconds / 3, { reference }));
+  expect(spentOf(notes, budgets).folders[0]?.seconds).toBeCloseTo(expected);
+});
+
+test("one interrupted reference doesn't count, and reading modules belongs to no folder", () => {
+  const notes = [
+    note("server/orders/pricing/one.test.ts", 60, { loading: 3 }),
+    note("server/orders/two.test.ts", 40, { reference: 50 }),
+    note("app/cart/one.test.tsx", 8, { loading: 2 }),
+  ];
+  const spent = spentOf(notes, budgets);
+  expect(spent.folders.map(({ folder, seconds }) => [folder, seconds])).toEqual([
+    ["server/orders", 100],
+    ["app/cart", 8],
+  ]);
+  expect(spent.loading).toBe(5);
+});
+
+test("what a run took becomes the budget, sorted by folder", () => {
+  const written = budgetsOf([note("server/orders/one.test.ts", 1.26), note("content/one.test.ts", 2)]);
+  expect(written).toEqual({ reference: 5, seconds: { content: 2, "server/orders": 1.3 } });
+  expect(Object.keys(written.seconds)).toEqual(["content", "server/orders"]);
+});

@@ -1,0 +1,78 @@
+import type { FileSeconds } from "./cpu-seconds.ts";
+
+/** CPU seconds of the unit and API tests, as one run measured them. */
+export interface Budgets {
+  /** Milliseconds of the reference work in that run; null before the first. */
+  readonly reference: number | null;
+  /** By folder: the first two of a path, one at the top. */
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+/**
+ * How much more a run may take than the one that was recorded. The same folder took 26.8 to 29.8 s in three runs beside other work, 5 % to either
+ * side, so 5 % would fail folders at random; these cancel each other out in the whole.
+ */
+const wholeShare = 0.05;
+const folderShare = 0.15;
+const folderSeconds = 5;
+
+export interface FolderSeconds {
+  readonly folder: string;
+  readonly seconds: number;
+  /** Null for a folder that has no budget yet. */
+  readonly budget: number | null;
+  readonly isOver: boolean;
+}
+
+export interface Spent {
+  readonly folders: readonly FolderSeconds[];
+  /** Reading modules, which no folder's own is. */
+  readonly loading: number;
+  readonly seconds: number;
+  readonly budget: number;
+  readonly isOver: boolean;
+}
+
+/** What each folder took, in seconds of the machine of the budgets, most first. */
+export function spentOf(notes: readonly FileSeconds[], budgets: Budgets): Spent {
+  const scale = budgets.reference === null ? 1 : budgets.reference / referenceOf(notes);
+  const byFolder = Map.groupBy(notes, ({ file }) => folderOf(file));
+  const folders = [...byFolder].map(([folder, files]) => {
+    const seconds = scale * sum(files.map(({ tests }) => tests));
+    const budget = budgets.seconds[folder] ?? null;
+    return { folder, seconds, budget, isOver: budget !== null && isOver(seconds, budget, folderShare, folderSeconds) };
+  });
+  const budgeted = folders.filter(({ budget }) => budget !== null);
+  const seconds = sum(budgeted.map((each) => each.seconds));
+  const budget = sum(budgeted.map((each) => each.budget ?? 0));
+  return {
+    folders: folders.toSorted((one, other) => other.seconds - one.seconds),
+    loading: scale * sum(notes.map(({ loading }) => loading)),
+    seconds,
+    budget,
+    isOver: isOver(seconds, budget, wholeShare, 0),
+  };
+}
+
+export function budgetsOf(notes: readonly FileSeconds[]): Budgets {
+  const { folders } = spentOf(notes, { reference: null, seconds: {} });
+  const seconds = folders.map(({ folder, seconds: took }) => [folder, Math.round(took * 10) / 10] as const);
+  const sorted = seconds.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { reference: Math.round(referenceOf(notes) * 100) / 100, seconds: Object.fromEntries(sorted) };
+}
+
+const isOver = (seconds: number, budget: number, share: number, least: number): boolean =>
+  seconds > budget * (1 + share) && seconds > budget + least;
+
+/** The median: single ones were interrupted. */
+function referenceOf(notes: readonly FileSeconds[]): number {
+  const sorted = notes.map(({ reference }) => reference).toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}
+
+const folderOf = (file: string): string => {
+  const folders = file.split("/").slice(0, -1);
+  return folders.slice(0, 2).join("/");
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -1,0 +1,62 @@
+import { v5 } from "uuid";
+import { formatCents } from "#contract/fields/numbers.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
+import { refundableCents } from "#server/payment/public.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { orderStates } from "#server/platform/database/states.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { releaseUnusedDiscounts } from "#server/treatment/public.ts";
+
+/** Namespace of the refund ids derived from a request's idempotency key. */
+const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
+
+export interface RefundInput {
+  readonly orderId: string;
+  /** In cents; null: all that is left of what was paid. */
+  readonly amountCents: number | null;
+  readonly reason: string;
+  /** Idempotency key of the request; the same key is the same refund. */
+  readonly key: string;
+}
+
+/**
+ * Enqueues a refund. What nothing was sent of and all of which is given back came to nothing: its discounts may be used again. `payment_pending` while the
+ * bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`.
+ */
+export async function issueRefund(
+  services: (Services | TxServices) & Refuses<"payment_pending" | "wrong_state">,
+  { orderId, amountCents, reason, key }: RefundInput,
+): Promise<void> {
+  const order = await orderById(services.db, orderId);
+  if (!order) throw new Refusal("not_found");
+  if (orderStates.charging.has(order.status)) throw services.refuse("payment_pending");
+  const refundable = await refundableCents(services.db, orderId);
+  const amount = amountCents ?? refundable;
+  if (amount < 1 || amount > refundable)
+    throw services.refuse("wrong_state", { message: `At most ${formatCents(refundable)} can be refunded.` });
+  const refundId = v5(`${orderId}:${key}`, refundIdNamespace);
+  await inTransaction(services, async (tx) => {
+    await refundOrder(tx, { orderId, refundId, amountCents: amount, reason });
+    if (amount === refundable && order.status === "paid" && !(await isPartlySent(tx.db, orderId)))
+      await releaseUnusedDiscounts(tx, order.patient_id, orderId);
+    await notifyRefunded(tx, order, { refundId, amountCents: amount });
+  });
+}
+
+/** Whether a parcel of the order left the pharmacy, and didn't come back. */
+async function isPartlySent(db: Database, orderId: string): Promise<boolean> {
+  const parcels = db.selectFrom("shipment").select("parcel").where("order_id", "=", orderId);
+  return (await parcels.where("returned_at", "is", null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Notifies the patient of a refund; once for each. */
+export async function notifyRefunded(
+  services: TxServices,
+  { id, number, patient_id }: OrderRow,
+  { refundId, amountCents }: { readonly refundId: string; readonly amountCents: number },
+): Promise<void> {
+  const values = { ordernumber: number ?? "", total: formatCents(amountCents), orderid: id };
+  await notifyAndMail(services, { patientId: patient_id, template: "order_refunded", values, dedupeKey: refundId });
+}

@@ -1,0 +1,68 @@
+/*
+ * Calls, jobs and places of SQL whose names or words sound like an ending and that have no row, each with why.
+ */
+
+/** Why → calls, jobs and commands. */
+export const notEndings: Readonly<Record<string, string>> = {
+  "looks or notes, and changes nothing that is open": `
+    auth.checkRecovery onboarding.answerNotices onboarding.reject care.findAuditPatients care.emergencyCalled followup.claim
+    support.contact`,
+  "begins something, or lets it go on": `
+    treatment.resume care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
+    care.sendFollowup growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
+    care.accept care.packOrder staff.updateDoctor payment.createSource`,
+  "uses what may be used once; what used it opens instead":
+    "auth.refreshToken staff.proveRecoveryCode staff.provePasskey",
+  "an offer that was made before cancelling: nothing ends": "treatment.preventCancel",
+  "changes what is noted, and only takes back what the same patient noted": "wellbeing.noteDose account.updateTimezone",
+  "the earlier one is kept in the record, and the newest counts": "care.issueLetter care.correctIdentity",
+  "closes the books of a day, in which nothing is open": "care.closeDay",
+  "what a change replaces ends when the patient agrees to it or when the box ends": "care.changeTreatment",
+  "the doctor of patients changes; nothing of theirs ends": "staff.handOverPatients",
+  "replaces the picture as removing it does": "staff.uploadPortrait",
+};
+
+/** Why → jobs that end nothing by a rule of their own. */
+export const otherJobs: Readonly<Record<string, string>> = {
+  "sends or says what was decided": `
+    mail mail-urgent outside-alarms outside-page emergency_escalate work-items-due-mail work-items-due-mails auth.recovery
+    auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails messages-mails
+    wellbeing-reminders clinic-event-holds growth.forward-events`,
+  "finishes what a call or the gateway decided, and is part of what that ends": `
+    payment-events-come payment-converge payment-settle payment-refund payment-release order-placed order-settled order-mismatch
+    order-sweep onboarding-finish care-sweep growth.reward-referrals growth.finish-upsells growth.complete-orders
+    growth.give-rewards treatment-billing treatment-renewal-requests`,
+  "keeps tables and digests in order": "audit.months auth.search_index",
+};
+
+/** Jobs that delete what ended long before: they end nothing that is live. */
+export const cleaningJobs = `
+  idempotency.forget-answers files-discard files-sweep auth.cleanup onboarding-leads-expire growth.forget-invitations
+  growth.forget-tracking notifications.forget-changes staff.cleanup clinic-event-cleanup`;
+
+/** Why → tables that rows are deleted from. */
+export const deletedRows: Readonly<Record<string, string>> = {
+  "by a row of the endings": `
+    dose_schedule staff_claim staff_assignment staff_authenticator staff_passkey staff_recovery_code uploaded_file doctor_portrait
+    webhook_endpoint`,
+  "long after they ended, by a cleaning job": `
+    staff_session session refresh_token single_use_link email_change staff_oidc_login idempotency_key change_event clinic_event lead
+    order_attribution error_report marketing_event referral_invitation experiment_assignment visitor_tracking`,
+  "replaced in the same statement or transaction by what is current": `
+    dose staff_draft treatment_choice identity_photo doctor_license patient_search_term order_event packed_box`,
+  "never charged, and planned anew": "prescription_order",
+  "never granted: the order it was for came to nothing": "referral_reward earned_discount",
+  "of a lot, not of anybody: its recall is over": "recalled_lot",
+  "of nodes and addresses, not of anybody's": "setting mail_refusal audit_event_unfiled",
+};
+
+/** Why → tables and lists that no row of the endings is left by. */
+export const neverLeft: Readonly<Record<string, string>> = {
+  "ends by itself, at its time": "staff_oidc_login staff_record_access lead",
+  "done by jobs, which each sweep waits for": "pgboss.job payment_release refund referral_reward",
+  "live only where it is miscounted": "coupon_counter",
+  "dropped by who wrote it, with an empty text": "staff_draft",
+  "chosen anew, not ended": "measurement_consent notification_preference",
+  "names those who were removed or decided, too": "staff.doctors care.orders:mismatch_decided care.orders:disputed",
+  "left when it is done as it was asked": "care.cases:followup_due followup.check growth.onboardingUpsell",
+};

@@ -1,0 +1,142 @@
+import type { ToldOf } from "./told.ts";
+
+/** What differs for a patient in care in each state of subscriptions and their orders; `{}`: nobody is told of it. */
+export const toldOfTreatment = {
+  "prescription_order.status": {
+    scheduled: { reminded: false, charged: true },
+    ordered: {
+      plan: "approved approved active active",
+      acts: "cancel,delivered(),delivered()",
+      reminded: false,
+      unsettledRenewal: true,
+    },
+    skipped: { plan: "approved approved active active", acts: "cancel,skipped(),delivered()", reminded: false },
+    cancelled: { plan: "approved approved active active", acts: "cancel,cancelled(),delivered()", reminded: false },
+  },
+  "prescription_order.status: failed": {
+    scheduled: {
+      inbox: "past_due",
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due past_due*",
+      acts: "cancel,payment_failed(cancel),delivered() cancel,scheduled(cancel),delivered()",
+      reminded: false,
+      pastDue: "generic_decline",
+    },
+    ordered: {
+      inbox: "past_due",
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due past_due",
+      acts: "cancel,delivered(),delivered()",
+      reminded: false,
+      pastDue: "generic_decline",
+      unsettledRenewal: true,
+    },
+    skipped: {
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due past_due",
+      acts: "cancel,skipped(),delivered()",
+      reminded: false,
+    },
+    cancelled: {
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due past_due",
+      acts: "cancel,cancelled(),delivered()",
+      reminded: false,
+    },
+  },
+  "subscription.status": {
+    pending: {
+      plan: "approved approved pending pending",
+      acts: "cancel,scheduled(cancel),delivered()",
+      reminded: false,
+      goesOn: false,
+    },
+    active: {},
+    paused: {
+      plan: "approved paused paused paused",
+      acts: "resume,cancel,scheduled(cancel),delivered()",
+      continuing: 0,
+      resumed: true,
+    },
+    past_due: {
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due* past_due*",
+      acts: "cancel,scheduled(cancel),delivered()",
+      reminded: false,
+    },
+    cancelled: {
+      plan: "approved ended cancelled cancelled",
+      acts: "scheduled(),delivered()",
+      continuing: 0,
+      upcoming: 0,
+      subscribed: 0,
+      reminded: false,
+      goesOn: false,
+    },
+  },
+  "subscription.status: due": {
+    pending: {
+      plan: "approved approved pending pending",
+      acts: "cancel,scheduled(cancel),delivered()",
+      reminded: false,
+      goesOn: false,
+    },
+    active: { reminded: false, charged: true },
+    paused: {
+      plan: "approved paused paused paused",
+      acts: "resume,cancel,scheduled(cancel),delivered()",
+      continuing: 0,
+      reminded: false,
+      resumed: true,
+    },
+    past_due: {
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due* past_due*",
+      acts: "cancel,scheduled(cancel),delivered()",
+      reminded: false,
+    },
+    cancelled: {
+      plan: "approved ended cancelled cancelled",
+      acts: "scheduled(),delivered()",
+      continuing: 0,
+      upcoming: 0,
+      subscribed: 0,
+      reminded: false,
+      goesOn: false,
+    },
+  },
+  "subscription.status: failed": {
+    pending: {
+      plan: "approved approved pending pending",
+      acts: "cancel,payment_failed(cancel),delivered()",
+      reminded: false,
+      goesOn: false,
+    },
+    active: { acts: "pause,preventcancel,cancel,payment_failed(cancel),delivered()", reminded: false },
+    paused: {
+      plan: "approved paused paused paused",
+      acts: "resume,cancel,payment_failed(cancel),delivered()",
+      continuing: 0,
+      reminded: false,
+      resumed: true,
+    },
+    past_due: {
+      inbox: "past_due past_due",
+      home: "payment_failed +verify_email",
+      plan: "approved approved past_due* past_due*",
+      acts: "cancel,payment_failed(cancel),delivered()",
+      reminded: false,
+      charged: true,
+      pastDue: "generic_decline generic_decline",
+    },
+    cancelled: {
+      plan: "approved ended cancelled cancelled",
+      acts: "payment_failed(),delivered()",
+      continuing: 0,
+      upcoming: 0,
+      subscribed: 0,
+      reminded: false,
+      goesOn: false,
+    },
+  },
+} as const satisfies Partial<ToldOf>;

@@ -1,0 +1,21 @@
+/** What other features use of coupons and earned discounts. */
+export {
+  type Coupon,
+  couponFor,
+  findCoupon,
+  presentCoupon,
+  redeemCoupon,
+  releaseOrderDiscounts,
+  saveCoupon,
+} from "./coupons.ts";
+export { discountLabel, quoteDiscountLabel, welcomeKeptText } from "./discount-text.ts";
+export {
+  type AvailableDiscount,
+  availableDiscountRows,
+  availableDiscounts,
+  earnDiscount,
+  hasOrdered,
+  redeemEarnedDiscount,
+  revokeWelcomeDiscounts,
+  toAvailableDiscount,
+} from "./earned-discounts.ts";

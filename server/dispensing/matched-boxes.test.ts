@@ -1,0 +1,380 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
+import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
+
+let server: TestServer;
+let pharmacist: StaffPerson;
+beforeAll(async () => {
+  server = await sharedTestServer();
+  pharmacist = await signedInStaff(server, ["pharmacy"]);
+});
+
+const gs = "\u001d";
+const day = (yyyymmdd: string) => yyyymmdd.replaceAll("-", "").slice(2);
+const today = () => clinicToday(server.services);
+const later = (days = 600) => addDays(today(), days);
+let serials = 0;
+const newSerial = () => `SN${String((serials += 1)).padStart(8, "0")}`;
+
+interface Box {
+  readonly ndc?: string;
+  readonly end?: string;
+  readonly lot?: string;
+  readonly serial?: string | null;
+}
+const codeOf = ({ ndc = "00000-2103-14", end = later(), lot = "AB12", serial = newSerial() }: Box = {}) =>
+  `01${gtinOfNdc(tenDigits(ndc)[0] ?? "")}17${day(end)}10${lot}${serial === null ? "" : `${gs}21${serial}`}`;
+
+interface Line {
+  readonly pricingid: string;
+  readonly codes?: string[];
+  readonly lotnumber?: string;
+  readonly expireson?: string;
+  readonly uncoded?: string;
+}
+const packAs = (by: "person" | "system", id: string, lines: readonly Line[]) => {
+  const input = { params: { id }, body: { lines: [...lines] } };
+  return by === "system"
+    ? server.call(care.packOrder, input, { apiKey })
+    : pharmacist.browser.call(care.packOrder, input);
+};
+const shipAs = (by: "person" | "system", id: string, body: object = {}) => {
+  const input = { params: { id }, body: { carrier: "Meadow Post", trackingnumber: `T${newSerial()}`, ...body } };
+  return by === "system"
+    ? server.call(care.shipOrder, input, { apiKey })
+    : pharmacist.browser.call(care.shipOrder, input);
+};
+
+/** An order to be sent: patches in boxes of four, and capsules that are counted out. */
+async function orderToPack() {
+  const rosa = await inCare(server, { delivered: false });
+  const lines = await server.services.db
+    .selectFrom("order_line")
+    .selectAll()
+    .where("order_id", "=", rosa.orderId)
+    .orderBy("line")
+    .execute();
+  const patch = lines.find(({ product_id }) => product_id === "estradiol_patch_0_05");
+  const capsule = lines.find(({ product_id }) => product_id === "progesterone_capsule_100");
+  if (!patch || !capsule) throw new Error("The order has no patches or no capsules");
+  const product = server.services.content.catalogue.products.find(({ productid }) => productid === patch.product_id);
+  const units = product?.pricings.find(({ pricingid }) => pricingid === patch.pricing_id)?.unitsdispensed ?? 0;
+  return {
+    ...{ rosa, id: rosa.orderId, patch: patch.pricing_id, capsule: capsule.pricing_id },
+    count: (units * patch.quantity) / 4,
+    days: patch.days_supply * patch.quantity,
+  };
+}
+type Order = Awaited<ReturnType<typeof orderToPack>>;
+const boxes = ({ count }: Order, box: Box = {}) => Array.from({ length: count }, () => codeOf(box));
+const capsules = (order: Order, box: Box = {}): Line => ({
+  pricingid: order.capsule,
+  codes: [codeOf({ ndc: "00000-1301-30", lot: "P7", ...box })],
+});
+const packed = async ({ id }: Order) =>
+  server.services.db
+    .selectFrom("order_fill")
+    .select(["matched", "packer", "uncoded_reason", "lot_number", "expires_on", "parcel"])
+    .where("order_id", "=", id)
+    .orderBy("line")
+    .execute();
+const recall = (lotnumber: string, ndc = "", recalled = true) =>
+  pharmacist.browser.call(care.recallLot, { body: { lotnumber, ndc, recalled, reason: "Cracked blisters" } });
+
+describe("decisions §19 a box leaves only after its code was matched", () => {
+  test("by a person's scans: what was matched is kept, shown to the pharmacy, and found by each lot", async () => {
+    const order = await orderToPack();
+    const codes = [
+      ...boxes({ ...order, count: order.count - 1 }, { lot: "M-1" }),
+      codeOf({ lot: "M-2", end: later(300) }),
+    ];
+    const { ok } = await packAs("person", order.id, [{ pricingid: order.patch, codes }, capsules(order)]);
+    expect(ok.order.id).toBe(order.id);
+    expect(await packed(order)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          matched: "code",
+          packer: `staff:${pharmacist.id}`,
+          lot_number: "M-2",
+          expires_on: later(300),
+        }),
+      ]),
+    );
+    const { items } = (await server.call(care.orderByNumber, { params: { number: ok.order.number ?? "" } }, { apiKey }))
+      .ok;
+    const line = items[0]?.dispensing?.lines.find(({ pricingid }) => pricingid === order.patch);
+    expect(line).toMatchObject({ matched: "code", lotnumber: "M-2", uncoded: null });
+    expect(line?.boxes.map(({ ndc, lotnumber }) => [ndc, lotnumber])).toEqual([
+      ...Array.from({ length: order.count - 1 }, () => ["00000-2103-14", "M-1"]),
+      ["00000-2103-14", "M-2"],
+    ]);
+    for (const lotnumber of order.count > 1 ? ["M-1", "M-2"] : ["M-2"]) {
+      const found = (await server.call(care.lotRecipients, { query: { lotnumber } }, { apiKey })).ok.items;
+      expect(found.map(({ orderid }) => orderid)).toEqual([order.id]);
+    }
+    expect((await shipAs("person", order.id)).ok.order.status).toBe("shipped");
+  });
+
+  test("another maker's box is as good, from its first day on", async () => {
+    const order = await orderToPack();
+    const lines = [
+      { pricingid: order.patch, codes: boxes({ ...order, count: order.count / 2 }, { ndc: "00000-1103-28" }) },
+      capsules(order),
+    ];
+    expect((await packAs("person", order.id, lines)).status).toBe(200);
+  });
+
+  test("a UPC tells the medicine; lot and end are typed", async () => {
+    const order = await orderToPack();
+    const upc = gtinOfNdc("0000210314").slice(2);
+    const codes = Array.from({ length: order.count }, () => upc);
+    const line = { pricingid: order.patch, codes };
+    expect((await packAs("person", order.id, [line])).problem.message).toMatch(/has no lot or no end/);
+    const typed = { ...line, lotnumber: "u-5", expireson: later() };
+    expect((await packAs("person", order.id, [typed])).status).toBe(200);
+    expect((await packed(order))[0]).toMatchObject({ matched: "code", lot_number: "U-5" });
+  });
+
+  test("a person who scans nothing says why; the pharmacy's own system answers for its boxes", async () => {
+    const order = await orderToPack();
+    const typed = { pricingid: order.patch, lotnumber: "T-1", expireson: later() };
+    expect((await packAs("person", order.id, [typed])).problem.message).toMatch(/scan the boxes of .*, or say why/);
+    const vouched = { ...typed, uncoded: "The code is torn" };
+    expect((await packAs("person", order.id, [{ ...vouched, expireson: "" }])).problem.message).toMatch(
+      /enter the lot/,
+    );
+    expect((await packAs("person", order.id, [vouched])).status).toBe(200);
+    expect((await packed(order))[0]).toMatchObject({ matched: "vouched", uncoded_reason: "The code is torn" });
+    expect((await packAs("system", order.id, [typed])).status).toBe(200);
+    expect((await packed(order))[0]).toMatchObject({ matched: "system", packer: expect.stringMatching(/^key:/) });
+  });
+
+  test("what nobody has packed isn't sent by a person, alone or with others; the system may send at once", async () => {
+    const order = await orderToPack();
+    expect((await shipAs("person", order.id)).problem.message).toMatch(/isn’t packed yet/);
+    await packAs("person", order.id, [{ pricingid: order.patch, codes: boxes(order) }]);
+    expect((await shipAs("person", order.id)).problem.message).toMatch(/isn’t packed yet/);
+    const lots = [{ pricingid: order.capsule, lotnumber: "X", expireson: later() }, { pricingid: order.patch }];
+    expect((await shipAs("person", order.id, { lines: lots })).problem.message).toMatch(/scan the boxes/);
+    expect((await shipAs("system", order.id)).status).toBe(200);
+    expect(new Set((await packed(order)).map(({ matched }) => matched))).toEqual(new Set(["code", "system"]));
+  });
+
+  test("what came back has to be packed again, from other boxes", async () => {
+    const order = await orderToPack();
+    const lines = () => [{ pricingid: order.patch, codes: boxes(order) }, capsules(order)];
+    const first = lines();
+    await packAs("person", order.id, first);
+    await shipAs("person", order.id);
+    await server.call(care.returnOrder, { params: { id: order.id }, body: { reason: "address" } }, { apiKey });
+    expect((await shipAs("person", order.id)).problem.message).toMatch(/isn’t packed yet/);
+    expect((await packAs("person", order.id, first)).problem.message).toMatch(/has left already/);
+    expect((await packAs("person", order.id, lines())).status).toBe(200);
+    expect((await shipAs("person", order.id)).status).toBe(200);
+  });
+
+  test("a box that a packing was corrected to leave out is free again", async () => {
+    const [one, two] = [await orderToPack(), await orderToPack()];
+    const first = boxes(one);
+    await packAs("person", one.id, [{ pricingid: one.patch, codes: first }]);
+    const other = [{ pricingid: two.patch, codes: first }];
+    expect((await packAs("person", two.id, other)).problem.message).toMatch(/is packed already, for order/);
+    await packAs("person", one.id, [{ pricingid: one.patch, codes: boxes(one) }]);
+    expect((await packAs("person", two.id, other)).status).toBe(200);
+  });
+
+  test("one box for two orders at once: one of them has it", async () => {
+    const [one, two] = [await orderToPack(), await orderToPack()];
+    const codes = boxes(one);
+    const both = await Promise.all(
+      [one, two].map(({ id, patch }) => packAs("person", id, [{ pricingid: patch, codes }])),
+    );
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  test("a lot recalled after it was packed doesn't leave", async () => {
+    const order = await orderToPack();
+    await packAs("person", order.id, [
+      { pricingid: order.patch, codes: boxes(order, { lot: "LATE-9" }) },
+      capsules(order),
+    ]);
+    await recall("LATE-9", "00000-2103-14");
+    for (const by of ["person", "system"] as const)
+      expect((await shipAs(by, order.id)).problem.message).toMatch(/^Lot LATE-9 of .* was recalled/);
+  });
+});
+
+/** What is scanned of the patches, and what is answered. A code has a box's own serial unless it says another. */
+type WrongBoxes = readonly [name: string, codes: (order: Order) => readonly string[], refusal: RegExp];
+const each = (box: Box) => (order: Order) => boxes(order, box);
+const anyOf = (change: (code: string) => string) => (order: Order) => boxes(order).map(change);
+const replaced = (at: number, by: string) => (code: string) => code.slice(0, at) + by + code.slice(at + by.length);
+const prescribed = /is prescribed\. Please put it back/;
+const half = /Only a part of the code arrived/;
+const wrongBoxes: readonly WrongBoxes[] = [
+  ...["1101", "1102", "1104", "1105"].map((product): WrongBoxes => [
+    `patches of another strength, ${product}`,
+    each({ ndc: `00000-${product}-28` }),
+    prescribed,
+  ]),
+  ...[
+    "1201-30",
+    "1202-30",
+    "1203-30",
+    "1301-30",
+    "1302-30",
+    "2301-30",
+    "1401-42",
+    "1402-18",
+    "1501-20",
+    "1502-20",
+    "1601-60",
+  ].map((code): WrongBoxes => [`another medicine, ${code}`, each({ ndc: `00000-${code}` }), prescribed]),
+  [
+    "one of another strength among right ones",
+    (order) => [...boxes(order).slice(1), codeOf({ ndc: "00000-1104-28" })],
+    prescribed,
+  ],
+  ["another size of the same maker", each({ ndc: "00000-2103-15" }), /doesn’t know this box/],
+  ["a medicine nobody knows", each({ ndc: "00078-0343-42" }), /doesn’t know this box/],
+  ["a labeler one digit off", each({ ndc: "00001-2103-14" }), /doesn’t know this box/],
+  ["what is no medicine", () => ["4006381333931"], /no code of a prescription medicine/],
+  ["a magazine", () => ["9781234567897"], /no code of a prescription medicine/],
+  ["a box that ended yesterday", (order) => boxes(order, { end: addDays(today(), -1) }), /expired on/],
+  ["a box that ended years ago", each({ end: "2019-05-31" }), /expired on/],
+  ["a box of the last century", anyOf((code) => code.replace(/17\d{6}10/, "1799123110")), /expired on/],
+  ["a box that ends today", (order) => boxes(order, { end: today() }), /before the last day of this supply/],
+  [
+    "a box that ends a day early",
+    (order) => boxes(order, { end: addDays(today(), order.days - 2) }),
+    /before the last day of this supply/,
+  ],
+  [
+    "one that ends early among good ones",
+    (order) => [...boxes(order).slice(1), codeOf({ end: addDays(today(), 3) })],
+    /before the last day/,
+  ],
+  ["a recalled lot", each({ lot: "RECALLED-1" }), /was recalled/],
+  ["a recalled lot in small letters", each({ lot: "recalled-1" }), /was recalled/],
+  ["a lot recalled for this medicine", each({ lot: "RECALLED-2" }), /was recalled/],
+  [
+    "one recalled among good ones",
+    (order) => [...boxes(order).slice(1), codeOf({ lot: "RECALLED-1" })],
+    /was recalled/,
+  ],
+  ["a wrong check digit", anyOf((code) => replaced(15, code[15] === "0" ? "1" : "0")(code)), /wrong digit/],
+  ["one wrong digit in the product", anyOf((code) => replaced(9, code[9] === "9" ? "8" : "9")(code)), /wrong digit/],
+  ["two digits exchanged", anyOf((code) => replaced(10, `${code[11]}${code[10]}`)(code)), /wrong digit/],
+  ["half of the GTIN", anyOf((code) => code.slice(0, 9)), half],
+  ["half of the end", anyOf((code) => code.slice(0, 20)), half],
+  ["everything but the lot", anyOf((code) => code.slice(0, 26)), half],
+  ["the second half", anyOf((code) => code.slice(16)), half],
+  ["a serial that broke off", anyOf((code) => code.slice(0, code.indexOf(gs) + 3)), half],
+  ["no end", anyOf((code) => code.replace(/17\d{6}/, "")), /has no lot or no end/],
+  ["no lot", anyOf((code) => code.slice(0, 24)), /has no lot or no end/],
+  ["two scans at once", anyOf((code) => code + codeOf()), /Two codes arrived at once/],
+  ["the same scan twice at once", anyOf((code) => code + code), /Two codes arrived at once/],
+  ["two Data Matrix codes at once", anyOf((code) => `]d2${code}]d2${codeOf()}`), /Two codes arrived at once/],
+  [
+    "a French keyboard",
+    anyOf((code) => code.replace(/\d/g, (digit) => "à&é\"'(-è_ç"[Number(digit)] ?? "")),
+    /another keyboard/,
+  ],
+  ["a French keyboard's prefix", anyOf((code) => `$d2${code}`), /another keyboard/],
+  ["a case of boxes", anyOf((code) => code.replace(/^01\d{14}/, "0150300002103149")), /wrong digit|shipping case/],
+  ["a day that doesn't exist", anyOf((code) => code.replace(/17\d{6}10/, "1729023010")), /day that doesn’t exist/],
+  ["an end in month 13", anyOf((code) => code.replace(/17\d{6}10/, "1729130010")), /day that doesn’t exist/],
+  ["a lot with a sign no lot has", each({ lot: "A+B" }), /character that lots don’t have/],
+  ["a code without separators that can be read in two ways", anyOf((code) => code.replace(gs, "")), /two ways/],
+  ["words", () => ["27-MAY"], /no code of a medicine/],
+  ["a number as lots have", () => ["10E5"], half],
+  ["one box too few", (order) => boxes({ ...order, count: order.count - 1 }), /^1 box of .* is missing/],
+  ["one box too many", (order) => [...boxes(order), codeOf()], /too many/],
+  [
+    "one box scanned twice",
+    (order) => [...boxes(order).slice(1), ...boxes({ ...order, count: 1 })].fill(codeOf({ serial: "TWICE-1" })),
+    /was scanned already/,
+  ],
+  [
+    "a box that has left",
+    (order) => [...boxes(order).slice(1), codeOf({ serial: "LEFT-1" })],
+    /has left already, for order/,
+  ],
+  [
+    "a box that has left, in small letters",
+    (order) => [...boxes(order).slice(1), codeOf({ serial: "left-1" })],
+    /has left already/,
+  ],
+  [
+    "a box that is packed for somebody",
+    (order) => [...boxes(order).slice(1), codeOf({ serial: "WAITS-1" })],
+    /is packed already, for order/,
+  ],
+];
+
+test("a recall is recorded once, by whoever dispenses, and is over when somebody says so", async () => {
+  const order = await orderToPack();
+  const lines = [{ pricingid: order.patch, codes: boxes(order, { lot: "BACK-1" }) }, capsules(order)];
+  for (const ndc of ["00000-2103-14", "0000-2103-14", "00000210314"])
+    expect((await recall("back-1", ndc)).ok).toEqual({ lotnumber: "BACK-1", recalled: true });
+  expect((await packAs("person", order.id, lines)).problem.message).toMatch(/was recalled/);
+  expect((await recall("BACK-1", "0000-2103-14", false)).ok).toEqual({ lotnumber: "BACK-1", recalled: false });
+  expect((await packAs("person", order.id, lines)).status).toBe(200);
+  expect((await recall("BACK-1", "0000210314")).status).toBe(400);
+  const finance = await signedInStaff(server, ["finance"]);
+  const body = { lotnumber: "BACK-1", recalled: true, reason: "x" };
+  expect((await finance.browser.call(care.recallLot, { body })).status).toBe(403);
+});
+
+describe("decisions §19 wrong boxes", () => {
+  let order: Order;
+  beforeAll(async () => {
+    const [left, waits] = [await orderToPack(), await orderToPack()];
+    const withSerial = (of: Order, serial: string) => [
+      { pricingid: of.patch, codes: [...boxes(of).slice(1), codeOf({ serial })] },
+      capsules(of),
+    ];
+    await packAs("person", left.id, withSerial(left, "LEFT-1"));
+    await shipAs("person", left.id);
+    await packAs("person", waits.id, withSerial(waits, "WAITS-1"));
+    await recall("RECALLED-1");
+    await recall("RECALLED-2", "00000-2103-14");
+    await recall("FINE-HERE", "00000-1301-30");
+    order = await orderToPack();
+  });
+
+  test("there are fifty", () => expect(wrongBoxes.length).toBeGreaterThanOrEqual(50));
+
+  test.each(wrongBoxes)("%s: neither packed nor sent", async (_, codes, refusal) => {
+    const lines = [{ pricingid: order.patch, codes: [...codes(order)] }, capsules(order)];
+    for (const refused of [
+      await packAs("person", order.id, lines),
+      await packAs("system", order.id, lines),
+      await shipAs("person", order.id, { lines }),
+      await shipAs("system", order.id, { lines }),
+    ]) {
+      expect([400, 409]).toContain(refused.status);
+      expect(refused.problem.message).toMatch(refusal);
+    }
+    expect(await packed(order)).toEqual([]);
+  });
+
+  test("a code with a reason for having none, or with a lot it doesn't have, is refused", async () => {
+    const line = { pricingid: order.patch, codes: boxes(order) };
+    expect((await packAs("person", order.id, [{ ...line, uncoded: "x" }])).problem.message).toMatch(
+      /codes and a reason/,
+    );
+    expect((await packAs("person", order.id, [{ ...line, lotnumber: "OTHER" }])).problem.message).toMatch(
+      /none of the scanned/,
+    );
+  });
+
+  test("a lot recalled for another medicine is fine for this one, and the right boxes leave", async () => {
+    const lines = [{ pricingid: order.patch, codes: boxes(order, { lot: "FINE-HERE" }) }, capsules(order)];
+    expect((await shipAs("person", order.id, { lines })).ok.order.status).toBe("shipped");
+  });
+});

@@ -1,0 +1,27 @@
+import { checkEventsCome, paymentQueues, executeRelease } from "#server/payment/public.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Services } from "#server/platform/services.ts";
+import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./payments/sync-intent.ts";
+import { reconcilePayments } from "./reconcile.ts";
+
+/** Defines the queues of payment; each job may run any number of times. */
+export function definePaymentJobs(jobs: Jobs, services: Services): void {
+  jobs.define(paymentQueues.reconcile, () => reconcilePayments(services), { cron: "* * * * *" });
+  jobs.define(paymentQueues.checkEvents, () => checkEventsCome(services), { cron: "23 * * * *" });
+  jobs.define(
+    paymentQueues.syncIntent,
+    ({ intentId, eventId }) => processWebhookEvent(services, String(intentId), String(eventId)),
+    {
+      retries: 8,
+    },
+  );
+  jobs.define(
+    paymentQueues.captureOrVoid,
+    ({ paymentIntentId }) => captureOrVoidCharge(services, String(paymentIntentId)),
+    {
+      retries: 8,
+    },
+  );
+  jobs.define(paymentQueues.refund, ({ refundId }) => refundCharge(services, String(refundId)), { retries: 8 });
+  jobs.define(paymentQueues.release, ({ intentId }) => executeRelease(services, String(intentId)), { retries: 8 });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
+import type { FillObstacle, FillObstacleKind } from "#server/prescriptions/public.ts";
+import { fillErrorCodes, fillRefusal, wantedFills } from "./fill-order.ts";
+
+const content = await loadContent();
+const refuse = (code: string, more?: object) => new Refusal(code as never, more);
+const obstacle = (index: number, kind: FillObstacleKind, from?: string): FillObstacle =>
+  ({ index, kind, message: `${kind} of ${index}`, ...(from !== undefined && { from }) }) as never;
+const refusalOf = (obstacles: readonly FillObstacle[], combined?: Parameters<typeof fillRefusal>[2]) =>
+  fillRefusal({ content, refuse } as never, obstacles, combined);
+
+test.each(Object.entries(fillErrorCodes) as [FillObstacleKind, string][])(
+  "%s is refused with %s, at its line",
+  (kind, code) => {
+    const { code: refused, options } = refusalOf([obstacle(2, kind, "2026-03-09")]);
+    const field = kind === "quantity_above_prescribed" ? "quantity" : "productid";
+    expect([refused, options]).toEqual([
+      code,
+      {
+        message: `${kind} of 2`,
+        fields: [{ path: `checkout.2.${field}`, message: `${kind} of 2` }],
+        details: { date: "2026-03-09" },
+      },
+    ]);
+  },
+);
+
+test("several are one refusal: of the first, with its day, and each sentence once", () => {
+  const several = [
+    obstacle(1, "too_early", "2026-03-09"),
+    obstacle(0, "on_hold", "2026-01-01"),
+    obstacle(2, "too_early", "2026-04-09"),
+    obstacle(1, "too_early", "2026-03-09"),
+  ];
+  const { code, options } = refusalOf(several);
+  expect(code).toBe("too_early");
+  expect(options.message).toBe("too_early of 1 on_hold of 0 too_early of 2");
+  expect(options.fields?.map(({ path }) => path)).toEqual([1, 0, 2, 1].map((index) => `checkout.${index}.productid`));
+  expect(options.details).toEqual({ date: "2026-03-09" });
+  expect(refusalOf([obstacle(1, "on_hold")]).options.details).toBeUndefined();
+  const combined = sentence("payment.not_reached");
+  expect(refusalOf(several, combined).options.message).toEqual(combined);
+  expect(refusalOf([]).code).toBe("wrong_state");
+});
+
+test.each(["cart", "onboarding", "upsell", "renewal"] as const)(
+  "a %s asks for a fill of each prescription line",
+  (kind) => {
+    const line = (productid: string, prescription: boolean, refills: number) =>
+      ({
+        product: { productid, prescription },
+        pricing: { dayssupply: 30 + refills, refills },
+        quantity: 2,
+      }) as PricedLine;
+    const isCart = kind === "cart";
+    const shared = { prescription: true, quantity: 2, consumesFill: isCart, boughtSeparately: isCart };
+    expect(wantedFills([line("jar", false, 0), line("patch", true, 3), line("gel", true, 1)], kind)).toEqual([
+      { ...shared, lineIndex: 1, productId: "patch", packDays: 33, followingFills: isCart ? 0 : 3 },
+      { ...shared, lineIndex: 2, productId: "gel", packDays: 31, followingFills: isCart ? 0 : 1 },
+    ]);
+  },
+);

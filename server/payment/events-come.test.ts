@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeOrder } from "#server/orders/placing/place-order.ts";
+import { openShop, type Shop, withGateway } from "#server/orders/testing/shop.ts";
+import { checkEventsCome } from "./webhooks.ts";
+
+let shop: Shop;
+beforeAll(async () => void (shop = await openShop("stripe")));
+afterAll(() => shop.close());
+
+/** Whether the practice would be alarmed now. */
+async function isMissing(): Promise<boolean> {
+  let missing = false;
+  await checkEventsCome(withGateway(shop.services, { reportMissingEvents: () => void (missing = true) }));
+  return missing;
+}
+const hours = (count: number) => shop.clock.advance(count * 3_600_000);
+
+test("payments without any event for an hour are an alarm; one event ends it, and where nobody pays none is expected", async () => {
+  expect(await isMissing()).toBe(false);
+  const cart = { kind: "cart", capture: "automatic" } as const;
+  await placeOrder(shop.services, shop.orderRequest(await shop.shopper(), cart));
+  expect(await isMissing()).toBe(false);
+  hours(2);
+  expect(await isMissing()).toBe(true);
+  const [event] = await shop.events();
+  if (event) await shop.deliver(event);
+  expect(await isMissing()).toBe(false);
+  hours(25);
+  expect(await isMissing()).toBe(false);
+});
+
+test("the alarm says what to look at in Stripe", async () => {
+  shop.services.gateway.reportMissingEvents();
+  expect(shop.services.outside.tables.get("payment_events")?.rows["missing"]).toMatchObject({ means: "ours" });
+  await shop.services.outside.write();
+  const rows = await shop.services.db.selectFrom("outside_failure").select(["system", "answer"]).execute();
+  expect(rows).toContainEqual({ system: "payment_events", answer: "missing" });
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from "vitest";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { addRefund, type Payer, twoPayers } from "../testing/payment-rows.ts";
+import { type GatewayRefund, recordRefunds, type RefundRow } from "./refund-records.ts";
+
+const server = serverAtNoon();
+let rosa: Payer;
+let other: Payer;
+beforeEach(async () => {
+  [rosa, other] = await twoPayers(server);
+});
+
+const atGateway = (refundId: string | null, status: GatewayRefund["status"], amount: number) =>
+  ({ id: `re_${refundId ?? "dashboard"}_${rosa.orderId}`, refundId, status, amount }) as GatewayRefund;
+const record = (...refunds: readonly GatewayRefund[]) => recordRefunds(server.services, rosa.charge, refunds);
+const statusOf = async (id: string) =>
+  (await server.services.db.selectFrom("refund").select("status").where("id", "=", id).executeTakeFirstOrThrow())
+    .status;
+/** What the ledger says of the order's refunds, by the account of the gateway. */
+const ledger = ({ orderId }: Payer) =>
+  server.services.db
+    .selectFrom("ledger_entry")
+    .select(["reason", "amount_cents"])
+    .where("order_id", "=", orderId)
+    .where("account", "=", "gateway")
+    .where("reason", "!=", "capture")
+    .orderBy("at")
+    .execute();
+
+test.each<
+  [RefundRow["status"], GatewayRefund["status"], RefundRow["status"], { reason: string; amount_cents: number }[]]
+>([
+  ["created", "pending", "unknown", []],
+  ["created", "succeeded", "succeeded", [{ reason: "refund", amount_cents: -70 }]],
+  ["unknown", "succeeded", "succeeded", [{ reason: "refund", amount_cents: -70 }]],
+  ["unknown", "failed", "failed", []],
+  ["succeeded", "failed", "failed", [{ reason: "refund_reversal", amount_cents: 70 }]],
+  ["succeeded", "succeeded", "succeeded", []],
+  ["succeeded", "pending", "succeeded", []],
+  ["failed", "succeeded", "failed", []],
+])("a refund that is %s here and %s at the gateway is %s", async (before, status, after, entries) => {
+  const id = await addRefund(server, rosa.charge.id, { status: before, amount_cents: 70 });
+  const others = await addRefund(server, other.charge.id, { status: "created" });
+  expect(await record(atGateway(id, status, 70))).toBeNull();
+  expect([await statusOf(id), await statusOf(others)]).toEqual([after, "created"]);
+  expect([await ledger(rosa), await ledger(other)]).toEqual([entries, []]);
+});
+
+test("a refund that fails is mailed to the practice, with the order's number and what it is about", async () => {
+  const { supportemail } = server.services.content.brand;
+  const id = await addRefund(server, rosa.charge.id, { status: "unknown", amount_cents: 7000 });
+  await record(atGateway(id, "failed", 7000));
+  await record(atGateway(id, "failed", 7000));
+  await server.jobs.drain();
+  const { number } = await server.services.db
+    .selectFrom("customer_order")
+    .select("number")
+    .where("id", "=", rosa.orderId)
+    .executeTakeFirstOrThrow();
+  const mails = (await server.mailbox.list(supportemail)).filter((mail) =>
+    JSON.stringify(mail).includes(number ?? "?"),
+  );
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails)).toContain("$70.00");
+  expect(server.logged()).toContain(`"refund":"${id}","order":"${rosa.orderId}"`);
+});
+
+test("one made in the gateway's dashboard is recorded once, and not where it failed", async () => {
+  expect(await record(atGateway(null, "failed", 30))).toBeNull();
+  for (let time = 0; time < 2; time += 1) await record(atGateway(null, "succeeded", 30));
+  const refunds = server.services.db.selectFrom("refund").selectAll().where("payment_intent_id", "=", rosa.charge.id);
+  expect(await refunds.execute()).toMatchObject([
+    { amount_cents: 30, status: "succeeded", gateway_refund_id: atGateway(null, "succeeded", 30).id },
+  ]);
+  expect(await ledger(rosa)).toEqual([{ reason: "refund", amount_cents: -30 }]);
+});
+
+test("an order whose whole charge was refunded is said", async () => {
+  const cents = rosa.charge.captured_cents;
+  const one = await addRefund(server, rosa.charge.id, { status: "created", amount_cents: cents - 1 });
+  expect(await record(atGateway(one, "succeeded", cents - 1))).toBeNull();
+  const two = await addRefund(server, rosa.charge.id, { status: "created", amount_cents: 1 });
+  expect(await record(atGateway(two, "succeeded", 1))).toBe(rosa.orderId);
+});

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { deliver } from "#server/treatment/testing/in-care.ts";
+import {
+  discontinuePrescription,
+  dispensableProducts,
+  endedPrescriptionProducts,
+  prescriptionsToDispense,
+  readyToSend,
+  reinstatePrescription,
+} from "./replace-prescription.ts";
+import {
+  addFilledLine,
+  askForRenewal,
+  cancelLines,
+  capsule,
+  changesBy,
+  changeTo,
+  patch,
+  prescribeAgain,
+  type Prescribed,
+  twoPrescribed,
+  updatePrescription,
+} from "./testing/prescription-rows.ts";
+
+const server = serverAtNoon();
+const dayMs = 86_400_000;
+const now = () => server.clock.now();
+let rosa: Prescribed;
+let other: Prescribed;
+beforeEach(async () => {
+  [rosa, other] = await twoPrescribed(server);
+});
+
+describe("a product that another one replaces", () => {
+  const discontinue = () => inTransaction(server.services, (tx) => discontinuePrescription(tx, rosa.id, patch));
+
+  test("ends with its open renewal, and nothing else does", async () => {
+    const asked = await askForRenewal(server, rosa[patch]);
+    for (const row of [rosa[capsule], other[patch]]) await askForRenewal(server, row);
+    await askForRenewal(server, rosa[patch], { status: "declined", decided_at: new Date(0) });
+    const changes = await changesBy(server, discontinue);
+    expect(changes).toEqual({
+      [rosa[patch].id]: { status: "ended", discontinued_at: expect.any(Date) as unknown },
+      [asked]: { status: "replaced", decided_at: expect.any(Date) as unknown },
+    });
+  });
+
+  test("one that ended before stays as it ended", async () => {
+    const before = await prescribeAgain(server, rosa[patch], { status: "ended" });
+    await discontinue();
+    const row = server.services.db.selectFrom("prescription").selectAll().where("id", "=", before);
+    expect(await row.executeTakeFirst()).toMatchObject({ status: "ended", discontinued_at: null });
+  });
+});
+
+describe("a discontinued prescription", () => {
+  const reinstate = (id: string) => inTransaction(server.services, ({ db }) => reinstatePrescription(db, id));
+  const discontinued = { status: "ended", discontinued_at: new Date(0) } as const;
+
+  test("goes on as before, it alone, also where its product is prescribed to somebody else", async () => {
+    for (const row of [rosa[patch], rosa[capsule]]) await updatePrescription(server, row, discontinued);
+    const changes = await changesBy(server, async () => expect(await reinstate(rosa[patch].id)).toBe(true));
+    expect(changes).toEqual({ [rosa[patch].id]: { status: "active", discontinued_at: null } });
+  });
+
+  test("does not where its product was prescribed again", async () => {
+    await updatePrescription(server, rosa[patch], discontinued);
+    await prescribeAgain(server, rosa[patch]);
+    expect(await reinstate(rosa[patch].id)).toBe(false);
+  });
+
+  test("does where what was prescribed again has ended, too", async () => {
+    await updatePrescription(server, rosa[patch], discontinued);
+    await prescribeAgain(server, rosa[patch], { status: "ended" });
+    expect(await reinstate(rosa[patch].id)).toBe(true);
+  });
+
+  test.each([
+    ["is active", {}],
+    ["was stopped", { status: "ended", stopped_at: new Date(0) }],
+  ] as const)("one that %s isn't discontinued", async (_, values) => {
+    if (Object.keys(values).length > 0) await updatePrescription(server, rosa[patch], values);
+    expect(await reinstate(rosa[patch].id)).toBe(false);
+  });
+});
+
+describe("what an order still to be sent has of prescriptions that ended", () => {
+  const ended = ({ orderId }: Prescribed) =>
+    inTransaction(server.services, ({ db }) => endedPrescriptionProducts(db, orderId));
+  const stopped = { status: "ended", stopped_at: new Date(0) } as const;
+  beforeEach(async () => {
+    for (const patient of [rosa, other])
+      for (const product of [patch, capsule] as const) await addFilledLine(server, patient, product);
+  });
+
+  test("is the product a doctor stopped, of this order", async () => {
+    expect(await ended(rosa)).toEqual([]);
+    await updatePrescription(server, rosa[patch], stopped);
+    await updatePrescription(server, other[capsule], stopped);
+    expect([await ended(rosa), await ended(other)]).toEqual([[patch], [capsule]]);
+  });
+
+  test("is not what another product replaced, or was prescribed again", async () => {
+    await updatePrescription(server, rosa[patch], { status: "ended", discontinued_at: new Date(0) });
+    await updatePrescription(server, rosa[capsule], stopped);
+    await prescribeAgain(server, rosa[capsule]);
+    expect(await ended(rosa)).toEqual([]);
+  });
+
+  test("is what was prescribed again and ended again", async () => {
+    await updatePrescription(server, rosa[patch], stopped);
+    await prescribeAgain(server, rosa[patch], stopped);
+    expect(await ended(rosa)).toEqual([patch]);
+  });
+
+  test("is not a line that was cancelled", async () => {
+    for (const product of [patch, capsule] as const) await updatePrescription(server, rosa[product], stopped);
+    await cancelLines(server, rosa, capsule);
+    expect(await ended(rosa)).toEqual([patch]);
+  });
+});
+
+describe("what the pharmacy dispenses by", () => {
+  const dispensable = async ({ id }: Prescribed) => [
+    ...(await inTransaction(server.services, ({ db }) => dispensableProducts(db, id))),
+  ];
+
+  test.each([
+    ["is active", {}, true],
+    ["is on hold", { on_hold_at: new Date(0) }, false],
+    ["was replaced after it was paid", { status: "ended", discontinued_at: new Date(0) }, true],
+    ["ended", { status: "ended" }, false],
+    ["was replaced and is on hold", { status: "ended", discontinued_at: new Date(0), on_hold_at: new Date(0) }, false],
+  ] as const)("a prescription that %s", async (_, values, isDispensed) => {
+    await updatePrescription(server, rosa[patch], { status: "active", ...values });
+    expect((await dispensable(rosa)).toSorted()).toEqual(isDispensed ? [patch, capsule] : [capsule]);
+    const found = await prescriptionsToDispense(server.services, [rosa.id]);
+    expect(found.map((each) => [each.productId, each.dispensable])).toEqual([
+      [patch, isDispensed],
+      [capsule, true],
+    ]);
+  });
+
+  test("is the latest prescription of a product", async () => {
+    await updatePrescription(server, rosa[patch], { status: "ended" });
+    const again = await prescribeAgain(server, rosa[patch], { refills_left: 7 });
+    expect((await dispensable(rosa)).toSorted()).toEqual([patch, capsule]);
+    const [first] = await prescriptionsToDispense(server.services, [rosa.id]);
+    expect(first).toMatchObject({ rxNumber: `RX-${again}`, refillsLeft: 7 });
+  });
+
+  test.each([
+    ["until another one begins", {}, "One more week."],
+    ["not once the patient refused it", { status: "refused" }, null],
+  ] as const)("has the directions the doctor wrote %s", async (_, values, directions) => {
+    await updatePrescription(server, rosa[patch], { directions_sealed: null });
+    await changeTo(server, rosa[patch], "estradiol_gel", values, "One more week.");
+    const labels = await prescriptionsToDispense(server.services, [rosa.id]);
+    expect(labels.find(({ productId }) => productId === patch)?.directions).toBe(directions);
+    expect(labels.find(({ productId }) => productId === capsule)?.directions).not.toBe("One more week.");
+  });
+
+  test("is each patient's own, with nobody's where nobody is asked for", async () => {
+    await updatePrescription(server, other[patch], { refills_left: 2 });
+    const found = await prescriptionsToDispense(server.services, [rosa.id, other.id]);
+    const expected = [rosa, other].flatMap((patient) =>
+      [patch, capsule].map((product) => {
+        const { rx_number, refills_left, doctor_id } = patient[product as typeof patch];
+        const refillsLeft = patient === other && product === patch ? 2 : refills_left;
+        return { patientId: patient.id, productId: product, rxNumber: rx_number, refillsLeft, doctorId: doctor_id };
+      }),
+    );
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(expect.arrayContaining(expected.map((each) => expect.objectContaining(each) as unknown)));
+    expect(await prescriptionsToDispense(server.services, [])).toEqual([]);
+  });
+});
+
+describe("an order is ready to send", () => {
+  const ready = async () => {
+    const rows = await server.services.db
+      .selectFrom("customer_order")
+      .select("id")
+      .where("id", "in", [rosa.orderId, other.orderId])
+      .where(readyToSend(now()))
+      .execute();
+    return rows.map(({ id }) => (id === rosa.orderId ? "rosa" : "other")).toSorted();
+  };
+  const back = (values: { reason: "sent_back" | "address"; days: number }) =>
+    server.services.db
+      .updateTable("shipment")
+      .set({ returned_at: new Date(now().getTime() - values.days * dayMs), return_reason: values.reason })
+      .where("order_id", "=", rosa.orderId)
+      .execute();
+
+  test("while nothing of it has left", async () => {
+    expect(await ready()).toEqual(["other", "rosa"]);
+    await deliver(server, rosa.orderId);
+    expect(await ready()).toEqual(["other"]);
+  });
+
+  test("again when its parcel came back; a week later where the patient sent it back", async () => {
+    await deliver(server, rosa.orderId);
+    await back({ reason: "address", days: 0 });
+    expect(await ready()).toEqual(["other", "rosa"]);
+    await back({ reason: "sent_back", days: 1 });
+    expect(await ready()).toEqual(["other"]);
+    await back({ reason: "sent_back", days: 30 });
+    expect(await ready()).toEqual(["other", "rosa"]);
+  });
+
+  test("when each prescription it needs may be dispensed, by the latest one", async () => {
+    await updatePrescription(server, rosa[patch], { on_hold_at: new Date(0) });
+    expect(await ready()).toEqual(["other"]);
+    await updatePrescription(server, rosa[patch], { status: "ended" });
+    await prescribeAgain(server, rosa[patch]);
+    expect(await ready()).toEqual(["other", "rosa"]);
+  });
+
+  test("without the lines that were cancelled", async () => {
+    await updatePrescription(server, rosa[patch], { status: "ended" });
+    await cancelLines(server, rosa, patch);
+    expect(await ready()).toEqual(["other", "rosa"]);
+  });
+});

@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { dispensedBoxes, type DispensingRows } from "#server/prescriptions/dispensed-boxes.ts";
+import { mayComeEarly } from "#server/prescriptions/early-fill.ts";
+import { medicineInUse, medicinesInUse } from "#server/prescriptions/medicine-in-use.ts";
+import { isInParcel, parcelOf } from "#server/prescriptions/parcels.ts";
+import { activePrescriptionsFromRows, type PrescribedItem } from "#server/prescriptions/prescriptions.ts";
+import { synchronizeCharges } from "#server/prescriptions/synchronize-charges.ts";
+import {
+  type Box,
+  boxInUse,
+  chargeDay,
+  daysOnHand,
+  earliestFill,
+  emptyOn,
+  isAtPharmacy,
+  isOnHand,
+  medicineUseSpans,
+  plannedDay,
+} from "#server/prescriptions/timeline.ts";
+import { type CheckedRule, rule } from "./check-rule.ts";
+import { daysFromNow, lineOf, prescribedItem, products, shipmentOf, today } from "./treatment-world.ts";
+
+export const day = (from: number, to: number) => fc.integer({ min: from, max: to }).map((days) => addDays(today, days));
+
+const anyBox: fc.Arbitrary<Box> = fc
+  .record({
+    days: fc.constantFrom(28, 30, 84),
+    ordered: fc.integer({ min: -120, max: -3 }),
+    sent: fc.constantFrom("at_pharmacy", "shipped", "delivered", "delivered"),
+    takes: fc.nat(3),
+    begins: fc.constantFrom(false, false, false, true),
+  })
+  .map(({ days, ordered, sent, takes, begins }) => ({
+    ...{ days, orderedOn: addDays(today, ordered) },
+    shippedOn: sent === "at_pharmacy" ? null : addDays(today, ordered + 1),
+    deliveredOn: sent === "delivered" ? addDays(today, ordered + takes) : null,
+    ...(begins && { beginsOnArrival: true }),
+  }));
+export const anyBoxes = fc.array(anyBox, { minLength: 1, maxLength: 4 });
+
+/** One that was used up before any other of these was ordered. */
+export const usedUpBox: Box = {
+  ...{ days: 28, orderedOn: addDays(today, -400), shippedOn: addDays(today, -400), deliveredOn: addDays(today, -399) },
+};
+
+const ofBoxes = (ask: (boxes: readonly Box[]) => unknown, nothing = true): CheckedRule =>
+  rule({
+    cases: fc.record({ boxes: anyBoxes }),
+    ask: ({ boxes }) => ask(boxes),
+    anyOrder: { boxes: true },
+    ...(nothing && { nothing: { "a box used up": () => ({ boxes: [usedUpBox] }) } }),
+  });
+
+const [patch, capsule, tablet] = products;
+const cream = "tretinoin_cream_0_025";
+const dispensingCases = fc
+  .array(
+    fc.record({
+      productId: fc.constantFrom(...products),
+      status: fc.constantFrom("paid", "shipped", "delivered", "refunded", "cancelled", "voided"),
+      ago: fc.integer({ min: 4, max: 90 }),
+      sent: fc.boolean(),
+      arrived: fc.boolean(),
+      cancelled: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 4 },
+  )
+  .map((orders) => ({
+    orders: orders.map(({ status, ago }, index) => ({ id: `o${index}`, status, placed_at: daysFromNow(-ago) })),
+    lines: orders.flatMap(({ productId, cancelled }, index) => [
+      { ...lineOf(`o${index}`, productId), cancelled_at: cancelled ? daysFromNow(-90) : null },
+      { ...lineOf(`o${index}`, cream), line: 1 },
+    ]),
+    shipments: orders.flatMap(({ sent, arrived, ago }, index) =>
+      sent ? [shipmentOf(`o${index}`, daysFromNow(1 - ago), arrived ? daysFromNow(3 - ago) : null)] : [],
+    ),
+    fills: orders.flatMap(({ sent, arrived }, index) =>
+      sent && arrived ? [{ order_id: `o${index}`, line: 0, parcel: 1 }] : [],
+    ) as DispensingRows["fills"],
+    begun: [{ order_id: "o0", product_id: orders[0]!.productId }] as DispensingRows["begun"],
+    paces: [
+      { product_id: patch, pace: "half", made_at: daysFromNow(-40) },
+      { product_id: patch, pace: "label", made_at: daysFromNow(-20) },
+      { product_id: capsule, pace: "third", made_at: daysFromNow(-30) },
+    ] as DispensingRows["paces"],
+  }));
+type DispensingCase = typeof dispensingCases extends fc.Arbitrary<infer C> ? C : never;
+
+const byOrder = ({ order_id }: { readonly order_id: string }) => order_id;
+const othersParcel = {
+  "another order's parcel": () => ({ shipments: [shipmentOf("other", daysFromNow(-1), null)] }),
+  "another order's packing": () => ({ fills: [{ order_id: "other", line: 0, parcel: 1 }] }),
+  "what is packed and hasn't left": () => ({ fills: [{ order_id: "o0", line: 1, parcel: null }] }),
+};
+const returned = {
+  "a parcel that came back": ({ shipments }: DispensingCase) => ({
+    last: true as const,
+    shipments: shipments.map((each) => ({ ...each, parcel: 2, returned_at: daysFromNow(0) })),
+  }),
+};
+
+const prescriptionRow = (productId: string, more: object = {}) =>
+  ({
+    ...{ id: `rx-${productId}`, product_id: productId, status: "active", refills_left: 2, days_supply: 28 },
+    ...{ on_hold_at: null, directions_sealed: null, asked: null, change_id: null, to_product_id: null },
+    ...{ until_directions_sealed: null, waits: false, ...more },
+  }) as Parameters<typeof activePrescriptionsFromRows>[1][number];
+
+export const replacing: PrescribedItem = {
+  ...prescribedItem("estradiol_patch_0_1", "active", 2),
+  replaces: [{ prescriptionId: "rx-before", productId: patch, directions: "One.", onHold: false }],
+};
+
+const inUseCases = fc
+  .record({ strong: anyBoxes, weak: anyBoxes, capsules: anyBoxes })
+  .map(({ strong, weak, capsules }) => ({
+    prescribed: new Map<string, PrescribedItem>([
+      ["estradiol_patch_0_1", replacing],
+      [capsule, prescribedItem(capsule, "active", 1)],
+    ]),
+    boxes: new Map<string, readonly Box[]>([
+      ["estradiol_patch_0_1", strong],
+      [patch, weak],
+      [capsule, capsules],
+    ]),
+  }));
+type InUseCase = typeof inUseCases extends fc.Arbitrary<infer C> ? C : never;
+const nothingInUse = {
+  "another medicine at home": (): Partial<InUseCase> => ({
+    boxes: new Map([[tablet, [{ ...usedUpBox, deliveredOn: today }]]]),
+  }),
+  "a prescription with nothing at home": (): Partial<InUseCase> => ({
+    prescribed: new Map([[cream, prescribedItem(cream, "active", 1)]]),
+  }),
+};
+
+export const medicineRules = {
+  "prescriptions/timeline#boxInUse": ofBoxes((boxes) => boxInUse(boxes, today)),
+  "prescriptions/timeline#chargeDay": ofBoxes((boxes) => chargeDay(boxes, 7, today)),
+  "prescriptions/timeline#daysOnHand": ofBoxes((boxes) => daysOnHand(boxes, today)),
+  "prescriptions/timeline#earliestFill": ofBoxes((boxes) => earliestFill(boxes, today)),
+  "prescriptions/timeline#emptyOn": ofBoxes((boxes) => emptyOn(boxes, today)),
+  "prescriptions/timeline#isAtPharmacy": ofBoxes(isAtPharmacy),
+  "prescriptions/timeline#isOnHand": ofBoxes((boxes) => isOnHand(boxes, today)),
+  "prescriptions/timeline#medicineUseSpans": ofBoxes((boxes) =>
+    medicineUseSpans(boxes, today).filter(({ until }) => until > addDays(today, -300)),
+  ),
+  "prescriptions/timeline#plannedDay": ofBoxes((boxes) => plannedDay(boxes, 7, today)),
+  "prescriptions/early-fill#mayComeEarly": rule({
+    cases: fc.record({ ordered: fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 4 }) }),
+    ask: ({ ordered }) =>
+      mayComeEarly(
+        { grantedAt: new Date(today), endsOn: today },
+        ordered.map((days) => ({ orderedAt: new Date(addDays(today, days)) })),
+        today,
+      ),
+    anyOrder: { ordered: true },
+    nothing: { "a box ordered before": ({ ordered }) => ({ ordered: [...ordered, -20] }) },
+  }),
+  "prescriptions/medicine-in-use#medicineInUse": rule({
+    cases: inUseCases,
+    ask: ({ boxes }) => medicineInUse("estradiol_patch_0_1", replacing, boxes, today),
+    anyOrder: { boxes: true },
+    nothing: { "another medicine at home": nothingInUse["another medicine at home"] },
+  }),
+  "prescriptions/medicine-in-use#medicinesInUse": rule({
+    cases: inUseCases,
+    ask: ({ prescribed, boxes }) => medicinesInUse(prescribed, boxes, today),
+    anyOrder: { prescribed: true, boxes: true },
+    nothing: nothingInUse,
+  }),
+  "prescriptions/parcels#isInParcel": rule({
+    cases: dispensingCases,
+    ask: ({ lines, shipments, fills }) =>
+      lines.flatMap((line) =>
+        shipments.filter(({ order_id }) => order_id === line.order_id).map((parcel) => isInParcel(line, parcel, fills)),
+      ),
+    anyOrder: { fills: true },
+    nothing: {
+      "another order's packing": othersParcel["another order's packing"] as () => Partial<DispensingCase>,
+      "what is packed and hasn't left": othersParcel["what is packed and hasn't left"],
+    },
+  }),
+  "prescriptions/parcels#parcelOf": rule({
+    cases: dispensingCases,
+    ask: ({ lines, shipments, fills }) =>
+      new Map(lines.map((line) => [`${line.order_id} ${line.line}`, parcelOf(line, shipments, fills)])),
+    anyOrder: { fills: true, shipments: byOrder },
+    nothing: { ...othersParcel, ...returned },
+  }),
+  "prescriptions/dispensed-boxes#dispensedBoxes": rule({
+    cases: dispensingCases,
+    ask: (rows) => dispensedBoxes(rows, "America/New_York"),
+    anyOrder: { orders: true, lines: byOrder, shipments: byOrder, fills: true, begun: true },
+    nothing: {
+      ...{ ...othersParcel, ...returned },
+      "another medicine's pace": () => ({ paces: [{ product_id: "zinc", pace: "third", made_at: daysFromNow(-80) }] }),
+      "a cancelled order": () => ({
+        orders: [{ id: "void", status: "cancelled", placed_at: daysFromNow(-5) }],
+        lines: [lineOf("void", patch)],
+      }),
+      "a line cancelled before it left": () => ({
+        orders: [{ id: "part", status: "paid", placed_at: daysFromNow(-5) }],
+        lines: [{ ...lineOf("part", patch), cancelled_at: daysFromNow(-4) }],
+      }),
+    },
+  }),
+  "prescriptions/prescriptions#activePrescriptionsFromRows": rule({
+    cases: fc
+      .array(fc.record({ refills: fc.nat(3), hold: fc.boolean(), waits: fc.boolean() }), { minLength: 3, maxLength: 3 })
+      .map((states) => ({
+        rows: states.map(({ refills, hold, waits }, index) =>
+          prescriptionRow(products[index]!, {
+            refills_left: refills,
+            on_hold_at: hold ? daysFromNow(-1) : null,
+            waits,
+          }),
+        ),
+      })),
+    ask: ({ rows }) => activePrescriptionsFromRows({} as never, rows),
+    anyOrder: { rows: true },
+    nothing: {
+      "one that ended": () => ({
+        rows: [prescriptionRow(cream, { status: "ended", to_product_id: "minoxidil_serum" })],
+      }),
+    },
+  }),
+  "prescriptions/synchronize-charges#synchronizeCharges": rule({
+    cases: fc
+      .array(fc.record({ day: day(0, 25), before: fc.nat(12) }), { minLength: 2, maxLength: 5 })
+      .map((charges) => ({
+        charges: charges.map((each, index) => ({
+          ...{ id: `c${index}`, day: each.day, from: addDays(each.day, -each.before) },
+        })),
+      })),
+    ask: ({ charges }) => synchronizeCharges(charges, 7),
+    anyOrder: { charges: true },
+    nothing: {
+      "a charge long after": () => ({
+        charges: [{ id: "late", day: addDays(today, 100), from: addDays(today, 90) }],
+      }),
+    },
+  }),
+} satisfies Readonly<Record<string, CheckedRule | string>>;
