@@ -2,6 +2,9 @@ import puppeteer, { type ElementHandle, type Frame, type KeyInput } from "puppet
 import { type Engine, type Tab, until } from "./browser.ts";
 import { findInPage, type Kind } from "./find.ts";
 
+/** After that the element is looked for again: it may have been rendered anew. */
+const pressTimeoutMs = 5000;
+
 /** The system's Firefox, over WebDriver BiDi. */
 export async function openFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
@@ -23,7 +26,9 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
       const tab: Tab = {
         open: async (url) => void (await page.goto(url, { waitUntil: "load" })),
         reload: async () => void (await page.reload({ waitUntil: "load" })),
-        press: async (kind, name) => void (await act(kind, name, (element) => element.click())),
+        // The locator clicks once the element has stopped moving: one that moves between being measured and being clicked is missed without a word.
+        press: async (kind, name) =>
+          void (await act(kind, name, (element) => element.asLocator().setTimeout(pressTimeoutMs).click())),
         write: async (name, text) => void (await act("field", name, (element) => element.type(text))),
         pick: async (name, option) =>
           void (await until(`${option} in ${name}`, async () => {
