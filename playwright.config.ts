@@ -14,7 +14,7 @@ enableCompileCache(join(import.meta.dirname, ".cache/compiled"));
  * hundred: the browser sends it to the frame's previous position. A person is never that quick, a test is.
  */
 const args = ["--disable-site-isolation-trials"];
-/** For shared memory Chromium is otherwise told to create files in /tmp, which is no memory: 4 % of its CPU time. Containers often have a small /dev/shm. */
+/** Chromium is otherwise told to have its shared memory in /tmp, on a disk: 6 % of what opening a page takes. Containers often have a small /dev/shm. */
 const leastSharedMemory = 1024 ** 3;
 const ignoreDefaultArgs = freeSharedMemory() >= leastSharedMemory ? ["--disable-dev-shm-usage"] : [];
 const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".cache/chromium"));
