@@ -54,6 +54,32 @@ export function spentOf(notes: readonly FileSeconds[], budgets: Budgets): Spent 
   };
 }
 
+/** Folders of less are shown as one, in seconds, but for those that are over their budget. */
+const shownFrom = 5;
+
+/** What a run took, most first. */
+export function linesOf({ folders, loading, seconds, budget, isOver: isWholeOver }: Spent): string[] {
+  const [shown = [], small = []] = [true, false].map((isShown) =>
+    folders.filter((each) => (each.isOver || each.seconds >= shownFrom) === isShown),
+  );
+  const line = (took: number, what: string, isTooMuch = false) =>
+    `${took.toFixed(1).padStart(7)} s  ${what}${isTooMuch ? "  TOO MUCH" : ""}`;
+  const rest = sum(small.map((each) => each.seconds));
+  const all = sum(folders.map((each) => each.seconds)) + loading;
+  return [
+    ...shown.map((each) =>
+      line(
+        each.seconds,
+        `${each.folder}, ${each.budget === null ? "no budget yet" : `of ${each.budget.toFixed(1)}`}`,
+        each.isOver,
+      ),
+    ),
+    ...(small.length > 0 ? [line(rest, `${small.length} folders of less than ${shownFrom} s each`)] : []),
+    line(loading, "reading modules"),
+    `Unit and API tests took ${(all / 60).toFixed(1)} CPU minutes without the database; ${isWholeOver ? "TOO MUCH: " : ""}${seconds.toFixed(0)} of ${budget.toFixed(0)} s in folders with a budget`,
+  ];
+}
+
 export function budgetsOf(notes: readonly FileSeconds[]): Budgets {
   const { folders } = spentOf(notes, { reference: null, seconds: {} });
   const seconds = folders.map(({ folder, seconds: took }) => [folder, Math.round(took * 10) / 10] as const);
