@@ -32,6 +32,7 @@ test("every day of a box is the practice's, at 11 p.m. as at noon", () => {
       fills: [{ order_id, line: 1, parcel: 1 }],
       begun: [],
       paces: [{ product_id, pace: "half", made_at: evening(9) }],
+      rests: [],
     },
     "America/New_York",
   );
