@@ -60,8 +60,8 @@ const end = async (patient: InCare, productId = patch) =>
     { params: { id: (await prescriptionOf(patient, productId)).id }, body: { ...words, message: "Welcome back." } },
     { apiKey },
   );
-const plannedOn = async (patient: InCare, productId = patch) =>
-  prescriptionOrderIn(await subscriptionOf(server, patient, productId), "scheduled").chargeon;
+const plannedOn = async (patient: InCare, productId = patch): Promise<string> =>
+  prescriptionOrderIn(await subscriptionOf(server, patient, productId), "scheduled").chargeon ?? "";
 const textsTo = async (patient: InCare) => {
   const token = await tokenOf(server, patient);
   const [conversation] = (await server.call(messages.conversations, {}, { token })).ok.items;
@@ -110,7 +110,10 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect((await rest(rosa, { productId: capsule })).ok.names).toEqual(["Progesterone capsule", "Estradiol patch"]);
     expect(await dosesOf(rosa)).toEqual([]);
     expect((await prescriptionOf(rosa)).rest).toMatchObject({ alongwith: "Progesterone capsule", until: inDays(14) });
-    expect((await end(rosa)).problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("along with") });
+    expect((await end(rosa)).problem).toMatchObject({
+      code: "wrong_state",
+      message: expect.stringContaining("along with"),
+    });
     expect(await dosesOf(rosa)).toEqual([]);
     expect((await end(rosa, capsule)).ok.names).toEqual(["Progesterone capsule", "Estradiol patch"]);
     expect(await dosesOf(rosa)).toEqual(["Estradiol patch", "Progesterone capsule"]);
@@ -165,8 +168,27 @@ describe("decisions §19 a break from a medicine until a day", () => {
     await server.call(care.stopPrescription, { params: { id: (await prescriptionOf(stopped)).id }, body }, { apiKey });
     await passDays(server, 2);
     await sendRestMessages(server.services);
-    const over = async (patient: InCare) => (await textsTo(patient)).some((text) => text.startsWith("Your break is over"));
+    const over = async (patient: InCare) =>
+      (await textsTo(patient)).some((text) => text.startsWith("Your break is over"));
     expect([await over(held), await over(stopped), await over(both)]).toEqual([false, false, true]);
+  });
+
+  test("a patient who closed the account is told nothing more", async () => {
+    const rosa = await inCare(server);
+    await rest(rosa, { from: 1, until: 3 });
+    await server.services.db
+      .updateTable("patient")
+      .set({ closed_at: server.clock.now() })
+      .where("id", "=", rosa.id)
+      .execute();
+    await passDays(server, 1);
+    await sendRestMessages(server.services);
+    const rests = await server.services.db
+      .selectFrom("medicine_rest")
+      .select(["begin_noticed_at", "end_noticed_at"])
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(rests).toEqual([{ begin_noticed_at: null, end_noticed_at: null }]);
   });
 
   test.each([
@@ -188,7 +210,9 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect((await rest(rosa, { from: 10, until: 12 })).problem.message).toContain("Please end that first.");
     expect((await rest(rosa, { productId: capsule, revision })).problem.code).toBe("conflict");
     // A change of what rests would begin with another strength.
-    expect((await changeTreatment(server, rosa, { pricingid: stronger })).problem.message).toContain("Please end the break first");
+    expect((await changeTreatment(server, rosa, { pricingid: stronger })).problem.message).toContain(
+      "Please end the break first",
+    );
     const body = { reason: "Pain.", message: "Please wait." };
     await server.call(care.holdPrescription, { params: { id: (await prescriptionOf(ana)).id }, body }, { apiKey });
     expect((await rest(ana)).problem.message).toContain("on hold");

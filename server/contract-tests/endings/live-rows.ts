@@ -182,6 +182,7 @@ export const atRest: Readonly<Record<string, readonly string[]>> = {
       "prescription_action",
       "early_fill",
       "directions_change",
+      "medicine_rest",
       "patient_request",
       "order_cancellation",
     ],
