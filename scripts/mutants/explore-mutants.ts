@@ -2,9 +2,9 @@
  * `npm run explore -- mutants [folder…]`: small faults are put into the sources, one at a time, and the tests that can notice run. Says which faults no
  * test noticed, and the score of each folder.
  *
- * `--sample 300` runs so many, the same ones each time, and others with another `--seed`; `--kind "SQL,where()"` takes only the kinds with one of these in their name, and writes no scores;
- * `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says what is known; `--write` puts the
- * scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
+ * `--sample 300` runs so many, the same ones each time, and others with another `--seed`; `--kind "SQL,where()"` takes only the kinds with one of these in
+ * their name, and writes no scores; `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says
+ * what is known; `--write` puts the scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
  *
  * What was found out before is kept in .cache until the file or its tests change.
  */
