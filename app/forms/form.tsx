@@ -18,6 +18,7 @@ export interface FormControls<In extends FieldValues> {
   /** The props of a text control: `<TextField label="City" {...field("city")} />`. */
   readonly field: (name: Path<In>) => ReturnType<UseFormReturn<In>["register"]> & { error: string | undefined };
   readonly error: (name: Path<In>) => string | undefined;
+  readonly isSending: boolean;
   /** Sending has taken longer than 300 ms. */
   readonly busy: boolean;
 }
@@ -54,6 +55,8 @@ export function Form<In extends FieldValues, Out>({
 }) {
   const [problem, setProblem] = useState<string>();
   const [announcement, setAnnouncement] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  /** The same at once, for a second press before the page is drawn again. */
   const sending = useRef(false);
   const alertId = useId();
   const savedDraft = draft === undefined ? null : drafts.get(draft);
@@ -64,8 +67,8 @@ export function Form<In extends FieldValues, Out>({
     mode: "onSubmit",
     reValidateMode: "onChange",
   });
-  const { errors, isSubmitting } = form.formState;
-  const busy = useDelayedBusy(isSubmitting);
+  const { errors } = form.formState;
+  const busy = useDelayedBusy(isSending);
 
   useEffect(() => {
     if (draft === undefined) return;
@@ -82,6 +85,7 @@ export function Form<In extends FieldValues, Out>({
   async function send(values: Out) {
     if (sending.current) return;
     sending.current = true;
+    setIsSending(true);
     setProblem(undefined);
     setAnnouncement("");
     try {
@@ -91,6 +95,7 @@ export function Form<In extends FieldValues, Out>({
       show(failure);
     } finally {
       sending.current = false;
+      setIsSending(false);
     }
   }
 
@@ -121,6 +126,7 @@ export function Form<In extends FieldValues, Out>({
         form: form as unknown as UseFormReturn<In>,
         field: (name) => ({ ...(form as unknown as UseFormReturn<In>).register(name), error: error(name) }),
         error,
+        isSending,
         busy,
       })}
       {problem && (
