@@ -8,7 +8,7 @@ test("the address of an order is read as it was then, of that order alone", () =
   const secrets = createSecrets("a key for tests, long enough for it");
   const [id, other] = [newId(), newId()];
   const shipping_address_sealed = sealShipTo(secrets, id, address as never);
-  const { id: _, isdefault, ...shipTo } = address;
+  const { id: _id, isdefault: _isDefault, ...shipTo } = address;
   expect(openShipTo(secrets, { id, shipping_address_sealed })).toEqual(shipTo);
   expect(() => openShipTo(secrets, { id: other, shipping_address_sealed })).toThrow();
 });
