@@ -29,7 +29,7 @@ export async function openSession(tree: string): Promise<Session> {
     sort = <T>(files: T) => files;
     shard = <T>(files: T) => files;
   };
-  vitest.projects.forEach(prepare);
+  for (const project of vitest.projects) prepare(project, tree);
   const known = new Map(
     (await vitest.globTestSpecifications()).map((each) => [each.moduleId.slice(tree.length + 1), each]),
   );
@@ -58,8 +58,9 @@ export async function openSession(tree: string): Promise<Session> {
   return { run, close };
 }
 
-function prepare({ config }: TestProject): void {
-  config.runner = join(import.meta.dirname, "runner.ts");
+/** The runner is the tree's own: what runs in a document is read from nowhere else. */
+function prepare({ config }: TestProject, tree: string): void {
+  config.runner = join(tree, "scripts/mutants/run/runner.ts");
   config.testTimeout = waits.test;
   config.hookTimeout = 6 * waits.test;
   config.expect.poll = { timeout: waits.poll };
