@@ -41,7 +41,7 @@ test("nothing is left that anybody could sign in with: no password, e-mail, link
   const close = (password: string) =>
     closeAccount(
       { ...services, clock: { ...services.clock, now: () => now }, refuse } as never,
-      ...([rosa.id, password, [async (_tx, id) => void steps.push(id)]] as const),
+      ...([rosa.id, password, [async (_tx: unknown, id: string) => void steps.push(id)]] as const),
     );
   await expect(close(newId())).rejects.toMatchObject({ code: "wrong_credentials" });
   expect([steps, await accountById(services.db, rosa.id)]).toEqual([[], before]);
