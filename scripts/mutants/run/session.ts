@@ -22,7 +22,7 @@ const waits = { test: 20_000, poll: 5000 };
 
 export async function openSession(tree: string): Promise<Session> {
   const [plan, notes] = [`${tree}.plan.json`, `${tree}.notes.txt`];
-  Object.assign(process.env, { [planFile]: plan, [notesFile]: notes });
+  Object.assign(process.env, { [planFile]: plan, [notesFile]: notes, SCREEN_WAIT_MS: `${waits.poll}` });
   process.chdir(tree);
   const vitest = await createVitest("test", { root: tree, watch: false, reporters: [{}], maxWorkers: 1, bail: 1 });
   vitest.config.sequence.sequencer = class {
