@@ -39,16 +39,17 @@ describe("a work item on an open page", () => {
 
   async function open(working: boolean, claims: readonly (typeof others)[] = []) {
     const server = createScreenServer();
-    let setWorking = (_: boolean) => {};
     function Page() {
-      const [works, set] = useState(working);
-      setWorking = set;
+      const [works, setWorks] = useState(working);
       const { status, claimedBy, takenOver, takeOver, lost } = useClaim(work, works);
       return (
         <>
           <p>{`${status} ${claimedBy ?? "nobody"} ${takenOver}`}</p>
           <button type="button" onClick={() => void takeOver()}>
             Take over
+          </button>
+          <button type="button" onClick={() => setWorks(!works)}>
+            Work or stop
           </button>
           <button type="button" onClick={() => lost("Ruth")}>
             Refused
@@ -69,7 +70,6 @@ describe("a work item on an open page", () => {
     return {
       ...shown,
       sent,
-      work: (works: boolean): void => act(() => setWorking(works)),
       claimed: (items: typeof claims) => (now = items),
     };
   }
@@ -79,17 +79,17 @@ describe("a work item on an open page", () => {
   ];
 
   test("is claimed while somebody works on it, and released by whoever stops or leaves", async () => {
-    const { sent, work: set, server, close } = await open(false);
+    const { sent, press, server, close } = await open(false);
     expect([sent(), server.log.filter(({ request }) => request.call === "staff.claims").length > 0]).toEqual([
       [],
       true,
     ]);
     screen.getByText("asking nobody false");
-    set(true);
+    await press("Work or stop");
     await screen.findByText("own nobody false");
-    set(false);
+    await press("Work or stop");
     await screen.findByText("released nobody false");
-    set(true);
+    await press("Work or stop");
     await screen.findByText("own nobody false");
     close();
     await server.settled();

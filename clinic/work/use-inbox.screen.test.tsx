@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { type ReactNode, useReducer } from "react";
+import { type ReactNode, useState } from "react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openScreen } from "#app/testing/screens/screen.tsx";
 import { createScreenServer } from "#app/testing/screens/server.ts";
@@ -105,29 +105,30 @@ describe("what is asked of the inbox", () => {
 
   const useNumbers = () => JSON.stringify(useInboxNumbers().data?.map(({ waiting }) => waiting) ?? null);
   test("its numbers: those of whichever part was asked for last, but for one patient's", async () => {
-    let [lists, patients] = [false, false];
-    let update: () => void = () => {};
     function Numbers() {
-      [, update] = useReducer((count: number) => count + 1, 0);
+      const [shown, show] = useState<readonly string[]>([]);
       return (
         <>
           <p>{`now ${useNumbers()}`}</p>
-          {lists && <List />}
-          {patients && <Patients />}
+          {["a list", "a patient"].map((part) => (
+            <button key={part} type="button" onClick={() => show([...shown, part])}>
+              {part}
+            </button>
+          ))}
+          {shown.includes("a list") && <List />}
+          {shown.includes("a patient") && <Patients />}
         </>
       );
     }
     const List = () => <p>{idsOf(useWaiting("renewal"))}</p>;
     const Patients = () => <p>{`of one: ${idsOf(useWaitingOf(staffId(7)))}`}</p>;
-    const { queries } = await open(Numbers);
+    const { press, queries } = await open(Numbers);
     await screen.findByText("now [1]");
     expect(queries()).toEqual([{ limit: "0" }]);
-    patients = true;
-    act(update);
+    await press("a patient");
     await screen.findByText("of one: 1,2");
     screen.getByText("now [1]");
-    lists = true;
-    act(update);
+    await press("a list");
     await screen.findByText("now [3]");
     expect(queries()).toHaveLength(3);
   });
