@@ -13,11 +13,12 @@ afterEach(() => sessionStorage.clear());
 const Place = z.object({
   city: z.string("Please enter the city."),
   zip: z.string().check(z.regex(/^\d{5}$/, "Five digits, please.")),
-  note: z.optional(z.string()),
+  note: z.optional(z.string().check(z.maxLength(20))),
   ssn: z.optional(z.string()),
+  day: z.optional(z.string()),
 });
 type Place = z.output<typeof Place>;
-const names = ["city", "zip", "note", "ssn"] as const;
+const names = ["city", "zip", "note", "ssn", "day"] as const;
 
 /** The form of a place, with what each press sends; `answers` come one after the other: null works. */
 async function open(answers: readonly (Error | null | Promise<void>)[] = [], draft?: string, zip = "50010") {
@@ -27,7 +28,7 @@ async function open(answers: readonly (Error | null | Promise<void>)[] = [], dra
       schema={Place}
       names={names}
       id="place"
-      defaultValues={{ city: "", zip, note: "", ssn: "" }}
+      defaultValues={{ city: "", zip, note: "", ssn: "", day: null as never }}
       draft={draft}
       secrets={["ssn"]}
       fieldName={(path) => (path === "postcode" ? "zip" : undefined)}
@@ -38,13 +39,16 @@ async function open(answers: readonly (Error | null | Promise<void>)[] = [], dra
         await answer;
       }}
     >
-      {({ field, error, busy }) => (
+      {({ form, field, error, isSending, busy }) => (
         <>
           {names.map((name) => (
             <TextField key={name} label={name} {...field(name)} />
           ))}
           <button type="submit">Send</button>
-          <p>{`${error("zip") ?? "no error"}, ${busy ? "busy" : "at rest"}`}</p>
+          <button type="button" onClick={() => form.setValue("zip", zip, { shouldDirty: true })}>
+            As it was
+          </button>
+          <p>{`${error("zip") ?? "no error"}, ${busy ? "busy" : isSending ? "sending" : "at rest"}`}</p>
         </>
       )}
     </Form>,
@@ -74,13 +78,17 @@ describe("a form", () => {
   });
 
   test("with issues sends nothing, focuses the first and says all of them, in its order, until they are gone", async () => {
-    const { fill, press, sent } = await open([], undefined, "1");
+    const { fill, clear, press, sent } = await open([], undefined, "1");
     await press("Send");
     await waitFor(() => expect(live()).toBe("Please enter the city. Five digits, please."));
     expect([focused(), sent, alert()]).toEqual(["city", [], null]);
     screen.getByText("Five digits, please., at rest");
     await fill("city", "Ames");
     await fill("zip", "50011");
+    await fill("note", "By the door, and then some");
+    await press("Send");
+    await waitFor(() => expect(live()).toBe("Please use 20 characters or fewer."));
+    await clear("note");
     screen.getByText("no error, at rest");
     await waitFor(() => expect(live()).toBe(""));
     await press("Send");
@@ -88,7 +96,7 @@ describe("a form", () => {
   });
 
   test("shows the server's issues at their fields, and focuses and says them; one at no field stands below", async () => {
-    const { fill, press, sent } = await open([
+    const { fill, clear, press, sent } = await open([
       refused(["postcode", "We don't go there."], ["place.city", "Which one?"], ["price", "Another price."]),
       refused(["price", "Another price."]),
       new Error("broken"),
@@ -109,6 +117,9 @@ describe("a form", () => {
     await press("Send");
     await waitFor(() => expect(alert()).toBeNull());
     expect([sent.length, live(), form?.hasAttribute("aria-describedby")]).toEqual([4, "", false]);
+    await clear("city");
+    await screen.findByText("Please enter the city.");
+    expect(live()).toBe("");
   });
 
   test("sends nothing twice while it is being sent, and says so where that takes long", async () => {
@@ -116,6 +127,7 @@ describe("a form", () => {
     const { fill, press, sent } = await open([new Promise<void>((resolve) => (answer = resolve))]);
     await fill("city", "Ames");
     await press("Send");
+    screen.getByText("no error, sending");
     await press("Send");
     await screen.findByText("no error, busy");
     expect(sent).toHaveLength(1);
@@ -127,10 +139,17 @@ describe("a form", () => {
 
   test("keeps what was typed, but no secret, until it was sent; what was never typed is no draft", async () => {
     const first = await open([], "p1:place");
+    await first.press("As it was");
     expect(drafts.get("p1:place")).toBeNull();
     await first.fill("city", "Ames");
     await first.fill("ssn", "536-22-8726");
-    expect(drafts.get("p1:place")).toEqual({ city: "Ames", zip: "50010", note: "" });
+    const typed = { city: "Ames", zip: "50010", note: "", day: null };
+    expect(drafts.get("p1:place")).toEqual(typed);
+    await first.fill("note", "By the door");
+    expect(drafts.get("p1:place")).toEqual({ ...typed, note: "By the door" });
+    for (const name of ["note", "city", "ssn"]) await first.clear(name);
+    expect(drafts.get("p1:place")).toEqual({ ...typed, city: "" });
+    await first.fill("city", "Ames");
     first.close();
     const again = await open([refused(["city", "Which one?"]), null], "p1:place");
     expect(screen.getByLabelText<HTMLInputElement>("city").value).toBe("Ames");

@@ -64,8 +64,6 @@ export function Form<In extends FieldValues, Out>({
   const form = useForm<In, unknown, Out>({
     resolver: (values, context, options) => validate(withoutEmpty(values), context, options),
     defaultValues: Object.assign({}, defaultValues, savedDraft) as DefaultValues<In>,
-    mode: "onSubmit",
-    reValidateMode: "onChange",
   });
   const { errors } = form.formState;
   const busy = useDelayedBusy(isSending);
@@ -74,8 +72,9 @@ export function Form<In extends FieldValues, Out>({
     if (draft === undefined) return;
     return form.subscribe({
       formState: { values: true, isDirty: true },
+      // What was typed and taken away again is no longer in the draft either.
       callback: ({ values, isDirty }) => {
-        if (isDirty && !sending.current) drafts.save(draft, withoutSecrets(values, secrets));
+        if (isDirty || drafts.get(draft) !== null) drafts.save(draft, withoutSecrets(values, secrets));
       },
     });
   });
@@ -103,7 +102,7 @@ export function Form<In extends FieldValues, Out>({
     const issues = isApiError(failure) ? failure.fields : [];
     const { fields, unmatched } = mapIssues(issues, names, fieldName);
     fields.forEach(({ name, message }, index) => {
-      form.setError(name as Path<In>, { type: "server", message }, { shouldFocus: index === 0 });
+      form.setError(name as Path<In>, { message }, { shouldFocus: index === 0 });
     });
     if (fields.length === 0) setProblem(unmatched[0] ?? errorMessage(failure));
     else setAnnouncement(fields.map(({ message }) => message).join(" "));
