@@ -1,5 +1,5 @@
 /** vitest over a tree with mutants: several runs in one process, each with a plan and a limit. */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createVitest, type TestProject } from "vitest/node";
 import { type Note, notesFile, type Plan, planFile, readNotes } from "./plan.ts";
@@ -58,9 +58,10 @@ export async function openSession(tree: string): Promise<Session> {
   return { run, close };
 }
 
-/** The runner is the tree's own: what runs in a document is read from nowhere else. */
 function prepare({ config }: TestProject, tree: string): void {
-  config.runner = join(tree, "scripts/mutants/run/runner.ts");
+  // What runs in a document reads nothing outside of the tree.
+  const inTree = join(tree, "scripts/mutants/run/runner.ts");
+  config.runner = existsSync(inTree) ? inTree : join(import.meta.dirname, "runner.ts");
   config.testTimeout = waits.test;
   config.hookTimeout = 6 * waits.test;
   config.expect.poll = { timeout: waits.poll };
