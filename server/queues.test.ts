@@ -1,24 +1,47 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { sharedTestServer } from "#server/testing/harness.ts";
+import { defineAuthJobs } from "#server/auth/jobs.ts";
+import { defineOrderJobs } from "#server/orders/jobs.ts";
+import { definePaymentJobs } from "#server/orders/payment-jobs.ts";
+import { defineFileJobs } from "#server/platform/files/orphaned-uploads.ts";
+import type { Jobs, QueueOptions } from "#server/platform/jobs/jobs.ts";
+import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
+import { defineOutsideJobs } from "#server/platform/outside/alarms.ts";
 
-/** How often each queue tries again what failed, and the longest pause before it does; the others try five times. */
-const retried: Readonly<Record<string, readonly [retries: number, longestPauseSeconds: number | null]>> = {
-  mail: [400, 900],
-  "mail-urgent": [5000, 60],
-  "outside-page": [10, null],
-  ...{ "payment-converge": [8, null], "payment-settle": [8, null] },
-  ...{ "payment-refund": [8, null], "payment-release": [8, null] },
-  ...{ "order-placed": [13, null], "order-settled": [13, null], "order-mismatch": [13, null] },
-  ...{ "auth.account-changed": [13, null], "auth.referred": [13, null], "files-discard": [13, null] },
+const [services, nobody] = [{} as never, {} as never];
+const defined: Readonly<Record<string, (jobs: Jobs) => void>> = {
+  auth: (jobs) => defineAuthJobs({ accountChangeListeners: [], signUpReferralListeners: [] })(jobs, services),
+  orders: (jobs) => defineOrderJobs({ beforeConfirming: [], placed: [], settled: [] })(jobs, services),
+  payment: (jobs) => definePaymentJobs(jobs, services),
+  files: (jobs) => defineFileJobs(jobs, services),
+  mail: (jobs) => defineMailJobs(nobody)(jobs, services),
+  outside: (jobs) => defineOutsideJobs(jobs, services),
 };
 
-test("each queue tries again as often as it has to", async () => {
-  const { db } = (await sharedTestServer()).services;
-  const { rows } = await sql<{ name: string; limit: number; pause: number | null }>`
-    select name, retry_limit as limit, retry_delay_max as pause from pgboss.queue where name not like '\\_\\_%'`.execute(
-    db,
-  );
-  const differing = rows.flatMap(({ name, limit, pause }) => (limit === 5 ? [] : [[name, [limit, pause]] as const]));
-  expect(Object.fromEntries(differing)).toEqual(retried);
+/** How often a queue tries again what failed, and the longest pause before it does, in seconds; one that says nothing does so five times. */
+const retried: Readonly<Record<string, Readonly<Record<string, QueueOptions>>>> = {
+  auth: { "auth.account-changed": { retries: 13 }, "auth.referred": { retries: 13 } },
+  orders: {
+    ...{ "order-placed": { retries: 13 }, "order-settled": { retries: 13 }, "order-mismatch": { retries: 13 } },
+  },
+  payment: {
+    ...{ "payment-converge": { retries: 8 }, "payment-settle": { retries: 8 } },
+    ...{ "payment-refund": { retries: 8 }, "payment-release": { retries: 8 } },
+  },
+  files: { "files-discard": { retries: 13 } },
+  mail: {
+    mail: { retries: 400, longestRetrySeconds: 900 },
+    "mail-urgent": { retries: 5000, longestRetrySeconds: 60 },
+  },
+  outside: { "outside-page": { retries: 10 } },
+};
+
+test.each(Object.entries(defined))("each queue of %s tries again as often as it has to", (feature, define) => {
+  const found: Record<string, QueueOptions> = {};
+  const jobs = {
+    define: (queue: string, _handler: unknown, options: QueueOptions = {}) => {
+      if (options.retries !== undefined) found[queue] = options;
+    },
+  };
+  define(jobs as unknown as Jobs);
+  expect(found).toEqual(retried[feature]);
 });
