@@ -21,6 +21,7 @@ export function itemPath(
   if (kind === "emergency") return `/clinic/emergency/${id}`;
   if (kind === "conversation") return `/clinic/conversation/${id}`;
   if (kind === "work_item") return `/clinic/item/${id}`;
+  if (kind === "pair") return `/clinic/pair/${id}`;
   if (kind === "contact") return `/clinic/contact/${id}`;
   if (kind === "ready") return `/clinic/dispensing?order=${id}`;
   const moneyPath = moneyPaths[kind];

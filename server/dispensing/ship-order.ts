@@ -9,6 +9,7 @@ import { daysAtPace } from "#contract/treatment/pace.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { fillScreeningOf } from "#server/onboarding/public.ts";
 import { type LineRow, linesOf, lockOrder, openShipTo, orderById, type OrderRow } from "#server/orders/public.ts";
+import { waitsForVerdict } from "#server/persons/public.ts";
 import { clinicToday, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -253,6 +254,10 @@ async function requirePrescriptions(
   const prescribed = await dispensableProducts(tx.db, patient_id);
   const refused = lines.filter((line) => line.prescription && !prescribed.has(line.product_id));
   if (refused.length === 0) return;
+  if (await waitsForVerdict(tx.db, patient_id))
+    throw refuse("waits_for_clinician", {
+      message: "This may not leave yet: another record may be the same person’s, and nobody has said whether it is.",
+    });
   const waiting = await productsHeldByWorkItems(tx.db, patient_id);
   const [first] = refused.filter(({ product_id }) => waiting.has(product_id));
   if (first)

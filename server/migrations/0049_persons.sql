@@ -38,7 +38,7 @@ create index person_pair_waiting on person_pair (found_at, id) where verdict is 
 -- Every verdict that was given, with its reason; the newest of a pair counts.
 create table person_verdict (
   id uuid primary key,
-  pair_id uuid not null references person_pair (id) on delete cascade,
+  pair_id uuid not null references person_pair (id),
   verdict text not null check (verdict in ('same', 'not_same')),
   -- Why, for the practice.
   reason_sealed bytea not null,

@@ -100,7 +100,12 @@ async function findPairs({ db, clock }: TxDeps, patientId: string): Promise<void
     const [earlier_id, later_id] = [patientId, other_id].toSorted() as [string, string];
     return [{ id: newId(), earlier_id, later_id, agrees, found_at: clock.now() }];
   });
-  if (pairs.length > 0) await db.insertInto("person_pair").values(pairs).onConflict((found) => found.doNothing()).execute();
+  if (pairs.length > 0)
+    await db
+      .insertInto("person_pair")
+      .values(pairs)
+      .onConflict((found) => found.doNothing())
+      .execute();
 }
 
 /** `patientId`: compares that record; without it, all that are marked. */

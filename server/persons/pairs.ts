@@ -36,7 +36,10 @@ export const otherOf = ({ earlier_id, later_id }: PairRow, patientId: string): s
   earlier_id === patientId ? later_id : earlier_id;
 
 /** Every verdict on a pair, oldest first. */
-export async function verdictsOf({ db, secrets }: Pick<Services, "secrets"> & { readonly db: Database }, pairId: string) {
+export async function verdictsOf(
+  { db, secrets }: Pick<Services, "secrets"> & { readonly db: Database },
+  pairId: string,
+) {
   const rows = await db
     .selectFrom("person_verdict")
     .selectAll()
@@ -71,12 +74,7 @@ export function judgePair(services: Services & Refuses<"conflict">, judgment: Ju
     if (!known) throw new Refusal("not_found");
     await lockPatientOrders(db, known.earlier_id);
     await lockPatientOrders(db, known.later_id);
-    const pair = await db
-      .selectFrom("person_pair")
-      .selectAll()
-      .where("id", "=", pairId)
-      .forUpdate()
-      .executeTakeFirst();
+    const pair = await db.selectFrom("person_pair").selectAll().where("id", "=", pairId).forUpdate().executeTakeFirst();
     // Erased meanwhile.
     if (!pair) throw new Refusal("not_found");
     if (pair.verdict === verdict) return;
@@ -89,7 +87,11 @@ export function judgePair(services: Services & Refuses<"conflict">, judgment: Ju
         reason_sealed: secrets.seal(reason, reasonOf(id)),
       })
       .execute();
-    await db.updateTable("person_pair").set({ verdict, version: version + 1 }).where("id", "=", pairId).execute();
+    await db
+      .updateTable("person_pair")
+      .set({ verdict, version: version + 1 })
+      .where("id", "=", pairId)
+      .execute();
   });
 }
 
@@ -125,8 +127,11 @@ export async function lockPersonOrders(
   patientId: string,
 ): Promise<void> {
   await compareIfDue(services, patientId);
-  const ids = [patientId, ...(await linkedRecords(services.db, patientId))].toSorted();
-  for (const id of ids) await lockPatientOrders(services.db, id);
+  const known = [patientId, ...(await linkedRecords(services.db, patientId))].toSorted();
+  for (const id of known) await lockPatientOrders(services.db, id);
+  // A verdict that was given while this one waited: nobody links it any more now.
+  const linkedMeanwhile = (await linkedRecords(services.db, patientId)).filter((id) => !known.includes(id));
+  for (const id of linkedMeanwhile) await lockPatientOrders(services.db, id);
 }
 
 /**

@@ -29,7 +29,11 @@ export interface ComparedPerson {
   readonly lastname: string;
   /** Ten digits each. */
   readonly phones: readonly string[];
-  readonly addresses: readonly { readonly address1: string; readonly address2: string | null; readonly zipcode: string }[];
+  readonly addresses: readonly {
+    readonly address1: string;
+    readonly address2: string | null;
+    readonly zipcode: string;
+  }[];
   /** The gateway's fingerprints. */
   readonly cards: readonly string[];
 }
@@ -49,7 +53,16 @@ const digestVersion = 1;
 const streetWords: Readonly<Record<string, string>> = {
   ...{ street: "st", avenue: "ave", av: "ave", boulevard: "blvd", road: "rd", drive: "dr", lane: "ln", court: "ct" },
   ...{ place: "pl", terrace: "ter", parkway: "pkwy", highway: "hwy", circle: "cir", square: "sq", trail: "trl" },
-  ...{ north: "n", south: "s", east: "e", west: "w", northeast: "ne", northwest: "nw", southeast: "se", southwest: "sw" },
+  ...{
+    north: "n",
+    south: "s",
+    east: "e",
+    west: "w",
+    northeast: "ne",
+    northwest: "nw",
+    southeast: "se",
+    southwest: "sw",
+  },
 };
 /** Said of a unit by one and left out by another. */
 const unitWords = new Set(["apt", "apartment", "unit", "suite", "ste", "no", "none", "floor", "fl"]);
@@ -74,13 +87,13 @@ function comparedTexts(person: ComparedPerson): readonly (readonly [ComparedKind
   ];
 }
 
-const hashWith =
-  (secrets: Secrets) =>
-  (kind: PersonDigest["kind"], text: string): PersonDigest => {
-    const key = secrets.derive("same person");
+function hashWith(secrets: Secrets) {
+  const key = secrets.derive("same person");
+  return (kind: PersonDigest["kind"], text: string): PersonDigest => {
     const digest = createHmac("sha256", key).update(`${kind}:${text}`).digest().subarray(0, hashBytes).toString("hex");
     return { kind, digest };
   };
+}
 
 /** Stands among the digests of a record whose digests are of this version and key. */
 export const versionDigest = (secrets: Secrets): string => hashWith(secrets)("version", String(digestVersion)).digest;

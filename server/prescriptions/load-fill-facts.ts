@@ -1,4 +1,5 @@
 import { daysAtPace } from "#contract/treatment/pace.ts";
+import { linkedRecords } from "#server/persons/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -25,16 +26,82 @@ export async function loadFillFacts(
   { db, content, clock }: Deps,
   patientId: string,
   { companions, forbids }: FillScreening,
-): Promise<Omit<FillFacts, "boxes"> & { readonly boxes: ReadonlyMap<string, readonly DispensedBox[]> }> {
-  const [active, boxes, rows] = await Promise.all([
+): Promise<LoadedFillFacts> {
+  const [active, boxes, rows, linked] = await Promise.all([
     activePrescriptions(db, patientId),
     loadDispensedBoxes(db, patientId, content.brand.timezone),
     subscriptionRows(db, patientId),
+    linkedRecords(db, patientId),
   ]);
   const prescriptions = new Map(
     [...active].map(([id, each]) => [id, { ...each, onHold: each.onHold || forbids(id) }] as const),
   );
-  return fillFacts(content, clinicToday({ content, clock }), { prescriptions, boxes, subscriptions: rows, companions });
+  const facts = fillFacts(content, clinicToday({ content, clock }), {
+    ...{ prescriptions, boxes, subscriptions: rows, companions },
+  });
+  return {
+    ...facts,
+    linkedBoxes: await loadLinkedBoxes(db, linked, content.brand.timezone),
+    isEarliestRecord: linked.every((id) => patientId < id),
+  };
+}
+
+type BoxesByProduct = ReadonlyMap<string, readonly DispensedBox[]>;
+
+/** As they are loaded, with what other records of the same person have. */
+export interface LoadedFillFacts extends Omit<FillFacts, "boxes" | "linkedBoxes"> {
+  readonly boxes: BoxesByProduct;
+  readonly linkedBoxes: BoxesByProduct;
+  /** Of all linked records, this one's account was made first: its subscriptions go on as they are. */
+  readonly isEarliestRecord: boolean;
+}
+
+/** The boxes of these records by product; without those of orders that a doctor has yet to decide on, which the first approval decides. */
+async function loadLinkedBoxes(db: Database, linked: readonly string[], timezone: string): Promise<BoxesByProduct> {
+  if (linked.length === 0) return new Map();
+  const all = await Promise.all(linked.map((id) => loadDispensedBoxes(db, id, timezone)));
+  const entries = all.flatMap((boxes) =>
+    [...boxes].flatMap(([productId, own]) => own.map((box) => ({ productId, box }))),
+  );
+  const undecided = await undecidedOrders(
+    db,
+    entries.map(({ box }) => box.orderId),
+  );
+  const counted = entries.filter(({ box }) => !undecided.has(box.orderId));
+  const byProduct = Map.groupBy(counted, ({ productId }) => productId);
+  return new Map([...byProduct].map(([productId, found]) => [productId, found.map(({ box }) => box)]));
+}
+
+/** Orders among these that wait for a doctor, or were never approved. */
+async function undecidedOrders(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("id", "in", [...ids])
+    .where("kind", "in", ["onboarding", "upsell"])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("care_case")
+            .select("care_case.id")
+            .whereRef("care_case.order_id", "=", "customer_order.id")
+            .where("care_case.status", "=", "approved"),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("upsell_request")
+            .select("upsell_request.id")
+            .whereRef("upsell_request.order_id", "=", "customer_order.id")
+            .where("upsell_request.status", "=", "approved"),
+        ),
+      ),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What the fill rule decides on, from rows; `subscriptions` are oldest first, each with its scheduled prescription order. */
