@@ -34,7 +34,7 @@ export async function completeVisitUpTo(
   for (let attempt = 0; attempt < 60 && record.onboardingstep !== until && view; attempt += 1) {
     const n = record.onboardingstep;
     if (view.kind === "identity")
-      await callApi(request, onboarding.verifyIdentity, { body: { ssn: "123-45-6789" } }, { token });
+      await callApi(request, onboarding.verifyIdentity, { body: { ssn: person.ssn } }, { token });
     else {
       const body = await bodyOf(request, token, view, product);
       const saved = await callApi(request, onboarding.saveStep, { params: { n }, body }, { token });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
@@ -126,8 +127,13 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
+  const pair = newId();
+  await sql`insert into person_pair (id, earlier_id, later_id, agrees, found_at, verdict, version)
+    select ${pair}, id, ${id}, '{}', ${now}, 'not_same', 1 from patient where id < ${id} order by id limit 1`.execute(
+    db,
+  );
   return {
-    work_item: item,
+    ...{ pair, work_item: item },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
     ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
   };

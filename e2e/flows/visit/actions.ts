@@ -28,7 +28,7 @@ export function actionsByScreen({
   person,
   inputMethod,
   content,
-  ssn = "123-45-6789",
+  ssn = person.ssn,
 }: VisitActor): ReadonlyMap<string, ScreenAction> {
   const checkout = (page: Page) => new Checkout(page, inputMethod);
   const visit: [string, ScreenAction][] = [

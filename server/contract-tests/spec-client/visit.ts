@@ -4,6 +4,7 @@ import type { Question } from "#contract/onboarding/questions.ts";
 import { answersForBothUpsells } from "#server/growth/testing/upsells.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import type { TestServer } from "#server/testing/harness.ts";
+import { ownSsn } from "#server/testing/ssn.ts";
 import type { Call } from "./client.ts";
 import { missingFields } from "./spec-fields.ts";
 
@@ -98,7 +99,7 @@ const currentView = async (call: Call): Promise<View | null> =>
 export async function completeStepsUntil(
   call: Call,
   until: number,
-  { answers = {}, ssn = "123-45-6789" }: { answers?: Record<string, string | string[]>; ssn?: string } = {},
+  { answers = {}, ssn = ownSsn() }: { answers?: Record<string, string | string[]>; ssn?: string } = {},
 ): Promise<void> {
   for (let view = await currentView(call); view !== null && view.step !== until; view = await currentView(call)) {
     const { step: n } = view;
