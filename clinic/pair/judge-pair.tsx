@@ -13,8 +13,8 @@ import { isOutdated } from "#clinic/work/act.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
-import type { PairVerdict, PersonPair } from "#contract/care/pairs.ts";
-import { verdicts } from "#contract/care/patients.ts";
+import type { PersonPair } from "#contract/care/pairs.ts";
+import { type PairVerdict, verdicts } from "#contract/care/patients.ts";
 import { verdictLabels } from "./pair-labels.ts";
 import css from "./pair-page.module.css";
 

@@ -1,4 +1,5 @@
-import type { PairAgreement, PairVerdict } from "#contract/care/pairs.ts";
+import type { PairAgreement } from "#contract/care/pairs.ts";
+import type { PairVerdict } from "#contract/care/patients.ts";
 
 /** What two records have in common, within a sentence. */
 export const agreementLabels: Readonly<Record<PairAgreement, string>> = {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { daysAtPace } from "#contract/treatment/pace.ts";
 import { linkedRecords } from "#server/persons/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -75,32 +76,10 @@ async function loadLinkedBoxes(db: Database, linked: readonly string[], timezone
 /** Orders among these that wait for a doctor, or were never approved. */
 async function undecidedOrders(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("customer_order")
-    .select("id")
-    .where("id", "in", [...ids])
-    .where("kind", "in", ["onboarding", "upsell"])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("care_case")
-            .select("care_case.id")
-            .whereRef("care_case.order_id", "=", "customer_order.id")
-            .where("care_case.status", "=", "approved"),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("upsell_request")
-            .select("upsell_request.id")
-            .whereRef("upsell_request.order_id", "=", "customer_order.id")
-            .where("upsell_request.status", "=", "approved"),
-        ),
-      ),
-    )
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from customer_order o where id = any(${ids}::uuid[]) and kind in ('onboarding', 'upsell')
+      and not exists (select from care_case where order_id = o.id and status = 'approved')
+      and not exists (select from upsell_request where order_id = o.id and status = 'approved')`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
