@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import { currentPace } from "./directions-change.ts";
 import { earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
 import type { Prescription } from "./fill-rule.ts";
-import { waitsForPractice } from "./waits-for-practice.ts";
 
 /** A patient's active prescriptions by product, including those on hold. */
 export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
   const rows = await db
     .selectFrom("prescription")
     .leftJoinLateral(latestEarlyFill, (join) => join.onTrue())
-    .select(["product_id", "refills_left", "on_hold_at", "days_supply", waitsForPractice.as("waits")])
+    .select(["product_id", "refills_left", "on_hold_at", "days_supply", isHeldByWorkItem.as("waits")])
     .select(["early.granted_at as early_granted_at", "early.ends_on as early_ends_on"])
     .select((of) => currentPace(of).as("pace"))
     .where("patient_id", "=", patientId)

@@ -7,9 +7,9 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { changeStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
+import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import { beginAtLabel, currentPace } from "./directions-change.ts";
 import { type EarlyFill, earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
-import { waitsForPractice } from "./waits-for-practice.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
@@ -161,7 +161,7 @@ const activeRows = (db: Database) =>
       "treatment_change.until_directions_sealed",
       "early.granted_at as early_granted_at",
       "early.ends_on as early_ends_on",
-      waitsForPractice.as("waits"),
+      isHeldByWorkItem.as("waits"),
     ])
     .select((of) => currentPace(of).as("pace"))
     .where((where) =>

@@ -127,11 +127,12 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
+  const before = JSON.stringify({ id: "01000000-0000-7000-8000-000000000000", email: "before@example.com" });
+  await sql`insert into patient select (jsonb_populate_record(p, ${before}::jsonb)).* from patient p where id = ${id}
+    on conflict do nothing`.execute(db);
   const pair = newId();
   await sql`insert into person_pair (id, earlier_id, later_id, agrees, found_at, verdict, version)
-    select ${pair}, id, ${id}, '{}', ${now}, 'not_same', 1 from patient where id < ${id} order by id limit 1`.execute(
-    db,
-  );
+    values (${pair}, '01000000-0000-7000-8000-000000000000', ${id}, '{}', ${now}, 'not_same', 1)`.execute(db);
   return {
     ...{ pair, work_item: item },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },

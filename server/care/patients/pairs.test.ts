@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
@@ -261,9 +260,12 @@ describe("who judges", () => {
     await erasePatient(server.services, second.id);
     expect((await readPair(id)).status).toBe(404);
     expect(await pairsOf(first)).toEqual([]);
-    const { rows } = await sql<{ count: string }>`
-      select count(*) from person_digest where patient_id = ${second.id}`.execute(server.services.db);
-    expect(rows).toEqual([{ count: "0" }]);
+    const digests = await server.services.db
+      .selectFrom("person_digest")
+      .select("kind")
+      .where("patient_id", "=", second.id)
+      .execute();
+    expect(digests).toEqual([]);
     await approved(first);
   });
 });
