@@ -78,7 +78,9 @@ const rows: readonly {
       ...(closedat === null ? [] : [`Closed on ${formatDay(closedat)}`]),
     ],
   },
-  { name: "Identity", agreements: ["number"], of: ({ patient }) => identityStatus[patient.identitystatus].label },
+  { name: "SSN, last four", agreements: ["number"], of: () => "Not shown" },
+  { name: "Card", agreements: ["card"], of: () => "Not shown" },
+  { name: "Identity", agreements: [], of: ({ patient }) => identityStatus[patient.identitystatus].label },
   { name: "Case", agreements: [], of: ({ patient }) => careStatus(patient).label },
   { name: "Doctor", agreements: [], of: ({ patient }) => patient.doctor?.name ?? "None yet" },
   { name: "Medicine", agreements: [], of: ({ medicines }) => medicineLines(medicines) },
@@ -112,10 +114,7 @@ function Side({ pair: { records, agrees, foundat, verdict } }: { pair: PersonPai
         </StatusBadge>
       }
     >
-      <p className={css["quiet"]}>
-        Alike: {agrees.map((each) => agreementLabels[each]).join(", ")}. Compared as digests: neither number nor card is
-        shown.
-      </p>
+      <p className={css["quiet"]}>Alike: {agrees.map((each) => agreementLabels[each]).join(", ")}.</p>
       <div className={css["scroll"]}>
         <table className={css["records"]}>
           <thead>

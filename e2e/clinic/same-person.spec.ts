@@ -34,19 +34,21 @@ test("decisions §19 right person: a second account waits in the inbox, both rec
     await expect(page.getByText("This may be a second record of one person")).toBeVisible();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByText("Say first whether it is.")).toBeVisible();
-    await page.screenshot({ path: test.info().outputPath("case-1280.png") });
   });
 
   await test.step("from the inbox both records are side by side", async () => {
     await page.goto("/clinic/inbox?queue=pair");
-    await page.screenshot({ path: test.info().outputPath("inbox-1280.png") });
-    await (await findRow(page, new RegExp(second.lastname))).click();
+    const row = await findRow(page, new RegExp(second.lastname));
+    await expect(row).toContainText(`And ${first.firstname} ${first.lastname}`);
+    await row.click();
     const records = page.getByRole("table");
     await expect(records).toContainText(first.lastname);
     await expect(records).toContainText(second.lastname);
-    await expect(records.getByRole("row", { name: /^Born/ })).toContainText("Alike");
+    for (const alike of ["Born", "Ships to", "SSN, last four", "Card"])
+      await expect(records.getByRole("row", { name: new RegExp(`^${alike}`) })).toContainText("Alike");
+    // What is asked for and undecided is at nobody's home.
+    await expect(records.getByRole("row", { name: /^Medicine/ })).toContainText("Nothing is prescribed or at home");
     await expectClinicAccessible(page, "Two records side by side");
-    await page.screenshot({ path: test.info().outputPath("pair-1280.png"), fullPage: true });
   });
 
   await test.step("it takes a choice and a reason, and is kept", async () => {
@@ -58,7 +60,6 @@ test("decisions §19 right person: a second account waits in the inbox, both rec
     await expect(page.getByRole("list", { name: "Newest first" })).toContainText("Married in June");
     await page.goto(`/clinic/case/${id}`);
     await expect(page.getByText("The same person has another record")).toBeVisible();
-    await page.screenshot({ path: test.info().outputPath("case-linked-1280.png") });
   });
 
   await test.step("and corrected", async () => {

@@ -100,12 +100,18 @@ async function findPairs({ db, clock }: TxDeps, patientId: string): Promise<void
     const [earlier_id, later_id] = [patientId, other_id].toSorted() as [string, string];
     return [{ id: newId(), earlier_id, later_id, agrees, found_at: clock.now() }];
   });
-  if (pairs.length > 0)
-    await db
-      .insertInto("person_pair")
-      .values(pairs)
-      .onConflict((found) => found.doNothing())
-      .execute();
+  if (pairs.length === 0) return;
+  await db
+    .insertInto("person_pair")
+    .values(pairs)
+    // Whoever judges sees what is alike now.
+    .onConflict((found) =>
+      found
+        .columns(["earlier_id", "later_id"])
+        .doUpdateSet((of) => ({ agrees: of.ref("excluded.agrees") }))
+        .where("person_pair.verdict", "is", null),
+    )
+    .execute();
 }
 
 /** `patientId`: compares that record; without it, all that are marked. */

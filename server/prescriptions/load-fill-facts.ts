@@ -42,7 +42,7 @@ export async function loadFillFacts(
   });
   return {
     ...facts,
-    linkedBoxes: await loadLinkedBoxes(db, linked, content.brand.timezone),
+    linkedBoxes: await loadApprovedBoxes(db, linked, content.brand.timezone),
     isEarliestRecord: linked.every((id) => patientId < id),
   };
 }
@@ -57,8 +57,12 @@ export interface LoadedFillFacts extends Omit<FillFacts, "boxes" | "linkedBoxes"
   readonly isEarliestRecord: boolean;
 }
 
-/** The boxes of these records by product; without those of orders that a doctor has yet to decide on, which the first approval decides. */
-async function loadLinkedBoxes(db: Database, linked: readonly string[], timezone: string): Promise<BoxesByProduct> {
+/** The boxes of these records by product; without those of orders that a doctor has yet to decide on: nobody has them, and nothing is sent by them. */
+export async function loadApprovedBoxes(
+  db: Database,
+  linked: readonly string[],
+  timezone: string,
+): Promise<BoxesByProduct> {
   if (linked.length === 0) return new Map();
   const all = await Promise.all(linked.map((id) => loadDispensedBoxes(db, id, timezone)));
   const entries = all.flatMap((boxes) =>

@@ -15,7 +15,7 @@ export {
   isSameMedicine,
 } from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
-export { fillFacts, type FillScreening, loadFillFacts } from "./load-fill-facts.ts";
+export { fillFacts, type FillScreening, loadApprovedBoxes, loadFillFacts } from "./load-fill-facts.ts";
 export { type MedicineInUse, medicineInUse, medicinesInUse } from "./medicine-in-use.ts";
 export { discardAfter, lotObstacle } from "./lot-rule.ts";
 export { isInParcel, orderFillRows, type PackedLine, parcelOf, parcelRows, type SentParcel } from "./parcels.ts";

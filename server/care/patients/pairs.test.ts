@@ -90,6 +90,10 @@ describe("decisions §19 right person: a second account of one person", () => {
     expect(seen).toMatchObject({ id: pair.id, verdict: null, version: 0, verdicts: [] });
     expect(seen.records.map(({ patient }) => patient.id)).toEqual([first.id, second.id]);
     expect(seen.agrees).toEqual(["birthday", "number", "first_name", "last_name", "address", "card"]);
+    expect(
+      seen.records.map(({ medicines }) => medicines),
+      "asked for, and nobody's yet",
+    ).toEqual([[], []]);
     expect((await judge(pair.id, "not_same")).ok).toMatchObject({ verdict: "not_same", version: 1 });
     expect(await pairsOf(second)).toEqual([]);
     for (const patient of [first, second]) await approved(patient);

@@ -9,7 +9,7 @@ import { judgePair, otherOf, pairById, type PairRow, pairsOf, verdictsOf } from 
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { activePrescriptions, emptyOn, loadDispensedBoxes } from "#server/prescriptions/public.ts";
+import { activePrescriptions, emptyOn, loadApprovedBoxes } from "#server/prescriptions/public.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { type ClinicContext, loadPatientSummaries } from "../chart/patient-summary.ts";
 
@@ -98,7 +98,7 @@ async function loadMedicines(ctx: Context, patientId: string): Promise<NonNullab
   const today = clinicToday(ctx);
   const [prescribed, boxes] = await Promise.all([
     activePrescriptions(ctx, patientId),
-    loadDispensedBoxes(ctx.db, patientId, ctx.content.brand.timezone),
+    loadApprovedBoxes(ctx.db, [patientId], ctx.content.brand.timezone),
   ]);
   const until = (productId: string) => {
     const empty = emptyOn(boxes.get(productId) ?? [], today);
