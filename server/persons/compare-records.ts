@@ -121,7 +121,7 @@ const outdatedQueue = "persons.outdated";
 const batchSize = 500;
 
 /** Has a record compared as soon as the transaction is committed. */
-export const enqueueComparison = ({ db, jobs }: Pick<Services, "jobs"> & { readonly db: Tx }, patientId: string) =>
+export const enqueueComparison = ({ db, jobs }: Pick<Services, "jobs"> & { readonly db: Database }, patientId: string) =>
   jobs.enqueue(db, compareQueue, { patientId });
 
 export function definePersonJobs(jobs: Jobs, services: Services): void {
