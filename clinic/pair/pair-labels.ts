@@ -17,7 +17,7 @@ export const verdictLabels: Readonly<Record<PairVerdict, { readonly label: strin
   same: {
     label: "The same person",
     effect:
-      "The records are linked: what either has at home counts for both. What runs in the first goes on. Patients aren’t told of each other.",
+      "The records are linked: what either has at home counts for both. What runs in the first continues. Patients aren’t told of each other.",
   },
-  not_same: { label: "Two people", effect: "Both go on by themselves, and these two aren’t asked about again." },
+  not_same: { label: "Two people", effect: "Both continue, and these two aren’t asked about again." },
 };
