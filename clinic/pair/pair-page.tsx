@@ -119,7 +119,9 @@ function Side({ pair: { records, agrees, foundat, verdict } }: { pair: PersonPai
         <table className={css["records"]}>
           <thead>
             <tr>
-              <td />
+              <th scope="col">
+                <span className="visually-hidden">What is compared</span>
+              </th>
               {records.map(({ patient }, at) => (
                 <th key={patient.id} scope="col">
                   <a href={recordPath(patient.id)}>{at === 0 ? "First record" : "Second record"}</a>

@@ -19,8 +19,8 @@ function pairsAmong(records: readonly GeneratedRecord[]): Set<string> {
     for (const one of indexes)
       for (const other of indexes) {
         if (one >= other) continue;
-        const theirs = new Set(digests[other]?.map(({ digest }) => digest));
-        const common = digests[one]?.filter(({ digest }) => theirs.has(digest)).map(({ kind }) => kind) ?? [];
+        const known = new Set(digests[other]?.map(({ digest }) => digest));
+        const common = digests[one]?.filter(({ digest }) => known.has(digest)).map(({ kind }) => kind) ?? [];
         const agrees = new Set(comparedKinds.filter((kind) => (common as readonly string[]).includes(kind)));
         const bothProved = Boolean(records[one]?.proved && records[other]?.proved);
         if (isLikelyPair({ agrees, bothProved })) found.add(`${String(one)} ${String(other)}`);
