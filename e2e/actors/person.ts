@@ -6,8 +6,10 @@ export interface Person {
   readonly lastname: string;
   readonly email: string;
   readonly password: string;
-  /** Of the social security number the patient enters: of two with one name and birthday, one number would make one person. */
+  /** Two with one name, birthday and number would be one person. */
   readonly ssn: string;
+  /** `YYYY-MM-DD`, of single digits, because tests type it key by key. */
+  readonly birthday: string;
 }
 
 export const newPerson = (firstname: string, lastname: string): Person => ({
@@ -17,4 +19,5 @@ export const newPerson = (firstname: string, lastname: string): Person => ({
   email: `${firstname}.${randomBytes(5).toString("hex")}@example.com`.toLowerCase(),
   password: "marigold at noon",
   ssn: `123-45-${String(randomInt(1000, 10_000))}`,
+  birthday: `${String(randomInt(1968, 1980))}-0${String(randomInt(1, 10))}-0${String(randomInt(1, 10))}`,
 });

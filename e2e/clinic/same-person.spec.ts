@@ -16,7 +16,7 @@ test("decisions §19 right person: a second account waits in the inbox, both rec
   expectProblem,
 }) => {
   const first = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
-  const second = { ...newPerson("Rosa", `Hale ${randomUUID().slice(0, 6)}`), ssn: first.ssn };
+  const second = { ...newPerson("Rosa", `Hale ${randomUUID().slice(0, 6)}`), ssn: first.ssn, birthday: first.birthday };
   const ids: string[] = [];
   for (const person of [first, second]) {
     await completeVisit(api, person);

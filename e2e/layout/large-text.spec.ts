@@ -45,14 +45,12 @@ const onlyHere = ["Here is what we offer", "A photo of your ID", "Now a photo of
 
 test("§4 large text on a narrow screen: the visit, from sign-up to home", async ({
   page,
-  patient: somebody,
+  patient,
   content,
   expectReadable,
   checkAccessibility,
   viewport,
 }) => {
-  // An ID that a person looks at may be anybody's of the same name, birthday and address.
-  const patient = { ...somebody, firstname: "Tove" };
   const inputMethod = countPresses(touch);
   const visitWalk = {
     person: patient,

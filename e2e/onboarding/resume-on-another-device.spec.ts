@@ -27,12 +27,10 @@ async function anotherDevice(page: Page): Promise<Page> {
  */
 test("@desktop §5 leaving anywhere and signing in elsewhere resumes at the same screen", async ({
   page: first,
-  patient: somebody,
+  patient,
   content,
   api,
 }) => {
-  // An ID that a person looks at may be anybody's of the same name, birthday and address.
-  const patient = { ...somebody, firstname: "Tove" };
   // One token for all devices: sign-ins per account are limited, and the visit has more screens.
   const token = await completeVisitUpTo(api, patient, 2.5);
   const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
