@@ -32,7 +32,7 @@ export const otherJobs: Readonly<Record<string, string>> = {
     payment-events-come payment-converge payment-settle payment-refund payment-release order-placed order-settled order-mismatch
     order-sweep onboarding-finish care-sweep growth.reward-referrals growth.finish-upsells growth.complete-orders
     growth.give-rewards treatment-billing treatment-renewal-requests`,
-  "keeps tables and digests in order": "audit.months auth.search_index",
+  "keeps tables and digests in order": "audit.months auth.search_index persons.compare persons.outdated",
 };
 
 /** Jobs that delete what ended long before: they end nothing that is live. */
@@ -61,7 +61,7 @@ export const neverLeft: Readonly<Record<string, string>> = {
   "ends by itself, at its time": "staff_oidc_login staff_record_access lead",
   "done by jobs, which each sweep waits for": "pgboss.job payment_release refund referral_reward",
   "live only where it is miscounted": "coupon_counter",
-  "found and judged, which the pairs' own tests follow": "person_digest person_pair care.inbox:pair",
+  "found and judged, which the pairs' own tests follow": "person_pair",
   "dropped by who wrote it, with an empty text": "staff_draft",
   "chosen anew, not ended": "measurement_consent notification_preference",
   "names those who were removed or decided, too": "staff.doctors care.orders:mismatch_decided care.orders:disputed",
