@@ -53,7 +53,7 @@ function Pair({ id }: { id: string }) {
   );
 }
 
-/** What is compared, and what else tells whose a record is. */
+/** Compared, and what else tells whose a record is. */
 const rows: readonly {
   readonly name: string;
   readonly agreements: readonly PairAgreement[];
@@ -120,7 +120,7 @@ function Side({ pair: { records, agrees, foundat, verdict } }: { pair: PersonPai
           <thead>
             <tr>
               <th scope="col">
-                <span className="visually-hidden">What is compared</span>
+                <span className="visually-hidden">Compared</span>
               </th>
               {records.map(({ patient }, at) => (
                 <th key={patient.id} scope="col">
