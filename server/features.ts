@@ -10,6 +10,7 @@ import { claimHandlers } from "#server/care/claim-in-scope.ts";
 import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
 import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
+import { defineRestJobs } from "#server/care/decisions/rest-messages.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
@@ -179,6 +180,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineOnboardingJobs,
   defineCareJobs,
   defineAbsenceMailJobs,
+  defineRestJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
   defineUpsellJobs,

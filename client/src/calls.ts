@@ -485,6 +485,7 @@ export interface Prescription {
   directions: string | null;
   pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
   usednow: boolean;
+  rest: { from: string; until: string; alongwith: string | null } | null;
   earlyfills: number;
   earlyuntil: string | null;
   doctorid: string;
@@ -952,6 +953,24 @@ export interface Calls {
   allowEarlyFill: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; cause: "travel" | "lost" | "damaged" | "dose_raised" } };
     output: { id: string; until: string; names: Array<string> };
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+  };
+  /** What a break from a medicine would mean, before it's written: what rests with it, and what it moves */
+  restQuote: {
+    input: { params: { id: string }; query: { from: string; until: string } };
+    output: { names: Array<string>; onhanduntil: string | null; onhandbefore: string | null; obstacle: string | null };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Let a patient take a break from a medicine until a day, such as for surgery, with what may not be taken without it: none of it is used on those days, so the next box comes as much later, and the patient is told now, when the break begins and when it's over */
+  restPrescription: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; from: string; until: string; revision?: string | undefined } };
+    output: { id: string; from: string; until: string; names: Array<string>; nextchargeon: string | null };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+  };
+  /** End a patient's break from a medicine today, or before it begins, with what rests along with it; the patient is told */
+  endRest: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    output: { id: string; names: Array<string>; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
@@ -1601,6 +1620,9 @@ export const calls: { readonly [N in CallName]: string } = {
   holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",
   allowEarlyFill: "POST /api/clinic/prescription/{id}/early-fill key",
+  restQuote: "GET /api/clinic/prescription/{id}/rest",
+  restPrescription: "POST /api/clinic/prescription/{id}/rest key",
+  endRest: "POST /api/clinic/prescription/{id}/rest/end key",
   directionsQuote: "GET /api/clinic/prescription/{id}/directions",
   changeDirections: "POST /api/clinic/prescription/{id}/directions key",
   cases: "GET /api/clinic/case",

@@ -9,6 +9,7 @@ import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
+import { breakText } from "#clinic/care/medicine-break/medicine-break.ts";
 import { paceText } from "#clinic/care/directions-change.ts";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
 import { earlyFillText } from "#clinic/care/prescription-steps.ts";
@@ -155,6 +156,7 @@ const sections: {
                 directions,
                 paceText(prescription.pace),
                 usednow && (status === "replaced" ? "used until the next one begins" : "used now"),
+                breakText(prescription),
                 earlyFillText(prescription),
                 `approved ${formatDay(approvedat)}`,
               )}

@@ -42,7 +42,7 @@ export {
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
 export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
-export { followPace } from "./subscriptions/follow-pace.ts";
+export { followPace, planAnew } from "./subscriptions/follow-pace.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";

@@ -17,5 +17,8 @@ export const prescriptionsSentences = {
   early_fill: ["names", "day"],
   directions_changed: ["name", "directions"],
   lasts_until: ["name", "day"],
+  rest_planned: ["from", "last", "names", "day"],
+  rest_begins: ["last", "names", "day"],
+  rest_over: ["names"],
   too_early: ["name", "day"],
 } as const;

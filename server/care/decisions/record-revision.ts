@@ -37,7 +37,9 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
       concat_ws(' ',
         (select string_agg(concat_ws(' ', id, status, on_hold_at, discontinued_at), ' ' order by id)
           from prescription where patient_id = patient.id),
-        (select max(made_at) from directions_change where patient_id = patient.id)) as prescriptions,
+        (select max(made_at) from directions_change where patient_id = patient.id),
+        (select string_agg(concat_ws(' ', id, until_on), ' ' order by id)
+          from medicine_rest where patient_id = patient.id)) as prescriptions,
       state
     from patient left join lateral (
       select * from care_case where patient_id = patient.id order by submitted_at desc limit 1

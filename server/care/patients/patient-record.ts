@@ -195,6 +195,13 @@ export const presentPrescription = (
     refillsleft: prescription.refillsLeft,
     dayssupply: prescription.daysSupply,
     directions: prescription.directions,
+    rest: prescription.rest && {
+      ...{ from: prescription.rest.from, until: prescription.rest.until },
+      alongwith:
+        prescription.rest.alongWith === null
+          ? null
+          : (productById(content, prescription.rest.alongWith)?.name ?? prescription.rest.alongWith),
+    },
     usednow: prescription.usedNow,
     pace: prescription.pace,
     earlyfills: prescription.earlyFills,

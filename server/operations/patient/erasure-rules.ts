@@ -132,6 +132,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("prescription_action", ["at"]),
   clinical("early_fill", ["granted_at"]),
   clinical("directions_change", ["made_at"]),
+  clinical("medicine_rest", ["made_at", "begin_noticed_at", "end_noticed_at"]),
   clinical("prescription", ["approved_at"]),
   clinical("care_case", ["submitted_at", "decided_at"]),
   clinical("upsell_request", ["requested_at", "decided_at"]),

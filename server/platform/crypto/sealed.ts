@@ -24,6 +24,7 @@ export const sealedColumns = {
   "directions_change.former_sealed": ["id"],
   "directions_change.reason_sealed": ["id"],
   "early_fill.reason_sealed": ["id"],
+  "medicine_rest.reason_sealed": ["id"],
   "medical_letter.text_sealed": ["id"],
   "message.text_sealed": ["id"],
   "notification.text_sealed": ["id"],

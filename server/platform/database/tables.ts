@@ -461,6 +461,20 @@ export interface Tables {
     text_sealed: Uint8Array;
     issued_at: Timestamp;
   };
+  medicine_rest: {
+    id: string;
+    patient_id: string;
+    prescription_id: string;
+    product_id: string;
+    along_with: string | null;
+    doctor_id: string;
+    from_on: string;
+    until_on: string;
+    reason_sealed: Uint8Array;
+    made_at: Timestamp;
+    begin_noticed_at: Timestamp | null;
+    end_noticed_at: Timestamp | null;
+  };
   message: {
     id: string;
     conversation_id: string;
