@@ -381,6 +381,15 @@ export interface PackedLine {
   uncoded?: string | undefined;
 }
 
+export interface PairedRecord {
+  patient: PatientSummary;
+  phoneno: string | null;
+  shippingaddress: ShippingAddress | null;
+  madeat: string;
+  closedat: string | null;
+  medicines: Array<{ productid: string; name: string; dosage: string; prescribed: boolean; athomeuntil: string | null }> | null;
+}
+
 export interface PatientAsked {
   channel: "phone" | "message" | "email" | "letter" | "in_person";
   on: string;
@@ -425,7 +434,7 @@ export interface PatientRecord {
   changes?: Array<TreatmentChange> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
-  pairs?: Array<{ id: string; foundat: string; verdict: "same" | "not_same" | null; other: { patient: PatientSummary; phoneno: string | null; shippingaddress: ShippingAddress | null; madeat: string; closedat: string | null; medicines: Array<{ productid: string; name: string; dosage: string; prescribed: boolean; athomeuntil: string | null }> | null } }> | undefined;
+  pairs?: Array<RecordPair> | undefined;
   documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
   letters?: Array<{ id: string; text: string; doctorname: string; issuedat: string }> | undefined;
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; staffreadseq: number; waitingsince: string | null; needsreply: boolean; open: boolean; assignee: Assignee | null }> | undefined;
@@ -453,6 +462,16 @@ export interface PatientSummary {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+}
+
+export interface PersonPair {
+  id: string;
+  foundat: string;
+  agrees: Array<"birthday" | "number" | "first_name" | "last_name" | "phone" | "address" | "card">;
+  verdict: "same" | "not_same" | null;
+  version: number;
+  records: Array<PairedRecord>;
+  verdicts: Array<{ verdict: "same" | "not_same"; reason: string; at: string; actor: string; name: string | null }>;
 }
 
 export interface PharmacistReview {
@@ -550,6 +569,13 @@ export interface QueueMedicine {
   productid: string;
   name: string;
   dosage: string;
+}
+
+export interface RecordPair {
+  id: string;
+  foundat: string;
+  verdict: "same" | "not_same" | null;
+  other: PairedRecord;
 }
 
 export type ScreeningFlags = Array<{ ruleid: string; level: FlagLevel; text: string }>;
@@ -844,13 +870,13 @@ export interface Calls {
   /** Two records that are likely of one person, side by side, with every verdict on them */
   pair: {
     input: { params: { id: string } };
-    output: { id: string; foundat: string; agrees: Array<"birthday" | "number" | "first_name" | "last_name" | "phone" | "address" | "card">; verdict: "same" | "not_same" | null; version: number; records: Array<{ patient: PatientSummary; phoneno: string | null; shippingaddress: ShippingAddress | null; madeat: string; closedat: string | null; medicines: Array<{ productid: string; name: string; dosage: string; prescribed: boolean; athomeuntil: string | null }> | null }>; verdicts: Array<{ verdict: "same" | "not_same"; reason: string; at: string; actor: string; name: string | null }> };
+    output: PersonPair;
     code: AnyCallCode | "reason_required";
   };
   /** Say whether two records are of one person, or correct it. `same` counts what either has at home for both; `not_same` lets both go on. The same once more changes nothing; `conflict` where somebody else said otherwise since */
   judgePair: {
     input: { params: { id: string }; body: { version: number; verdict: "same" | "not_same"; reason: string } };
-    output: { id: string; foundat: string; agrees: Array<"birthday" | "number" | "first_name" | "last_name" | "phone" | "address" | "card">; verdict: "same" | "not_same" | null; version: number; records: Array<{ patient: PatientSummary; phoneno: string | null; shippingaddress: ShippingAddress | null; madeat: string; closedat: string | null; medicines: Array<{ productid: string; name: string; dosage: string; prescribed: boolean; athomeuntil: string | null }> | null }>; verdicts: Array<{ verdict: "same" | "not_same"; reason: string; at: string; actor: string; name: string | null }> };
+    output: PersonPair;
     code: AnyCallCode | "conflict" | "reason_required";
   };
   /** What a medical letter has around its text, as its document would be printed if it were issued now */
