@@ -153,7 +153,13 @@ describe("decisions §19 right person: a second account of one person", () => {
       message: expect.stringContaining("another record may be the same person’s"),
     });
     expect((await ship(first, "MP-PAIR-2")).status).toBe(200);
-    await judge((await onlyPair(second)).id, "not_same");
+    const { id } = await onlyPair(second);
+    await judge(id, "same");
+    expect((await ship(second, "MP-PAIR-4")).problem).toMatchObject({
+      code: "wrong_state",
+      message: expect.stringMatching(/^Another record of this patient has .* through at least /),
+    });
+    await judge(id, "not_same", 1);
     expect((await ship(second, "MP-PAIR-4")).status).toBe(200);
   });
 
