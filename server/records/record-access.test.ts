@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
@@ -10,6 +9,7 @@ import { recordGrounds } from "#contract/staff/record-access.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exampleBody, exampleQuery, multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { pairWithEarlier } from "#server/persons/testing/linked-record.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
@@ -127,12 +127,7 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
-  const before = JSON.stringify({ id: "01000000-0000-7000-8000-000000000000", email: "before@example.com" });
-  await sql`insert into patient select (jsonb_populate_record(p, ${before}::jsonb)).* from patient p where id = ${id}
-    on conflict do nothing`.execute(db);
-  const pair = newId();
-  await sql`insert into person_pair (id, earlier_id, later_id, agrees, found_at, verdict, version)
-    values (${pair}, '01000000-0000-7000-8000-000000000000', ${id}, '{}', ${now}, 'not_same', 1)`.execute(db);
+  const pair = await pairWithEarlier(server, id, "not_same");
   return {
     ...{ pair, work_item: item },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },

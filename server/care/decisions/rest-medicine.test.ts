@@ -110,7 +110,10 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect((await rest(rosa, { productId: capsule })).ok.names).toEqual(["Progesterone capsule", "Estradiol patch"]);
     expect(await dosesOf(rosa)).toEqual([]);
     expect((await prescriptionOf(rosa)).rest).toMatchObject({ alongwith: "Progesterone capsule", until: inDays(14) });
-    expect((await end(rosa)).problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("along with") });
+    expect((await end(rosa)).problem).toMatchObject({
+      code: "wrong_state",
+      message: expect.stringContaining("along with"),
+    });
     expect(await dosesOf(rosa)).toEqual([]);
     expect((await end(rosa, capsule)).ok.names).toEqual(["Progesterone capsule", "Estradiol patch"]);
     expect(await dosesOf(rosa)).toEqual(["Estradiol patch", "Progesterone capsule"]);
@@ -165,7 +168,8 @@ describe("decisions §19 a break from a medicine until a day", () => {
     await server.call(care.stopPrescription, { params: { id: (await prescriptionOf(stopped)).id }, body }, { apiKey });
     await passDays(server, 2);
     await sendRestMessages(server.services);
-    const over = async (patient: InCare) => (await textsTo(patient)).some((text) => text.startsWith("Your break is over"));
+    const over = async (patient: InCare) =>
+      (await textsTo(patient)).some((text) => text.startsWith("Your break is over"));
     expect([await over(held), await over(stopped), await over(both)]).toEqual([false, false, true]);
   });
 
@@ -188,7 +192,9 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect((await rest(rosa, { from: 10, until: 12 })).problem.message).toContain("Please end that first.");
     expect((await rest(rosa, { productId: capsule, revision })).problem.code).toBe("conflict");
     // A change of what rests would begin with another strength.
-    expect((await changeTreatment(server, rosa, { pricingid: stronger })).problem.message).toContain("Please end the break first");
+    expect((await changeTreatment(server, rosa, { pricingid: stronger })).problem.message).toContain(
+      "Please end the break first",
+    );
     const body = { reason: "Pain.", message: "Please wait." };
     await server.call(care.holdPrescription, { params: { id: (await prescriptionOf(ana)).id }, body }, { apiKey });
     expect((await rest(ana)).problem.message).toContain("on hold");

@@ -3,6 +3,7 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Question } from "#contract/onboarding/questions.ts";
 import { answersForBothUpsells } from "#server/growth/testing/upsells.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import { ownSsn } from "#server/testing/ssn.ts";
 import type { Call } from "./client.ts";
@@ -99,7 +100,7 @@ let born = 0;
 /** Of one name, born on one day and at one address, two would be one person where a number wasn't proved. */
 function ownBirthday(): string {
   born += 1;
-  return new Date(Date.UTC(1974, 5, born)).toISOString().slice(0, 10);
+  return addDays("1974-05-06", born);
 }
 
 /** Saves the steps of a visit from the current one up to `until`, with the given `answers`, or else with ones that do not stop it. */

@@ -49,8 +49,8 @@ describe("decisions §19 treatments that run in two records of one person", () =
     const [earlier, later] = await twoRecords();
     await pair([earlier, later], "same");
     await passDays(server, 22);
-    const [{ prescriptionorders = [] } = {}] = (await home(server, later)).subscriptions;
-    const next = prescriptionorders.find(({ status }) => status === "scheduled");
+    const [subscription] = (await home(server, later)).subscriptions;
+    const next = subscription?.prescriptionorders.find(({ status }) => status === "scheduled");
     const options = { token: await tokenOf(server, later), key: newId() };
     const { problem } = await server.call(treatment.getNext, { params: { id: next?.id ?? "" } }, options);
     expect(problem).toMatchObject({
