@@ -9,7 +9,15 @@ const ownDoctor = "A physician decides in the name of their own doctor, which is
 const decisions = [
   ...["approvePlan", "declinePlan", "approvePrescriptionRenewal", "declinePrescriptionRenewal", "approveUpsell"],
   ...["declineUpsell", "changeTreatment", "withdrawChange", "stopPrescription", "holdPrescription"],
-  ...["releasePrescription", "allowEarlyFill", "changeDirections", "closeFollowup", "issueLetter"],
+  ...[
+    "releasePrescription",
+    "allowEarlyFill",
+    "changeDirections",
+    "restPrescription",
+    "endRest",
+    "closeFollowup",
+    "issueLetter",
+  ],
 ];
 const onlyVisits = "Only a visit has questions that must be answered before.";
 const bySystems = "For systems of the practice; the app has no field for it.";

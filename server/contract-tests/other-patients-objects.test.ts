@@ -374,6 +374,7 @@ describe("the clinic's calls with unknown ids", () => {
         ...(call.upload ? messageForm.headers : {}),
       },
       ...(call === care.treatmentChangeQuote && { query: changed }),
+      ...(call === care.restQuote && { query: { from: "2027-03-01", until: "2027-03-08" } }),
       ...(call === care.directionsQuote && { query: { pace: "half" } }),
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||

@@ -75,7 +75,7 @@ export function BreakDialog({ prescription, revision, onClose, onDone }: BreakPr
     <Modal
       wide
       title={`Plan a break: ${medicineName(prescription)}`}
-      description="On these days none of it is used, so what’s at home lasts longer and the next box comes later. It ends by itself, and the patient is told on both days."
+      description="On these days the patient uses none of it, so what’s at home lasts longer and the next box comes later. They’re told now, when it begins and when it’s over."
       onClose={onClose}
     >
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>

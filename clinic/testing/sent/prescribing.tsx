@@ -129,6 +129,51 @@ const directionsRows = paces.map((pace): SentRow => ({
   },
 }));
 
+const breakRows: readonly SentRow[] = [
+  {
+    from: "clinic/care/medicine-break/break-dialog.tsx care.restPrescription",
+    show: (server) => {
+      server.answer(care.restQuote, { ...server.sample(care.restQuote), obstacle: null });
+      return recordPage(server, record({ revision: "seen" }));
+    },
+    act: async ({ press, fill }) => {
+      await press("Plan a break: Progesterone capsule 2 mg");
+      await fill("First day of the break", "2031-03-04");
+      await fill("First day it’s used again", "2031-03-18");
+      await fill("Reason", "private break");
+      await fill("Message to the patient", "to read of the break");
+      await press("Plan the break");
+    },
+    dialog: "Plan a break: Progesterone capsule 2 mg",
+    sends: {
+      params: { id: prescriptionIds[1] },
+      body: {
+        ...{ from: "2031-03-04", until: "2031-03-18", revision: "seen" },
+        ...{ reason: "private break", message: "to read of the break" },
+      },
+    },
+  },
+  {
+    from: "clinic/care/prescription-actions.tsx care.endRest",
+    show: (server) => {
+      const { prescriptions = [], ...shown } = record();
+      const rest = { from: "2031-03-04", until: "2031-03-18", alongwith: null };
+      return recordPage(server, { ...shown, prescriptions: prescriptions.map((each) => ({ ...each, rest })) });
+    },
+    act: async ({ press, fill }) => {
+      await press("End the break: Progesterone capsule 2 mg");
+      await fill("Reason", "private end");
+      await fill("Message to the patient", "to read of the end");
+      await press("End the break");
+    },
+    dialog: "End the break Progesterone capsule 2 mg?",
+    sends: {
+      params: { id: prescriptionIds[1] },
+      body: { reason: "private end", message: "to read of the end" },
+    },
+  },
+];
+
 /** What is decided about a renewal or an upsell, without and with what may be written beside it. */
 const requestRows: readonly SentRow[] = [
   {
@@ -318,6 +363,7 @@ export const prescribingRows: readonly SentRow[] = [
   stepRow("release"),
   ...earlyRows,
   ...directionsRows,
+  ...breakRows,
   stepRow(
     "release",
     {

@@ -60,8 +60,8 @@ const end = async (patient: InCare, productId = patch) =>
     { params: { id: (await prescriptionOf(patient, productId)).id }, body: { ...words, message: "Welcome back." } },
     { apiKey },
   );
-const plannedOn = async (patient: InCare, productId = patch) =>
-  prescriptionOrderIn(await subscriptionOf(server, patient, productId), "scheduled").chargeon;
+const plannedOn = async (patient: InCare, productId = patch): Promise<string> =>
+  prescriptionOrderIn(await subscriptionOf(server, patient, productId), "scheduled").chargeon ?? "";
 const textsTo = async (patient: InCare) => {
   const token = await tokenOf(server, patient);
   const [conversation] = (await server.call(messages.conversations, {}, { token })).ok.items;
@@ -171,6 +171,24 @@ describe("decisions §19 a break from a medicine until a day", () => {
     const over = async (patient: InCare) =>
       (await textsTo(patient)).some((text) => text.startsWith("Your break is over"));
     expect([await over(held), await over(stopped), await over(both)]).toEqual([false, false, true]);
+  });
+
+  test("a patient who closed the account is told nothing more", async () => {
+    const rosa = await inCare(server);
+    await rest(rosa, { from: 1, until: 3 });
+    await server.services.db
+      .updateTable("patient")
+      .set({ closed_at: server.clock.now() })
+      .where("id", "=", rosa.id)
+      .execute();
+    await passDays(server, 1);
+    await sendRestMessages(server.services);
+    const rests = await server.services.db
+      .selectFrom("medicine_rest")
+      .select(["begin_noticed_at", "end_noticed_at"])
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(rests).toEqual([{ begin_noticed_at: null, end_noticed_at: null }]);
   });
 
   test.each([

@@ -30,8 +30,10 @@ export async function sendRestMessages(services: Services): Promise<void> {
   const earliest = addDays(today, -latestDays);
   const due = await db
     .selectFrom("medicine_rest")
+    .innerJoin("patient", "patient.id", "medicine_rest.patient_id")
     .select("patient_id")
     .distinct()
+    .where("patient.closed_at", "is", null)
     .whereRef("until_on", ">", "from_on")
     .where((where) =>
       where.or([

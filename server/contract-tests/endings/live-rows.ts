@@ -184,6 +184,7 @@ export const atRest: Readonly<Record<string, readonly string[]>> = {
       "prescription_action",
       "early_fill",
       "directions_change",
+      "medicine_rest",
       "patient_request",
       "order_cancellation",
       "person_verdict",

@@ -16,6 +16,7 @@ import { webhookTable } from "#server/integrations/public.ts";
 import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -313,6 +314,15 @@ const prescriptionOnHold: PrepareState = async (server) => {
   return names;
 };
 
+const restingPrescription: PrepareState = async (server) => {
+  const names = await activePrescription(server);
+  const today = clinicToday(server.services);
+  const days = { from: addDays(today, 3), until: addDays(today, 20) };
+  const body = { ...days, reason: "Surgery", message: "Good luck!" };
+  await server.call(care.restPrescription, { params: { id: names["PRESCRIPTION"] ?? "" }, body }, { apiKey });
+  return names;
+};
+
 /** A patient in care who phones about a subscription, paused if the example resumes it. */
 const phonedAbout: PrepareState = async (server) => {
   const rosa = await inCare(server);
@@ -499,6 +509,9 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.holdPrescription": activePrescription,
   "care.releasePrescription": prescriptionOnHold,
   "care.allowEarlyFill": activePrescription,
+  "care.restQuote": activePrescription,
+  "care.restPrescription": activePrescription,
+  "care.endRest": restingPrescription,
   "care.directionsQuote": activePrescription,
   "care.changeDirections": activePrescription,
   "care.cancelSubscription": phonedAbout,

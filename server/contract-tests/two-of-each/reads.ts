@@ -101,6 +101,11 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
     },
     unnamed: true,
   },
+  "care.restQuote": {
+    of: byId(({ one }) => one.prescriptions),
+    query: () => ({ from: "2027-03-01", until: "2027-03-08" }),
+    unnamed: true,
+  },
   "care.directionsQuote": {
     of: byId(({ one }) => one.prescriptions),
     query: () => ({ pace: "half" }),
