@@ -21,6 +21,7 @@ import { submitVisit } from "#server/care/matching/submit-visit.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
 import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
+import { pairHandlers } from "#server/care/patients/pairs.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
 import { recordHandlers } from "#server/care/record-routes.ts";
 import { refundEndedMedicines } from "#server/care/refunds/refund-unsent-lines.ts";
@@ -67,6 +68,7 @@ import { defineOrderJobs } from "#server/orders/jobs.ts";
 import { definePaymentJobs } from "#server/orders/payment-jobs.ts";
 import { overviewHandlers } from "#server/overview/routes.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
+import { definePersonJobs } from "#server/persons/compare-records.ts";
 import { defineAuditPartitionJob } from "#server/platform/audit/audit-partitions.ts";
 import { defineFileJobs } from "#server/platform/files/orphaned-uploads.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
@@ -113,6 +115,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   support: supportHandlers,
   care: {
     ...careHandlers,
+    ...pairHandlers,
     ...recordHandlers({
       listWaiting,
       patientDocuments,
@@ -164,6 +167,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineAuditPartitionJob,
   defineEmergencyJobs,
   defineWorkItemJobs,
+  definePersonJobs,
   defineIdempotencyKeyCleanup,
   defineFileJobs,
   defineAuthJobs({ accountChangeListeners: [notifyAccountChange], signUpReferralListeners: [applySignUpReferral] }),

@@ -220,7 +220,7 @@ export interface HealthScreen {
 }
 
 export interface InboxCount {
-  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
   waiting: number;
   oldest: string | null;
   promised: { what: string; businessdays: number | null } | null;
@@ -231,7 +231,7 @@ export interface InboxCount {
 
 export interface InboxItem {
   id: string;
-  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
   refid: string;
   patient: PatientSummary | null;
   name: string | null;
@@ -381,6 +381,15 @@ export interface PackedLine {
   uncoded?: string | undefined;
 }
 
+export interface PairedRecord {
+  patient: PatientSummary;
+  phoneno: string | null;
+  shippingaddress: ShippingAddress | null;
+  madeat: string;
+  closedat: string | null;
+  medicines: Array<{ productid: string; name: string; dosage: string; prescribed: boolean; athomeuntil: string | null }> | null;
+}
+
 export interface PatientAsked {
   channel: "phone" | "message" | "email" | "letter" | "in_person";
   on: string;
@@ -425,6 +434,7 @@ export interface PatientRecord {
   changes?: Array<TreatmentChange> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
+  pairs?: Array<RecordPair> | undefined;
   documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
   letters?: Array<{ id: string; text: string; doctorname: string; issuedat: string }> | undefined;
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; staffreadseq: number; waitingsince: string | null; needsreply: boolean; open: boolean; assignee: Assignee | null }> | undefined;
@@ -452,6 +462,16 @@ export interface PatientSummary {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+}
+
+export interface PersonPair {
+  id: string;
+  foundat: string;
+  agrees: Array<"birthday" | "number" | "first_name" | "last_name" | "phone" | "address" | "card">;
+  verdict: "same" | "not_same" | null;
+  version: number;
+  records: Array<PairedRecord>;
+  verdicts: Array<{ verdict: "same" | "not_same"; reason: string; at: string; actor: string; name: string | null }>;
 }
 
 export interface PharmacistReview {
@@ -549,6 +569,13 @@ export interface QueueMedicine {
   productid: string;
   name: string;
   dosage: string;
+}
+
+export interface RecordPair {
+  id: string;
+  foundat: string;
+  verdict: "same" | "not_same" | null;
+  other: PairedRecord;
 }
 
 export type ScreeningFlags = Array<{ ruleid: string; level: FlagLevel; text: string }>;
@@ -840,6 +867,18 @@ export interface Calls {
     output: PatientSummary;
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
+  /** Two records that are likely of one person, side by side, with every verdict on them */
+  pair: {
+    input: { params: { id: string } };
+    output: PersonPair;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Say whether two records are of one person, or correct it. `same` counts what either has at home for both; `not_same` lets both go on. The same once more changes nothing; `conflict` where somebody else said otherwise since */
+  judgePair: {
+    input: { params: { id: string }; body: { version: number; verdict: "same" | "not_same"; reason: string } };
+    output: PersonPair;
+    code: AnyCallCode | "conflict" | "reason_required";
+  };
   /** What a medical letter has around its text, as its document would be printed if it were issued now */
   letterhead: {
     input: { params: { id: string }; query?: { doctorid?: string | undefined } | undefined };
@@ -998,7 +1037,7 @@ export interface Calls {
   };
   /** Everything that waits for the caller, most urgent first: emergencies, what is too late within a day, then what has waited longest. With the number of each kind, counted at the same moment; `limit=0` asks for the numbers alone. The next page goes on as of the first one's moment; what was settled since is left out */
   inbox: {
-    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
+    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<InboxItem>; nextpage: string | null; kinds: Array<InboxCount> };
     code: AnyCallCode;
   };
@@ -1588,6 +1627,8 @@ export const calls: { readonly [N in CallName]: string } = {
   searchPatients: "POST /api/clinic/patient/search",
   decideIdentity: "PUT /api/clinic/patient/{id}/identity",
   correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
+  pair: "GET /api/clinic/pair/{id}",
+  judgePair: "PUT /api/clinic/pair/{id}/verdict",
   letterhead: "GET /api/clinic/patient/{id}/medicalletter/head",
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
   approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",

@@ -38,6 +38,8 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.releasePrescription": "release a medicine of {patient} from hold",
   "care.undecidable": "look up where nobody may decide",
   "care.inbox": "see {patient} in the inbox",
+  "care.pair": "look at {whose} record beside another",
+  "care.judgePair": "record whether another record is {whose}, too",
   "care.workItems": "see {patient} in the list of what patients told",
   "care.workItem": "open what {patient} told",
   "care.closeWorkItem": "close what {patient} told",

@@ -28,9 +28,9 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
     const of = Object.fromEntries(roles.map((role) => [role, inboxKindsFor(permissionsOfRoles(role)).join(" ")]));
     const cases = "incoming accepted renewal upsell followup followup_due change";
     expect(of).toEqual({
-      physician: `emergency work_item conversation ${cases} identity`,
-      nurse: `emergency work_item conversation ${cases} identity`,
-      patient_services: "conversation identity contact past_due",
+      physician: `emergency work_item conversation ${cases} identity pair`,
+      nurse: `emergency work_item conversation ${cases} identity pair`,
+      patient_services: "conversation identity pair contact past_due",
       pharmacy: "ready",
       finance: "mismatch past_due dispute",
       administrator: "",
@@ -43,6 +43,7 @@ describe("Enter opens a row where it is worked on", () => {
     expect(path("conversation")).toBe(`/clinic/conversation/${staffId(9)}`);
     expect(path("contact")).toBe(`/clinic/contact/${staffId(9)}`);
     expect(path("work_item")).toBe(`/clinic/item/${staffId(9)}`);
+    expect(path("pair")).toBe(`/clinic/pair/${staffId(9)}`);
     expect(path("ready")).toBe(`/clinic/dispensing?order=${staffId(9)}`);
   });
 

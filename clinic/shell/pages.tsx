@@ -60,6 +60,10 @@ export const pages = [
     screen: screen(() => import("#clinic/item/item-page.tsx"), "ItemPage"),
   },
   {
+    ...{ path: "/clinic/pair", label: "Same person?", letter: "o", needs: ["read:identity"], listedFor: [] },
+    screen: screen(() => import("#clinic/pair/pair-page.tsx"), "PairPage"),
+  },
+  {
     ...{ path: "/clinic/contact", label: "Contact form", letter: "f", needs: ["read:contact_form"], listedFor: [] },
     screen: screen(() => import("#clinic/contact/contact-page.tsx"), "ContactPage"),
   },

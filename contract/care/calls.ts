@@ -17,6 +17,7 @@ import { inboxCalls } from "./inbox.ts";
 import { letterCalls } from "./letters.ts";
 import { noteCalls } from "./notes.ts";
 import { careOrderCalls } from "./orders.ts";
+import { pairCalls } from "./pairs.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
@@ -107,6 +108,7 @@ export const care = {
     ok: PatientSummary,
     errors: ["wrong_state"],
   }),
+  ...pairCalls,
   ...letterCalls,
   ...prescribingCalls,
   ...prescriptionCalls,

@@ -7,6 +7,7 @@ export const recordKeys = [
   "emergency",
   "followup",
   "note",
+  "pair",
   "prescription",
   "renewal",
   "subscription",

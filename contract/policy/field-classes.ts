@@ -80,6 +80,19 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
         .join(" "),
     ),
   },
+  PairedRecord: {
+    ...of("contact", "phoneno"),
+    ...of("work", "madeat closedat"),
+    ...of(
+      "treatment",
+      "medicines.productid medicines.name medicines.dosage medicines.prescribed medicines.athomeuntil",
+    ),
+  },
+  RecordPair: of("work", "id foundat verdict"),
+  PersonPair: {
+    ...of("work", "id foundat agrees verdict version"),
+    ...of("work", "verdicts.verdict verdicts.reason verdicts.at verdicts.actor verdicts.name"),
+  },
   EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },
   PatientPhoto: of("contact", "id kind uploadedat"),
   Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),

@@ -22,6 +22,7 @@ import { unclosedEmergencies } from "#server/emergency/public.ts";
 import { goThrough, save, sendFollowupTo } from "#server/followup/testing/followups.ts";
 import { deliverDue } from "#server/integrations/webhooks/deliver.ts";
 import { attachAsPatient, conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { pairWithEarlier } from "#server/persons/testing/linked-record.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { workStreamPath } from "#server/staff/work-stream.ts";
@@ -248,6 +249,7 @@ function yesterday(): string {
 
 /** Reads all there is with every id that is known to who treats the patient, changes all that a role may, and reads again. */
 async function walkEverything(): Promise<void> {
+  await pairWithEarlier(server, rosa.id, "same");
   const { orders = [] } = await make(care.patient, { params: { id: rosa.id } });
   const day = { params: { day: yesterday() } };
   await make(care.closeDay, { ...day, body: { revision: (await make(care.closingOfDay, day)).revision } });

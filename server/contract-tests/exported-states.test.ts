@@ -5,6 +5,7 @@ import { Teller, ToldSource } from "#contract/account/told-answers.ts";
 import { OnboardingStatus } from "#contract/auth.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { matchedBy, returnReasons } from "#contract/care/packed-lines.ts";
+import { verdicts } from "#contract/care/patients.ts";
 import { earlyFillCauses } from "#contract/care/prescriptions.ts";
 import { PatientRequest } from "#contract/care/subscriptions.ts";
 import { CallerProof } from "#contract/care/told-answers.ts";
@@ -73,6 +74,8 @@ const places: Readonly<Record<Listed, Place>> = {
   "payment_intent.capture_or_void": "inside: what an order's status will say",
   "payment_intent.status": "inside: what an order's status says",
   "payment_mismatch.outcome": "decisionOutcome: what became of a payment that differed",
+  "person_pair.verdict": stateWords(z.enum(verdicts)),
+  "person_verdict.verdict": stateWords(z.enum(verdicts)),
   "prescribing_decision.decision": decision,
   "prescription.status": "prescriptionStatus: the record's own list",
   "prescription_action.action": "actionBehind: the record's statuses",

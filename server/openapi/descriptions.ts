@@ -36,6 +36,7 @@ const objects: Readonly<Record<string, string>> = {
   followup: "follow-up",
   key: "API key",
   webhook: "webhook endpoint",
+  pair: "pair of records",
   workitem: "work item",
   "{kind}": "thing to do; of a case and an identity check, its patient",
   fsaReceipt: "patient",

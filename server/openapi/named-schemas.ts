@@ -16,7 +16,16 @@ import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
-import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
+import { PersonPair } from "#contract/care/pairs.ts";
+import {
+  Assignee,
+  PairedRecord,
+  PatientPhoto,
+  PatientRecord,
+  PatientSummary,
+  RecordPair,
+  SymptomChange,
+} from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { QueueMedicine } from "#contract/care/queue-facts.ts";
@@ -159,6 +168,9 @@ export const namedSchemas = {
   PlanItem,
   Prescription,
   PrescriptionAction,
+  PairedRecord,
+  RecordPair,
+  PersonPair,
   WorkItem,
   WorkItemEntry,
   WorkItemClosing,

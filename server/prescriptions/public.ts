@@ -15,7 +15,7 @@ export {
   isSameMedicine,
 } from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
-export { fillFacts, type FillScreening, loadFillFacts } from "./load-fill-facts.ts";
+export { fillFacts, type FillScreening, loadApprovedBoxes, loadFillFacts } from "./load-fill-facts.ts";
 export {
   endRest,
   insertRests,

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { PatientKey } from "#contract/http/record.ts";
+import { pairById } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Where the patient of a thing is found. */
-const tables: Readonly<Record<Exclude<PatientKey, "patient">, string>> = {
+const tables: Readonly<Record<Exclude<PatientKey, "patient" | "pair">, string>> = {
   conversation: "conversation",
   emergency: "emergency_report",
   followup: "followup",
@@ -22,6 +23,8 @@ export async function patientOf(
   { key, id }: { readonly key: PatientKey; readonly id: string },
 ): Promise<string | null> {
   if (key === "patient") return id;
+  // Of two records, the one that is the reason to look at the other.
+  if (key === "pair") return (await pairById(db, id))?.later_id ?? null;
   const { rows } = await sql<{ patient_id: string | null }>`
     select patient_id from ${sql.table(tables[key])} where id = ${id}`.execute(db);
   return rows[0]?.patient_id ?? null;

@@ -9,6 +9,7 @@ import { recordGrounds } from "#contract/staff/record-access.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exampleBody, exampleQuery, multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { pairWithEarlier } from "#server/persons/testing/linked-record.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
@@ -126,8 +127,9 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
+  const pair = await pairWithEarlier(server, id, "not_same");
   return {
-    work_item: item,
+    ...{ pair, work_item: item },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
     ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
   };

@@ -6,6 +6,7 @@ export const prescriptionsSentences = {
   replacement_begins: ["other", "day"],
   begins_later: ["name", "day"],
   begins_from: ["name", "day"],
+  details_checked: ["name"],
   on_hold: ["name"],
   waits_for_clinician: ["name"],
   on_subscription: ["name"],

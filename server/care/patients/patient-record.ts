@@ -71,7 +71,7 @@ export async function loadPatientRecord(
   services: Deps,
   id: string,
   { patientDocuments, patientWellbeing, patientFollowups }: RecordParts,
-): Promise<Omit<PatientRecord, "decisionobstacle">> {
+): Promise<Omit<PatientRecord, "decisionobstacle" | "pairs">> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
   const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision] =

@@ -9,6 +9,7 @@ import { staff } from "#contract/staff/calls.ts";
 import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { completeVisit } from "#server/care/testing/submitted-visit.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { webhookTable } from "#server/integrations/public.ts";
@@ -21,6 +22,7 @@ import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/ref
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { ownSsn } from "#server/testing/ssn.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
 import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
@@ -151,6 +153,20 @@ const identityInReview: PrepareState = async (server) => {
   await uploadPhotoId(server, rosa);
   const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
   return { PATIENT: rosa.id, PHOTO: ok.photos?.[0]?.id ?? "" };
+};
+
+/** A person made a second account: both visits are submitted, and nobody has said yet whose they are. */
+const sameTwice: PrepareState = async (server) => {
+  const person = { state: "IA", birthday: "1969-10-21", ssn: ownSsn() };
+  const accounts = [await server.newPatient(), await server.newPatient({ lastname: "Winter-Hale" })];
+  for (const { token } of accounts) await completeVisit(server, token, person);
+  await server.jobs.drain();
+  const { id: PAIR } = await server.services.db
+    .selectFrom("person_pair")
+    .select("id")
+    .where("later_id", "=", accounts[1]?.id ?? "")
+    .executeTakeFirstOrThrow();
+  return { PAIR };
 };
 
 /** A patient sent a card for their insurance. */
@@ -483,6 +499,8 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.accept": incomingPatient,
   "care.verification": identityInReview,
   "care.photo": identityInReview,
+  "care.pair": sameTwice,
+  "care.judgePair": sameTwice,
   "care.decideIdentity": identityInReview,
   "care.correctIdentity": identityRefused,
   "care.cases": acceptedPatient,

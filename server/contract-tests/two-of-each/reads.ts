@@ -129,6 +129,7 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.assignees": "People of the practice, the same for every conversation.",
   "care.handovers": "Of each conversation; nobody handed one over here.",
   "care.emergency": { of: byId(({ one }) => one.emergencies) },
+  "care.pair": "Of two records, which both name themselves: `pairs.test.ts` reads them side by side.",
   "care.workItem": { of: byId(({ workItems }) => workItems) },
   "care.healthAnswers": "The two answered alike: `told-by-practice.test.ts` reads those of two who didn’t.",
   "care.notes": { of: twins, unnamed: true, shows: ({ one }) => one.notes },

@@ -172,6 +172,14 @@ export const erasureRules: readonly TableRule[] = [
   clinical("order_fill", ["packed_at"], byOrders),
   money("billing_address", "delete"),
 
+  // Nobody is compared with, or linked to, whoever was erased.
+  personal("person_digest"),
+  personal("person_due"),
+  personal(
+    "person_verdict",
+    ({ id }) => sql`pair_id in (select p.id from person_pair p where ${id}::uuid in (p.earlier_id, p.later_id))`,
+  ),
+  personal("person_pair", ({ id }) => sql`${id}::uuid in (earlier_id, later_id)`),
   // The practice finds the record by them as long as it has to keep it.
   clinical("patient_search_term"),
   personal("refresh_token", bySessions),

@@ -42,6 +42,7 @@ export const sealedColumns = {
   "patient.closed_email_sealed": ["id"],
   "patient.pharmacy_sealed": ["id"],
   "patient.phone_sealed": ["id"],
+  "person_verdict.reason_sealed": ["id"],
   "prescription.directions_sealed": ["id"],
   "prescription_action.reason_sealed": ["id"],
   "referral_invitation.email_sealed": ["id"],

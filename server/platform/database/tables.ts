@@ -735,6 +735,32 @@ export interface Tables {
     created_at: Timestamp;
     refused_at: Timestamp | null;
   };
+  person_digest: {
+    digest: Uint8Array;
+    patient_id: string;
+    kind: string;
+  };
+  person_due: {
+    patient_id: string;
+    mark: string;
+  };
+  person_pair: {
+    id: string;
+    earlier_id: string;
+    later_id: string;
+    agrees: string[];
+    found_at: Timestamp;
+    verdict: "same" | "not_same" | null;
+    version: Generated<number>;
+  };
+  person_verdict: {
+    id: string;
+    pair_id: string;
+    verdict: "same" | "not_same";
+    reason_sealed: Uint8Array;
+    actor: string;
+    given_at: Timestamp;
+  };
   prescribing_decision: {
     id: string;
     patient_id: string;
