@@ -12,6 +12,7 @@ interface KindLabel {
 export const kindLabels: Readonly<Record<InboxKind, KindLabel>> = {
   emergency: { label: "Emergency", about: "About" },
   work_item: { label: "From a patient", about: "Medicine" },
+  task: { label: "Task or question", about: "About" },
   conversation: { label: "Message", about: "About" },
   incoming: { label: "New case", about: "Medicine" },
   accepted: { label: "Plan to decide", about: "Medicine" },

@@ -85,6 +85,16 @@ const ofOrders: Readonly<Record<(typeof orderLists)[number], PagedList>> = {
   authorized: orderList,
   paid: orderList,
   ready: orderList,
+  asked: {
+    ...orderList,
+    prepare: run(
+      (
+        crowd,
+      ) => `insert into task (id, kind, patient_id, order_id, asker, asker_role, role, words_sealed, holds, opened_at, waits_since)
+        select gen_random_uuid(), 'order_question', patient_id, id, 'key:test', 'pharmacy', 'physician', '', true, now(), now()
+        from customer_order where id in (${list(crowd.members.map(({ orders }) => orders.waiting))})`,
+    ),
+  },
   shipped: {
     ...orderList,
     prepare: run(
