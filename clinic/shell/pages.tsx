@@ -60,6 +60,10 @@ export const pages = [
     screen: screen(() => import("#clinic/item/item-page.tsx"), "ItemPage"),
   },
   {
+    ...{ path: "/clinic/task", label: "Task or question", letter: "q", needs: ["read:tasks"], listedFor: [] },
+    screen: screen(() => import("#clinic/tasks/task-page.tsx"), "TaskPage"),
+  },
+  {
     ...{ path: "/clinic/contact", label: "Contact form", letter: "f", needs: ["read:contact_form"], listedFor: [] },
     screen: screen(() => import("#clinic/contact/contact-page.tsx"), "ContactPage"),
   },

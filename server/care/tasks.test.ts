@@ -241,7 +241,7 @@ describe("a question goes back to whoever asked, with its answer", () => {
     const { id } = (await addFor(nurse, rosa, question())).ok;
     expect([await idsIn(nurse, id), await idsIn(ines, id), await idsIn(jo, id)]).toEqual([[], [id], [id]]);
     const [first, second] = await Promise.all([act.answer(ines, id, "Yes, Monday."), act.answer(jo, id, "No.")]);
-    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 409]));
     const [won, lost] = first.status === 200 ? [first, second] : [second, first];
     expect(messageOf(lost)).toBe("Ines Falk has answered this already. Please read their answer.");
     expect(won.ok.answer?.text).toBe(first.status === 200 ? "Yes, Monday." : "No.");
@@ -384,7 +384,7 @@ describe("a pharmacist's question to the prescriber holds the order", () => {
     for (let round = 0; round < 3; round += 1) {
       const rosa = await inCare(server, { delivered: false });
       const [asked, shipped] = await Promise.all([ask(nell, rosa.orderId), ship(rosa.orderId)]);
-      expect([asked.status, shipped.status].toSorted()).toEqual(asked.status === 201 ? [201, 409] : [200, 409]);
+      expect([asked.status, shipped.status]).toEqual(asked.status === 201 ? [201, 409] : [409, 200]);
     }
   });
 

@@ -91,9 +91,9 @@ export const taskHandlers = {
     const patientId = await requirePatient(ctx, params.id);
     const { orderid: orderId = null, conversationid: conversationId = null } = body;
     if (orderId !== null && (await orderById(ctx.db, orderId))?.patient_id !== patientId)
-      throw notTheirs("orderid", "This patient has no such order.");
+      throw badField("orderid", "This patient has no such order.");
     if (conversationId !== null && (await conversationById(ctx.db, conversationId))?.patient_id !== patientId)
-      throw notTheirs("conversationid", "This patient has no such conversation.");
+      throw badField("conversationid", "This patient has no such conversation.");
     return addTask(ctx, body, { patientId, orderId, conversationId });
   },
 
@@ -153,9 +153,9 @@ export const taskHandlers = {
       const last = lastDayAside({ kind: row.kind, dueOn: row.due_on, answered: row.answered_at !== null }, now.today);
       if (row.ended_at !== null || last === null) return () => Promise.resolve();
       const obstacle = until === now.today ? "Please choose a later day than today." : dayObstacle(until, now);
-      if (obstacle !== null) throw notTheirs("until", obstacle);
+      if (obstacle !== null) throw badField("until", obstacle);
       if (until > last)
-        throw notTheirs(
+        throw badField(
           "until",
           `The answer is needed by ${formatDay(last)}. Please choose that day or an earlier one.`,
         );
@@ -171,7 +171,7 @@ export const taskHandlers = {
 
 const endingAction: Readonly<Record<TaskOutcome, TaskAction>> = { done: "done", answered: "close", dropped: "drop" };
 
-const notTheirs = (path: string, message: string) =>
+const badField = (path: string, message: string) =>
   new Refusal("bad_request", { message, fields: [{ path, message }] });
 
 const nowOf = ({ content, clock }: Pick<TxServices, "content" | "clock">) => ({
@@ -182,9 +182,9 @@ const nowOf = ({ content, clock }: Pick<TxServices, "content" | "clock">) => ({
 async function addTask(ctx: Context, body: NewTask, about: About): Promise<Task> {
   const { kind, dueon: dueOn = null, words } = body;
   if (taskKindOf(kind).day === "unseen_until" && dueOn === null)
-    throw notTheirs("dueon", "Please choose the day this comes up.");
+    throw badField("dueon", "Please choose the day this comes up.");
   const obstacle = dueOn === null ? null : dayObstacle(dueOn, nowOf(ctx));
-  if (obstacle !== null) throw notTheirs("dueon", obstacle);
+  if (obstacle !== null) throw badField("dueon", obstacle);
   const id = await inTransaction(ctx, async (tx) =>
     openTask(tx, {
       ...{ kind, ...about, actor: ctx.clinic.actor, asker: askerOf(ctx, kind), words, holds: false },
@@ -209,20 +209,20 @@ async function partyOf(
   { role, memberid }: { readonly role?: Role | undefined; readonly memberid?: string | undefined },
 ): Promise<TaskParty> {
   const asked = rolesAsked(kind);
-  if (role !== undefined && !asked.includes(role)) throw notTheirs("role", "Nobody of this role can be asked this.");
+  if (role !== undefined && !asked.includes(role)) throw badField("role", "Nobody of this role can be asked this.");
   const memberId = memberid ?? (role === undefined ? (clinic.member?.memberId ?? null) : null);
   if (memberId === null) {
-    if (role === undefined) throw notTheirs("role", "Please choose who this is for.");
+    if (role === undefined) throw badField("role", "Please choose who this is for.");
     return { role, memberId };
   }
   if (taskKindOf(kind).ends === "answer" && memberId === clinic.member?.memberId)
-    throw notTheirs("memberid", "Please choose somebody else to answer this.");
+    throw badField("memberid", "Please choose somebody else to answer this.");
   const member = await lockColleague(tx.db, memberId);
-  if (!member) throw notTheirs("memberid", "There’s nobody with this id.");
+  if (!member) throw badField("memberid", "There’s nobody with this id.");
   const held = member.roles.filter((each) => asked.includes(each) && !member.disabled);
   const found = role === undefined ? held[0] : held.find((each) => each === role);
   if (found === undefined)
-    throw notTheirs(
+    throw badField(
       "memberid",
       `${member.name} ${member.disabled ? "has left" : "can’t be asked this: they don’t have the role"}. Please choose somebody else, or everybody of a role.`,
     );
