@@ -7,6 +7,7 @@ import type { Role } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { addDays, clinicToday, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, staffPassword, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
@@ -404,4 +405,63 @@ describe("a pharmacist's question to the prescriber holds the order", () => {
     expect((await act.give(nell, ok.id, { role: "physician" })).ok.for).toMatchObject({ memberid: null });
     expect([await idsIn(elena, ok.id), await idsIn(ruth, ok.id)]).toEqual([[ok.id], [ok.id]]);
   });
+});
+
+/** Opens many at once for a role, of a patient or of none: due today, each waiting a little longer than the one before. */
+async function openMany(role: Role, count: number, patientId: string | null = null): Promise<readonly string[]> {
+  const { db, secrets } = server.services;
+  const ids = Array.from({ length: count }, newId);
+  const words = ids.map((id) => secrets.seal(`Call ${id}`, sealed("task.words_sealed")(id)));
+  const now = server.clock.now();
+  await sql`
+    insert into task (id, kind, patient_id, asker, asker_role, role, words_sealed, holds, opened_at, waits_since, due_on, due_at)
+    select id, 'task', ${patientId}::uuid, 'key:crowd', ${role}, ${role}, words, false, ${now}::timestamptz,
+      ${now}::timestamptz - interval '1 hour' + at * interval '1 millisecond', ${today()}::date, ${startOfDay("America/New_York", addDays(today(), 1))}::timestamptz
+    from unnest(${ids}::uuid[], ${words}::bytea[]) with ordinality as given (id, words, at)`.execute(db);
+  return ids;
+}
+
+test("ten thousand items due one morning: counted, paged without a gap or a repeat, and found by an index", async () => {
+  const finance = await person("finance");
+  const ids = await openMany("finance", 10_000);
+  await sql`analyze task`.execute(server.services.db);
+  const seen: string[] = [];
+  let nextpage: string | null = null;
+  for (let page = 0; page < 4; page += 1) {
+    const query = { kind: "task" as const, limit: 200 as never, ...(nextpage !== null && { nextpage }) };
+    const { ok } = await finance.browser.call(care.inbox, { query });
+    if (page === 0) expect(ok.kinds.find(({ kind }) => kind === "task")?.waiting).toBe(10_000);
+    seen.push(...ok.items.map(({ id }) => id));
+    ({ nextpage } = ok);
+  }
+  expect(nextpage).not.toBeNull();
+  expect(new Set(seen).size).toBe(800);
+  // All are due at the same moment: by their id, as they were made.
+  expect(seen).toEqual(ids.slice(0, 800));
+  await server.call(staff.disableMember, { params: { id: finance.id }, body: {} }, { apiKey });
+  await sql`delete from task where asker = 'key:crowd'`.execute(server.services.db);
+});
+
+test("what is open of a patient, and what somebody asked, is read in pages", async () => {
+  const nurse = await person("nurse");
+  const rosa = await inCare(server);
+  await open(nurse, rosa);
+  const ids = await openMany("nurse", 120, rosa.id);
+  await sql`update task set asker = ${`staff:${nurse.id}`} where asker = 'key:crowd'`.execute(server.services.db);
+  const pagesOf = async (read: (nextpage: string | null) => Promise<{ ok: { items: readonly { id: string }[]; nextpage: string | null } }>) => {
+    const pages: string[][] = [];
+    let nextpage: string | null = null;
+    do {
+      const { ok } = await read(nextpage);
+      pages.push(ok.items.map(({ id }) => id));
+      ({ nextpage } = ok);
+    } while (nextpage !== null);
+    return pages;
+  };
+  const query = (nextpage: string | null) => (nextpage === null ? {} : { nextpage });
+  const expected = [ids.slice(0, 50), ids.slice(50, 100), ids.slice(100)];
+  expect(
+    await pagesOf((page) => nurse.browser.call(care.patientTasks, { params: { id: rosa.id }, query: query(page) })),
+  ).toEqual(expected);
+  expect(await pagesOf((page) => nurse.browser.call(care.tasksAsked, { query: query(page) }))).toEqual(expected);
 });

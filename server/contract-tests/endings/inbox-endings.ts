@@ -156,6 +156,12 @@ export const inboxEndings: readonly Ending[] = [
     ends: "care.inbox care.workItems work_item",
   },
   {
+    of: "care.endTask",
+    open: exampleOf("care.endTask", "TASK"),
+    ends: "care.inbox care.orders:asked care.patientTasks care.tasksAsked task",
+    begins: "care.orders:ready",
+  },
+  {
     of: "care.closeFollowup",
     open: exampleOf("care.closeFollowup", "FOLLOWUP"),
     ends: "care.cases:followup care.inbox followup",

@@ -170,6 +170,8 @@ export const pagedLists: Readonly<Record<string, PagedList | string>> = {
   },
   "care.emergencies": { table: "emergency_report", at: "reported_at" },
   "care.workItems": { table: "work_item", at: "due_at" },
+  "care.patientTasks": "Over a page of one patient: `tasks.test.ts` reads three pages.",
+  "care.tasksAsked": "Over a page of one person's: `tasks.test.ts` reads three pages.",
   "care.contactMessages": { table: "contact_message", at: "created_at" },
   "care.notes": { table: "staff_note", at: "written_at", params: aboutOne },
   "care.lotRecipients": { table: "order_fill", at: "packed_at", query: { lotnumber: lots[0] } },

@@ -125,6 +125,8 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.handovers": "Of each conversation; nobody handed one over here.",
   "care.emergency": { of: byId(({ one }) => one.emergencies) },
   "care.workItem": { of: byId(({ workItems }) => workItems) },
+  "care.task": "Nobody asked anything of these: `tasks.test.ts` reads those of two patients.",
+  "care.patientTasks": "Nobody asked anything of these: `tasks.test.ts` reads those of two patients.",
   "care.healthAnswers": "The two answered alike: `told-by-practice.test.ts` reads those of two who didn’t.",
   "care.notes": { of: twins, unnamed: true, shows: ({ one }) => one.notes },
   "integrations.webhookDeliveries": "Of an endpoint: nothing of a patient.",
