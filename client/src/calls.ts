@@ -658,8 +658,8 @@ export interface Task {
   patient: PatientSummary | null;
   order: { id: string; number: string | null; held: boolean } | null;
   conversationid: string | null;
-  asker: { role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; memberid: string | null; name: string | null };
-  for: { role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; memberid: string | null; name: string | null };
+  asker: TaskParty;
+  for: TaskParty;
   words: string;
   openedat: string;
   since: string;
@@ -668,6 +668,12 @@ export interface Task {
   answer: { text: string; actor: string; name: string | null; at: string } | null;
   ended: { outcome: "done" | "answered" | "dropped"; actor: string; name: string | null; at: string; note: string | null } | null;
   actions: Array<"done" | "answer" | "close" | "drop" | "aside" | "reassign">;
+}
+
+export interface TaskParty {
+  role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator";
+  memberid: string | null;
+  name: string | null;
 }
 
 export interface TeamDoctor {

@@ -44,6 +44,7 @@ function useOpening(about: TaskAbout, kinds: readonly TaskKind[], onDone: (notic
       (task) => {
         void cache.invalidateQueries({ queryKey: ["inbox"] });
         void cache.invalidateQueries({ queryKey: queryKey(taskCalls.patientTasks) });
+        void cache.invalidateQueries({ queryKey: queryKey(taskCalls.tasksAsked) });
         onDone(addedText(task, practiceToday()));
       },
     );

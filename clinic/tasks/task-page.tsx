@@ -44,6 +44,7 @@ function OneTask({ id }: { id: string }) {
     cache.setQueryData(queryKey(taskCalls.task, input), changed);
     void cache.invalidateQueries({ queryKey: ["inbox"] });
     void cache.invalidateQueries({ queryKey: queryKey(taskCalls.patientTasks) });
+    void cache.invalidateQueries({ queryKey: queryKey(taskCalls.tasksAsked) });
   };
   return (
     <Page title={data ? taskLabels[data.kind].label : "Task or question"} headStays>

@@ -48,12 +48,6 @@ describe("what the staff app sends", () => {
     },
     equal: { "price = permonth": "A supply of one month." },
     unchosen: {
-      ...Object.fromEntries(
-        ["addTask", "addPatientTask", "reassignTask"].map((call) => [
-          `care.${call} role = administrator`,
-          "An administrator is asked nothing.",
-        ]),
-      ),
       "staff.claim kind = order": "Packing claims it, on the server.",
       "staff.release kind = order": "Packing claims it, on the server.",
       "staff.saveDraft kind = contact": "A message of the contact form is answered by email.",

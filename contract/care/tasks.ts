@@ -17,7 +17,7 @@ export const taskActions = ["done", "answer", "close", "drop", "aside", "reassig
 export type TaskAction = (typeof taskActions)[number];
 
 /** Somebody, or everybody of a role. */
-const TaskParty = z.object({
+export const TaskParty = z.object({
   role: z.enum(roles),
   /** Null: everybody of the role, or a system. */
   memberid: z.nullable(Id),

@@ -175,10 +175,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   // Who asks whom decides who reads the words: whoever has neither role, and doesn't read about health, isn't shown that there is one.
   Task: {
     ...of("work", "id kind order.id order.number order.held conversationid openedat since dueon seenon"),
-    ...of("work", "asker.role asker.memberid asker.name for.role for.memberid for.name words actions"),
+    ...of("work", "words actions"),
     ...of("work", "answer.text answer.actor answer.name answer.at"),
     ...of("work", "ended.outcome ended.actor ended.name ended.at ended.note"),
   },
+  TaskParty: of("work", "role memberid name"),
   "care.whoIsAsked": of("work", "role kinds clinical people.memberid people.name"),
   WorkItemEntry: {
     ...of("work", "at"),

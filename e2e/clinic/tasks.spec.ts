@@ -3,12 +3,19 @@ import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
-import { signInStaff } from "../actors/staff.ts";
+import { signInPhysician, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { packByScan } from "../flows/scan-boxes.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
+const look = async (of: import("@playwright/test").Page, name: string) => {
+  for (const width of [1280, 820]) {
+    await of.setViewportSize({ width, height: 900 });
+    await of.screenshot({ path: `/tmp/h/shots/${name}-${width}.png`, fullPage: true });
+  }
+  await of.setViewportSize({ width: 1280, height: 900 });
+};
 test("a physician sets a task by keys; a pharmacist asks about an order, which is held, the physician answers by keys, and the order is packed @desktop", async ({
   page,
   freshBrowser,
@@ -21,7 +28,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
   const name = `${rosa.firstname} ${rosa.lastname}`;
   const doctor = page;
   const pharmacy = await freshBrowser();
-  await signInStaff(doctor, careTeam, "Elena Marsh", ["physician"]);
+  await signInPhysician(doctor, careTeam, "CA", "Elena Winter");
   await signInStaff(pharmacy, careTeam, "Paz Lindqvist", ["pharmacy"]);
   const dialogOf = (of: typeof page) => of.getByRole("dialog", { name: /^Task or question/ });
 
@@ -45,6 +52,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await dialog.getByRole("button", { name: "Add the task" }).press("Enter");
     await expect(dialog.getByText("This day is past. Please choose today or a later day.")).toBeVisible();
     await expectClinicAccessible(doctor, "Adding a task");
+    await look(doctor, "add-task");
     const next = new Date(Date.now() + 10 * 86_400_000);
     while (next.getUTCDay() !== 3) next.setUTCDate(next.getUTCDate() + 1);
     await dialog.getByLabel("Comes up on").fill(next.toISOString().slice(0, 10));
@@ -52,6 +60,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await expect(doctor.getByText(/^Added. It comes up on Wednesday/)).toBeVisible();
     await expect(doctor.getByRole("link", { name: "Ask for the mammogram" })).toBeVisible();
     await expectClinicAccessible(doctor, "What is open of a patient");
+    await look(doctor, "record");
   });
 
   await test.step("the pharmacist asks by keys, and the order can't be packed", async () => {
@@ -67,9 +76,14 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await expect(pharmacy.getByText(/^Asked\. Order \d+ is held until .*Physician has answered\.$/)).toBeVisible();
     await expect(pharmacy.getByText("Waits for the doctor’s answer").first()).toBeVisible();
     await expect(pharmacy.getByRole("button", { name: "Pack", exact: true })).toHaveCount(0);
+    // The prescriber may be a person of another test's.
+    const { items } = await careTeam(care.patientTasks, { params: { id: rosa.id }, query: {} });
+    const question = items.find(({ kind }) => kind === "order_question");
+    await careTeam(care.reassignTask, { params: { id: question?.id ?? "" }, body: { role: "physician" } });
     await pharmacy.goto("/clinic/dispensing?status=asked");
     await expect(pharmacy.getByRole("button", { name: new RegExp(name) })).toBeVisible();
     await expectClinicAccessible(pharmacy, "Orders that wait for an answer");
+    await look(pharmacy, "asked");
   });
 
   await test.step("the patient reads one true sentence", async () => {
@@ -82,9 +96,11 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await doctor.goto("/clinic/inbox?queue=task");
     const row = doctor.getByRole("link", { name: new RegExp(name) });
     await expect(row).toContainText("Two patches at once");
+    await look(doctor, "inbox");
     await row.press("Enter");
     await expect(doctor.getByRole("heading", { name: "Pharmacist’s question" })).toBeVisible();
     await expectClinicAccessible(doctor, "A pharmacist's question");
+    await look(doctor, "question");
     await doctor.keyboard.press("r");
     await expect(doctor.getByLabel("Answer")).toBeFocused();
     await doctor.keyboard.type("Yes, for the first two weeks.");

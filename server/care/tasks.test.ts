@@ -448,7 +448,9 @@ test("what is open of a patient, and what somebody asked, is read in pages", asy
   await open(nurse, rosa);
   const ids = await openMany("nurse", 120, rosa.id);
   await sql`update task set asker = ${`staff:${nurse.id}`} where asker = 'key:crowd'`.execute(server.services.db);
-  const pagesOf = async (read: (nextpage: string | null) => Promise<{ ok: { items: readonly { id: string }[]; nextpage: string | null } }>) => {
+  const pagesOf = async (
+    read: (nextpage: string | null) => Promise<{ ok: { items: readonly { id: string }[]; nextpage: string | null } }>,
+  ) => {
     const pages: string[][] = [];
     let nextpage: string | null = null;
     do {

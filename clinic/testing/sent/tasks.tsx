@@ -126,7 +126,7 @@ export const taskRows: readonly SentRow[] = [
   },
   ...askedRoles.map((role) => roleRow(role)),
   {
-    from: "clinic/tasks/task-dialog.tsx care.addTask",
+    ...{ from: "clinic/tasks/task-dialog.tsx care.addTask", about: "a task for oneself" },
     show: (server) => addTaskPage(server, { patient: null }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
@@ -136,6 +136,35 @@ export const taskRows: readonly SentRow[] = [
     },
     dialog: "Task or question",
     sends: { body: { kind: "task", words: "order gloves", dueon: "2026-12-05" } },
+  },
+  ...askedRoles.map((role): SentRow => ({
+    from: "clinic/tasks/task-dialog.tsx care.addTask",
+    ...{ about: `a question to ${role}`, isChoice: role !== "physician" },
+    show: (server) => addTaskPage(server, { patient: null }),
+    act: async ({ press, fill }) => {
+      await press("Add a task or ask");
+      await fill("What", "question");
+      await fill("Question", `which ${role}`);
+      await fill("Who it’s for", role);
+      await press("Ask");
+    },
+    dialog: "Task or question",
+    sends: { body: { kind: "question", words: `which ${role}`, role } },
+  })),
+  {
+    ...{ from: "clinic/tasks/task-dialog.tsx care.addTask", about: "a task for one person" },
+    show: (server) => addTaskPage(server, { patient: null }),
+    act: async ({ press, fill }) => {
+      await press("Add a task or ask");
+      await fill("What is to be done", "order masks");
+      await fill("Who it’s for", `nurse ${staffId(7)}`);
+      await fill("Comes up on", "2026-12-07");
+      await press("Add the task");
+    },
+    dialog: "Task or question",
+    sends: {
+      body: { kind: "task", words: "order masks", role: "nurse", memberid: staffId(7), dueon: "2026-12-07" },
+    },
   },
   {
     from: "clinic/tasks/task-dialog.tsx care.askAboutOrder",
