@@ -11,7 +11,7 @@ import type { ClinicConversation } from "#contract/care/conversations.ts";
 import { followupIsOpen, SendFollowup } from "#clinic/work/send-followup.tsx";
 import type { Message } from "#contract/messages/message.ts";
 import { permits } from "#contract/policy/policy.ts";
-import { AddTask } from "#clinic/tasks/add-task.tsx";
+import { AddTask } from "#clinic/care/tasks/add-task.tsx";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { useMayWrite } from "./use-conversation.ts";
 import { Assignment } from "./assignment.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { QueryContent, Notice, Page } from "#clinic/ui/page.tsx";
-import { TaskDialog } from "#clinic/tasks/task-dialog.tsx";
+import { TaskDialog } from "#clinic/care/tasks/task-dialog.tsx";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";

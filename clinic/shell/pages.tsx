@@ -61,7 +61,7 @@ export const pages = [
   },
   {
     ...{ path: "/clinic/task", label: "Task or question", letter: "q", needs: ["read:tasks"], listedFor: [] },
-    screen: screen(() => import("#clinic/tasks/task-page.tsx"), "TaskPage"),
+    screen: screen(() => import("#clinic/task/task-page.tsx"), "TaskPage"),
   },
   {
     ...{ path: "/clinic/contact", label: "Contact form", letter: "f", needs: ["read:contact_form"], listedFor: [] },

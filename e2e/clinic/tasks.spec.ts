@@ -30,6 +30,12 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
   const pharmacy = await freshBrowser();
   await signInPhysician(doctor, careTeam, "CA", "Elena Winter");
   await signInStaff(pharmacy, careTeam, "Paz Lindqvist", ["pharmacy"]);
+  const findOrder = async () => {
+    await pharmacy.keyboard.press("/");
+    await pharmacy.keyboard.type(order.number ?? "");
+    await expect(pharmacy.getByText(`Order ${order.number ?? ""} is here.`)).toBeVisible();
+    await pharmacy.keyboard.press("Enter");
+  };
   const dialogOf = (of: typeof page) => of.getByRole("dialog", { name: /^Task or question/ });
 
   await test.step("the physician reminds herself: a day that is past is refused, and the day it comes up is said", async () => {
@@ -65,9 +71,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
 
   await test.step("the pharmacist asks by keys, and the order can't be packed", async () => {
     await pharmacy.goto("/clinic/dispensing");
-    await pharmacy.keyboard.press("/");
-    await pharmacy.keyboard.type(order.number ?? "");
-    await pharmacy.keyboard.press("Enter");
+    await findOrder();
     await expect(pharmacy.getByRole("button", { name: new RegExp(name) })).toBeFocused();
     await pharmacy.keyboard.press("q");
     const dialog = dialogOf(pharmacy);
@@ -117,9 +121,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await pharmacy.getByRole("button", { name: "Close it" }).press("Enter");
     await expect(pharmacy.getByRole("heading", { name: "What came of it" })).toBeVisible();
     await pharmacy.goto("/clinic/dispensing");
-    await pharmacy.keyboard.press("/");
-    await pharmacy.keyboard.type(order.number ?? "");
-    await pharmacy.keyboard.press("Enter");
+    await findOrder();
     await expect(pharmacy.getByRole("button", { name: new RegExp(name) })).toBeFocused();
     const { items } = await careTeam(care.orderByNumber, { params: { number: order.number ?? "" } });
     await pharmacy.keyboard.press("p");

@@ -1,9 +1,9 @@
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
-import { AddTask } from "#clinic/tasks/add-task.tsx";
-import { TaskPage } from "#clinic/tasks/task-page.tsx";
-import type { TaskAbout } from "#clinic/tasks/new-task.ts";
+import { AddTask } from "#clinic/care/tasks/add-task.tsx";
+import { TaskPage } from "#clinic/task/task-page.tsx";
+import type { TaskAbout } from "#clinic/care/tasks/new-task.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Task } from "#contract/care/tasks.ts";
 import { roles } from "#contract/policy/roles.ts";
@@ -55,7 +55,7 @@ const params = { id: patient(2).id };
 const order = { id: staffId(991), number: "100991" };
 
 const roleRow = (role: string): SentRow => ({
-  from: "clinic/tasks/task-dialog.tsx care.addPatientTask",
+  from: "clinic/care/tasks/task-dialog.tsx care.addPatientTask",
   ...{ about: `a question to ${role}`, isChoice: role !== "physician" },
   show: addTaskPage,
   act: async ({ press, fill }) => {
@@ -70,7 +70,7 @@ const roleRow = (role: string): SentRow => ({
 });
 
 const endRow = (outcome: string, press: string, change: Partial<Task>): SentRow => ({
-  from: "clinic/tasks/task-acts.tsx care.endTask",
+  from: "clinic/task/task-acts.tsx care.endTask",
   ...{ about: outcome, isChoice: outcome !== "done" },
   show: (server) => taskPage(server, change),
   act: async (shown) => {
@@ -81,7 +81,7 @@ const endRow = (outcome: string, press: string, change: Partial<Task>): SentRow 
 });
 
 const reassignRow = (about: string, choice: string, body: object, isChoice: boolean): SentRow => ({
-  from: "clinic/tasks/task-acts.tsx care.reassignTask",
+  from: "clinic/task/task-acts.tsx care.reassignTask",
   ...{ about, isChoice },
   show: taskPage,
   act: async ({ press, fill }) => {
@@ -93,7 +93,7 @@ const reassignRow = (about: string, choice: string, body: object, isChoice: bool
 
 export const taskRows: readonly SentRow[] = [
   {
-    ...{ from: "clinic/tasks/task-dialog.tsx care.addPatientTask", about: "a task for oneself, with its day" },
+    ...{ from: "clinic/care/tasks/task-dialog.tsx care.addPatientTask", about: "a task for oneself, with its day" },
     show: (server) => addTaskPage(server, { ...about, order, conversationId: staffId(992) }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
@@ -108,7 +108,7 @@ export const taskRows: readonly SentRow[] = [
     },
   },
   {
-    ...{ from: "clinic/tasks/task-dialog.tsx care.addPatientTask", about: "a question to one person, by a day" },
+    ...{ from: "clinic/care/tasks/task-dialog.tsx care.addPatientTask", about: "a question to one person, by a day" },
     show: addTaskPage,
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
@@ -126,7 +126,7 @@ export const taskRows: readonly SentRow[] = [
   },
   ...askedRoles.map((role) => roleRow(role)),
   {
-    ...{ from: "clinic/tasks/task-dialog.tsx care.addTask", about: "a task for oneself" },
+    ...{ from: "clinic/care/tasks/task-dialog.tsx care.addTask", about: "a task for oneself" },
     show: (server) => addTaskPage(server, { patient: null }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
@@ -138,7 +138,7 @@ export const taskRows: readonly SentRow[] = [
     sends: { body: { kind: "task", words: "order gloves", dueon: "2026-12-05" } },
   },
   ...askedRoles.map((role): SentRow => ({
-    from: "clinic/tasks/task-dialog.tsx care.addTask",
+    from: "clinic/care/tasks/task-dialog.tsx care.addTask",
     ...{ about: `a question to ${role}`, isChoice: role !== "physician" },
     show: (server) => addTaskPage(server, { patient: null }),
     act: async ({ press, fill }) => {
@@ -152,7 +152,7 @@ export const taskRows: readonly SentRow[] = [
     sends: { body: { kind: "question", words: `which ${role}`, role } },
   })),
   {
-    ...{ from: "clinic/tasks/task-dialog.tsx care.addTask", about: "a task for one person" },
+    ...{ from: "clinic/care/tasks/task-dialog.tsx care.addTask", about: "a task for one person" },
     show: (server) => addTaskPage(server, { patient: null }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
@@ -167,7 +167,7 @@ export const taskRows: readonly SentRow[] = [
     },
   },
   {
-    from: "clinic/tasks/task-dialog.tsx care.askAboutOrder",
+    from: "clinic/care/tasks/task-dialog.tsx care.askAboutOrder",
     show: (server) => addTaskPage(server, { ...about, order, holds: true }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
@@ -178,7 +178,7 @@ export const taskRows: readonly SentRow[] = [
     sends: { params: { id: order.id }, body: { words: "two at once?" } },
   },
   {
-    from: "clinic/tasks/task-acts.tsx care.answerTask",
+    from: "clinic/task/task-acts.tsx care.answerTask",
     show: (server) => taskPage(server, { kind: "question", actions: ["answer"] }),
     act: async ({ press, fill }) => {
       await fill("Answer", "yes");
@@ -190,7 +190,7 @@ export const taskRows: readonly SentRow[] = [
   endRow("answered", "Close it", { kind: "question", actions: ["close"] }),
   endRow("dropped", "Drop it", {}),
   {
-    from: "clinic/tasks/task-acts.tsx care.putTaskAside",
+    from: "clinic/task/task-acts.tsx care.putTaskAside",
     show: taskPage,
     act: async ({ press, fill }) => {
       await fill("Until", "2026-12-06");

@@ -17,8 +17,8 @@ import { type Task, taskCalls } from "#contract/care/tasks.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { TaskActs } from "./task-acts.tsx";
-import { partyName, taskDayText, taskLabels, taskOutcomeLabels } from "./task-labels.ts";
-import css from "./tasks.module.css";
+import { partyName, taskDayText, taskLabels, taskOutcomeLabels } from "#clinic/care/tasks/task-labels.ts";
+import css from "./task-page.module.css";
 
 /** A task or a question, in the address: what is asked, about whom, its answer, and what can be done about it. */
 export function TaskPage() {

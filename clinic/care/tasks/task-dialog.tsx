@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { practiceToday } from "#clinic/care/practice-today.ts";
@@ -28,18 +29,18 @@ import {
 } from "./new-task.ts";
 import { addedText, taskLabels } from "./task-labels.ts";
 
-/** Sends what was written: with the key of its press, so that it's opened once. */
+/** Sends the draft with the key of its press, so that it's opened once. */
 function useOpening(about: TaskAbout, kinds: readonly TaskKind[], onDone: (notice: string) => void) {
   const cache = useQueryClient();
   const { id: memberId } = useMember();
   const draft = useFields({ kind: "task", id: about.patient?.id ?? memberId }, newTaskText);
   const act = useAct({ draft, asSent: true });
   async function open(): Promise<boolean> {
-    const written = draft.latest();
-    const kind = chosenKind(kinds, written);
-    if (draft.isMissing(missingOf(kind, written))) return false;
+    const fields = draft.latest();
+    const kind = chosenKind(kinds, fields);
+    if (draft.isMissing(missingOf(kind, fields))) return false;
     const opened = await act.send(
-      { kind, written },
+      { kind, fields },
       (sent, key) => send(about, sent, key),
       (task) => {
         void cache.invalidateQueries({ queryKey: ["inbox"] });
@@ -55,17 +56,17 @@ function useOpening(about: TaskAbout, kinds: readonly TaskKind[], onDone: (notic
 
 function send(
   about: TaskAbout,
-  { kind, written }: { kind: TaskKind; written: ReturnType<typeof newTaskText.fromText> },
+  { kind, fields }: { kind: TaskKind; fields: ReturnType<typeof newTaskText.fromText> },
   key: string,
 ): Promise<Task> {
   const { patient, order } = about;
   if (kind === "order_question")
     return call(
       taskCalls.askAboutOrder,
-      { params: { id: order?.id ?? "" }, body: { words: written.words.trim() } },
+      { params: { id: order?.id ?? "" }, body: { words: fields.words.trim() } },
       { key },
     );
-  const body = taskBody(kind, written, about);
+  const body = taskBody(kind, fields, about);
   return patient
     ? call(taskCalls.addPatientTask, { params: { id: patient.id }, body }, { key })
     : call(taskCalls.addTask, { body }, { key });
@@ -87,7 +88,7 @@ export function TaskDialog({ about, onDone, onClose }: DialogProps & { about: Ta
     event.preventDefault();
     if (draft.loaded && !(await open())) focusFirstInvalid(form.current);
   }
-  const fields: Readonly<Record<TaskField, () => React.ReactNode>> = {
+  const fields: Readonly<Record<TaskField, () => ReactNode>> = {
     words: () => (
       <CountedTextarea
         key="words"
@@ -133,28 +134,30 @@ export function TaskDialog({ about, onDone, onClose }: DialogProps & { about: Ta
   return (
     <Modal title={titleOf(about)} description={kind === "order_question" ? holdText : undefined} onClose={onClose}>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
-        {kinds.length > 1 && (
-          <Select
-            label="What"
-            options={kinds.map((each) => ({ value: each, label: taskLabels[each].ask }))}
-            value={kind}
-            disabled={locked}
-            onChange={({ target }) => draft.change({ kind: target.value })}
+        <Stack gap={4}>
+          {kinds.length > 1 && (
+            <Select
+              label="What"
+              options={kinds.map((each) => ({ value: each, label: taskLabels[each].ask }))}
+              value={kind}
+              disabled={locked}
+              onChange={({ target }) => draft.change({ kind: target.value })}
+            />
+          )}
+          {taskKindOf(kind).fields.map((field) => fields[field]())}
+          <FailureNotice
+            act={act}
+            again="Press again: it’s never added twice."
+            fields={["words", "whom", "role", "memberid", "dueon"]}
           />
-        )}
-        {taskKindOf(kind).fields.map((field) => fields[field]())}
-        <FailureNotice
-          act={act}
-          again="Press again: it’s never added twice."
-          fields={["words", "whom", "role", "memberid", "dueon"]}
-        />
-        <FormActions
-          label={kind === "task" ? "Add the task" : "Ask"}
-          busy={act.sending}
-          busyLabel="Sending"
-          disabled={!draft.loaded}
-          onCancel={onClose}
-        />
+          <FormActions
+            label={kind === "task" ? "Add the task" : "Ask"}
+            busy={act.sending}
+            busyLabel="Sending"
+            disabled={!draft.loaded}
+            onCancel={onClose}
+          />
+        </Stack>
       </form>
     </Modal>
   );

@@ -18,7 +18,7 @@ import { useDraft } from "#clinic/work/draft.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { type Task, taskCalls, type TaskOutcome } from "#contract/care/tasks.ts";
-import { whomOf, whomOptions } from "./new-task.ts";
+import { whomOf, whomOptions } from "#clinic/care/tasks/new-task.ts";
 
 interface Acting {
   readonly task: Task;
