@@ -43,7 +43,7 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.whoIsAsked": "see who can be asked",
   "care.addTask": "add a task or ask a question",
   "care.addPatientTask": "add a task or ask a question about {patient}",
-  "care.askAboutOrder": "hold {whose} order and ask its prescriber",
+  "care.askAboutOrder": "ask the prescriber about {whose} order",
   "care.answerTask": "answer a question about {patient}",
   "care.endTask": "end a task or question about {patient}",
   "care.putTaskAside": "put a task or question about {patient} aside",

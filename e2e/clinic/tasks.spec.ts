@@ -31,7 +31,9 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
   await signInPhysician(doctor, careTeam, "CA", "Elena Winter");
   await signInStaff(pharmacy, careTeam, "Paz Lindqvist", ["pharmacy"]);
   const findOrder = async () => {
+    await expect(pharmacy.getByRole("button", { name: new RegExp(name) })).toBeVisible();
     await pharmacy.keyboard.press("/");
+    await expect(pharmacy.getByLabel("Order number")).toBeFocused();
     await pharmacy.keyboard.type(order.number ?? "");
     await expect(pharmacy.getByText(`Order ${order.number ?? ""} is here.`)).toBeVisible();
     await pharmacy.keyboard.press("Enter");
