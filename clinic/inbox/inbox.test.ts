@@ -30,7 +30,7 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
     expect(of).toEqual({
       physician: `emergency work_item task conversation ${cases} identity`,
       nurse: `emergency work_item task conversation ${cases} identity`,
-      patient_services: "conversation identity contact past_due",
+      patient_services: "task conversation identity contact past_due",
       pharmacy: "task ready",
       finance: "task mismatch past_due dispute",
       administrator: "",

@@ -251,10 +251,10 @@ function parcelRepeated(
 async function requireAnswer(
   { refuse }: Refuses<"waits_for_clinician">,
   db: Database,
-  { id, number }: OrderRow,
+  order: Pick<OrderRow, "id" | "number">,
 ): Promise<void> {
-  const question = (await holdingQuestions(db, [id])).get(id);
-  if (question) throw refuse("waits_for_clinician", { message: waitsForAnswer(number) });
+  const question = (await holdingQuestions(db, [order.id])).get(order.id);
+  if (question) throw refuse("waits_for_clinician", { message: waitsForAnswer(order) });
 }
 
 async function requirePrescriptions(

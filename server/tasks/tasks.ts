@@ -210,8 +210,8 @@ export const orderWaitsForAnswer: RawBuilder<boolean> = sql<boolean>`exists (
   select from task where task.order_id = customer_order.id and task.holds and task.answered_at is null and task.ended_at is null)`;
 
 /** Why such an order is refused, wherever it is. */
-export const waitsForAnswer = (orderNumber: string | null): string =>
-  `Order ${orderNumber ?? ""} waits for the doctor’s answer to a pharmacist’s question. It can be packed once that’s answered or withdrawn.`;
+export const waitsForAnswer = (order: { readonly number: string | null } | undefined): string =>
+  `Order ${order?.number ?? ""} waits for the doctor’s answer to a pharmacist’s question. It can be packed once that’s answered or withdrawn.`;
 
 /** The oldest such question of each of these orders. */
 export async function holdingQuestions(

@@ -86,8 +86,7 @@ async function loadLabels(
   }
   const questions = what === "labels" ? await holdingQuestions(db, orderIds) : new Map<string, unknown>();
   const held = orderIds.find((id) => questions.has(id));
-  if (held !== undefined)
-    throw refuse("waits_for_clinician", { message: waitsForAnswer(orders.get(held)?.number ?? null) });
+  if (held !== undefined) throw refuse("waits_for_clinician", { message: waitsForAnswer(orders.get(held)) });
   const patientIds = [...new Set([...orders.values()].map(({ patient_id }) => patient_id))];
   const [lines, parcels, fills, patients, prescriptions] = await Promise.all([
     linesOf(db, orderIds),
