@@ -180,7 +180,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "ended.outcome ended.actor ended.name ended.at ended.note"),
   },
   TaskParty: of("work", "role memberid name"),
-  "care.whoIsAsked": of("work", "role kinds clinical people.memberid people.name"),
+  "care.whoIsAsked": of("work", "items.role items.kinds items.clinical items.people.memberid items.people.name"),
   WorkItemEntry: {
     ...of("work", "at"),
     ...of("clinical", "answers.question answers.before answers.after"),

@@ -94,8 +94,10 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
 
   await test.step("the patient reads one true sentence", async () => {
     const own = await freshBrowser();
-    await new SignIn(own).openSignedIn("/treatment", rosa);
-    await expect(own.getByText("Your pharmacy is checking something with your doctor").first()).toBeVisible();
+    await new SignIn(own).openSignedIn("/home", rosa);
+    await expect(
+      own.getByRole("heading", { name: "Your pharmacy is checking something with your doctor" }),
+    ).toBeVisible();
   });
 
   await test.step("the physician answers from the inbox by keys", async () => {
