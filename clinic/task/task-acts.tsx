@@ -190,7 +190,7 @@ function Reassign({ task: { id, kind }, onChanged, onOutdated }: Acting) {
           <FailureNotice act={act} fields={["memberid", "role"]} />
           <div>
             <Button type="submit" variant="secondary" busy={act.sending} busyLabel="Saving" disabled={whom === null}>
-              Give it away
+              Reassign it
             </Button>
           </div>
         </Stack>

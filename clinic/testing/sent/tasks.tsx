@@ -86,7 +86,7 @@ const reassignRow = (about: string, choice: string, body: object, isChoice: bool
   show: taskPage,
   act: async ({ press, fill }) => {
     await fill("Who it’s for now", choice);
-    await press("Give it away");
+    await press("Reassign it");
   },
   sends: { params: { id: taskId }, body },
 });

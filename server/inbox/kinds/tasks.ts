@@ -39,7 +39,7 @@ export const taskEntry: InboxEntry = {
   })}
       from task where ${waitsFor(reader, now)}
       ${opens ? sql`and (asker is distinct from ${`staff:${reader.memberId ?? ""}`} or answered_at is not null)` : sql``}`,
-  promise: () => ({ what: "By its day", businessdays: null }),
+  promise: ({ promises }) => ({ what: promises.task.what, businessdays: null }),
   facts: taskFacts,
   byLicense: false,
   opensRecord: true,
