@@ -9,13 +9,6 @@ import { packByScan } from "../flows/scan-boxes.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-const look = async (of: import("@playwright/test").Page, name: string) => {
-  for (const width of [1280, 820]) {
-    await of.setViewportSize({ width, height: 900 });
-    await of.screenshot({ path: `/tmp/h/shots/${name}-${width}.png`, fullPage: true });
-  }
-  await of.setViewportSize({ width: 1280, height: 900 });
-};
 test("a physician sets a task by keys; a pharmacist asks about an order, which is held, the physician answers by keys, and the order is packed @desktop", async ({
   page,
   freshBrowser,
@@ -60,7 +53,6 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await dialog.getByRole("button", { name: "Add the task" }).press("Enter");
     await expect(dialog.getByText("This day is past. Please choose today or a later day.")).toBeVisible();
     await expectClinicAccessible(doctor, "Adding a task");
-    await look(doctor, "add-task");
     const next = new Date(Date.now() + 10 * 86_400_000);
     while (next.getUTCDay() !== 3) next.setUTCDate(next.getUTCDate() + 1);
     await dialog.getByLabel("Comes up on").fill(next.toISOString().slice(0, 10));
@@ -68,7 +60,6 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await expect(doctor.getByText(/^Added. It comes up on Wednesday/)).toBeVisible();
     await expect(doctor.getByRole("link", { name: "Ask for the mammogram" })).toBeVisible();
     await expectClinicAccessible(doctor, "What is open of a patient");
-    await look(doctor, "record");
   });
 
   await test.step("the pharmacist asks by keys, and the order can't be packed", async () => {
@@ -89,7 +80,6 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await pharmacy.goto("/clinic/dispensing?status=asked");
     await expect(pharmacy.getByRole("button", { name: new RegExp(name) })).toBeVisible();
     await expectClinicAccessible(pharmacy, "Orders that wait for an answer");
-    await look(pharmacy, "asked");
   });
 
   await test.step("the patient reads one true sentence", async () => {
@@ -104,11 +94,9 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await doctor.goto("/clinic/inbox?queue=task");
     const row = doctor.getByRole("link", { name: new RegExp(name) });
     await expect(row).toContainText("Two patches at once");
-    await look(doctor, "inbox");
     await row.press("Enter");
     await expect(doctor.getByRole("heading", { name: "Pharmacist’s question" })).toBeVisible();
     await expectClinicAccessible(doctor, "A pharmacist's question");
-    await look(doctor, "question");
     await doctor.keyboard.press("r");
     await expect(doctor.getByLabel("Answer")).toBeFocused();
     await doctor.keyboard.type("Yes, for the first two weeks.");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Input } from "#contract/http/endpoint.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
 import type { Role } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
@@ -428,8 +428,11 @@ test("ten thousand items due one morning: counted, paged without a gap or a repe
   const seen: string[] = [];
   let nextpage: string | null = null;
   for (let page = 0; page < 4; page += 1) {
-    const query = { kind: "task" as const, limit: 200 as never, ...(nextpage !== null && { nextpage }) };
-    const { ok } = await finance.browser.call(care.inbox, { query });
+    const query: Input<typeof care.inbox>["query"] = {
+      ...{ kind: "task", limit: 200 as never },
+      ...(nextpage !== null && { nextpage }),
+    };
+    const { ok }: { ok: Output<typeof care.inbox> } = await finance.browser.call(care.inbox, { query });
     if (page === 0) expect(ok.kinds.find(({ kind }) => kind === "task")?.waiting).toBe(10_000);
     seen.push(...ok.items.map(({ id }) => id));
     ({ nextpage } = ok);
