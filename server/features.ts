@@ -26,6 +26,7 @@ import { loadPatientSummaries } from "#server/care/public.ts";
 import { recordHandlers } from "#server/care/record-routes.ts";
 import { refundEndedMedicines } from "#server/care/refunds/refund-unsent-lines.ts";
 import { careHandlers } from "#server/care/routes.ts";
+import { taskHandlers } from "#server/care/tasks.ts";
 import { workItemHandlers } from "#server/care/work-items.ts";
 import { cartHandlers } from "#server/cart/routes.ts";
 import { closingHandlers } from "#server/closing/routes.ts";
@@ -135,6 +136,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicMessagesHandlers,
     ...clinicEmergencyHandlers,
     ...workItemHandlers,
+    ...taskHandlers,
     ...inboxHandlers,
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,

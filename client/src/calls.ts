@@ -220,7 +220,11 @@ export interface HealthScreen {
 }
 
 export interface InboxCount {
+<<<<<<< HEAD
   kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+=======
+  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+>>>>>>> tasks
   waiting: number;
   oldest: string | null;
   promised: { what: string; businessdays: number | null } | null;
@@ -231,7 +235,11 @@ export interface InboxCount {
 
 export interface InboxItem {
   id: string;
+<<<<<<< HEAD
   kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+=======
+  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+>>>>>>> tasks
   refid: string;
   patient: PatientSummary | null;
   name: string | null;
@@ -248,6 +256,7 @@ export interface InboxItem {
   acknowledgedat: string | null;
   title: string | null;
   told: "answers" | "words" | "document" | "rules" | null;
+  asked: { kind: "task" | "question" | "order_question"; answered: boolean; words: string; by: string | null } | null;
   conversation: "doctor" | "patient_services" | null;
   reference: string | null;
   photos: number | null;
@@ -346,6 +355,7 @@ export interface OrderItem {
   disputedsince: string | null;
   disputedfor: string | null;
   emergencyhold: boolean | null;
+  question: { taskid: string; since: string } | null;
   dispensing: Dispensing | null;
   mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
   mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
@@ -676,6 +686,30 @@ export interface SymptomChange {
   name: string;
   before: number | null;
   now: number | null;
+}
+
+export interface Task {
+  id: string;
+  kind: "task" | "question" | "order_question";
+  patient: PatientSummary | null;
+  order: { id: string; number: string | null; held: boolean } | null;
+  conversationid: string | null;
+  asker: TaskParty;
+  for: TaskParty;
+  words: string;
+  openedat: string;
+  since: string;
+  dueon: string | null;
+  seenon: string;
+  answer: { text: string; actor: string; name: string | null; at: string } | null;
+  ended: { outcome: "done" | "answered" | "dropped"; actor: string; name: string | null; at: string; note: string | null } | null;
+  actions: Array<"done" | "answer" | "close" | "drop" | "aside" | "reassign">;
+}
+
+export interface TaskParty {
+  role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator";
+  memberid: string | null;
+  name: string | null;
 }
 
 export interface TeamDoctor {
@@ -1023,9 +1057,9 @@ export interface Calls {
     output: { items: Array<{ state: string; patients: number }> };
     code: AnyCallCode;
   };
-  /** Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first */
+  /** Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `asked` those that wait for an answer to a pharmacist's question, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first */
   orders: {
-    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "mismatch_decided" | "past_due" | "disputed" } };
+    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "asked" | "shipped" | "mismatch" | "mismatch_decided" | "past_due" | "disputed" } };
     output: { items: Array<OrderItem>; nextpage: string | null };
     code: AnyCallCode;
   };
@@ -1037,7 +1071,11 @@ export interface Calls {
   };
   /** Everything that waits for the caller, most urgent first: emergencies, what is too late within a day, then what has waited longest. With the number of each kind, counted at the same moment; `limit=0` asks for the numbers alone. The next page goes on as of the first one's moment; what was settled since is left out */
   inbox: {
+<<<<<<< HEAD
     input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
+=======
+    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
+>>>>>>> tasks
     output: { items: Array<InboxItem>; nextpage: string | null; kinds: Array<InboxCount> };
     code: AnyCallCode;
   };
@@ -1227,6 +1265,72 @@ export interface Calls {
     output: WorkItemDetail;
     code: AnyCallCode | "conflict" | "emergency_open" | "reason_required";
   };
+  /** What is open of a patient that somebody was asked, also what waits for its day, by its day */
+  patientTasks: {
+    input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<Task>; nextpage: string | null };
+    code: AnyCallCode | "reason_required";
+  };
+  /** What the caller asked, or reminds themself of, that is open: also what waits for its day, by its day */
+  tasksAsked: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<Task>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** One of them */
+  task: {
+    input: { params: { id: string } };
+    output: Task;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Who can be asked: the roles, and their people by name */
+  whoIsAsked: {
+    input: Record<never, never>;
+    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
+    code: AnyCallCode;
+  };
+  /** Ask somebody, or remind oneself of, something that is about no patient. A `task` needs a day and isn't seen before */
+  addTask: {
+    input: { body: { kind: "task" | "question"; role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined; dueon?: string | undefined; words: string } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode;
+  };
+  /** The same about a patient, and, if it's named, about an order or a conversation of theirs */
+  addPatientTask: {
+    input: { params: { id: string }; body: { kind: "task" | "question"; role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined; dueon?: string | undefined; words: string; orderid?: string | undefined; conversationid?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode | "reason_required";
+  };
+  /** A pharmacist's question to the prescriber. The order is neither packed nor sent, and no label of it is printed, until it's answered or withdrawn. `wrong_state` where nothing is left to send */
+  askAboutOrder: {
+    input: { params: { id: string }; body: { words: string } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Answer a question. It then waits for whoever asked. `conflict`, with who it was, where somebody answered first; the same once more changes nothing */
+  answerTask: {
+    input: { params: { id: string }; body: { answer: string } };
+    output: Task;
+    code: AnyCallCode | "conflict" | "reason_required" | "wrong_state";
+  };
+  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it. `conflict` where it ended otherwise; the same once more changes nothing */
+  endTask: {
+    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped"; note?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | "conflict" | "reason_required" | "wrong_state";
+  };
+  /** It isn't seen before that day. A task's day moves with it; a question can't be put aside beyond the day it's to be answered by */
+  putTaskAside: {
+    input: { params: { id: string }; body: { until: string } };
+    output: Task;
+    code: AnyCallCode | "reason_required" | "wrong_state";
+  };
+  /** Somebody else is asked */
+  reassignTask: {
+    input: { params: { id: string }; body: { role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | "reason_required" | "wrong_state";
+  };
   /** Messages from the contact form that nobody has answered, oldest first */
   contactMessages: {
     input: { query?: { nextpage?: string | undefined } | undefined };
@@ -1315,7 +1419,7 @@ export interface Calls {
   printOrders: {
     input: { body: { orderids: Array<string>; what: "labels" | "leaflets"; paper?: "label" | "letter" | undefined } };
     output: File;
-    code: AnyCallCode | "prescription_needed" | "unprintable" | "wrong_state";
+    code: AnyCallCode | "prescription_needed" | "unprintable" | "waits_for_clinician" | "wrong_state";
   };
   /** What a pharmacist reviews before an order is packed: allergies, other medicines, what is prescribed here, and what the rules say of its products */
   pharmacistReview: {
@@ -1687,6 +1791,17 @@ export const calls: { readonly [N in CallName]: string } = {
   workItems: "GET /api/clinic/workitem",
   workItem: "GET /api/clinic/workitem/{id}",
   closeWorkItem: "PUT /api/clinic/workitem/{id}/close",
+  patientTasks: "GET /api/clinic/patient/{id}/task",
+  tasksAsked: "GET /api/clinic/task",
+  task: "GET /api/clinic/task/{id}",
+  whoIsAsked: "GET /api/clinic/task/who",
+  addTask: "POST /api/clinic/task key",
+  addPatientTask: "POST /api/clinic/patient/{id}/task key",
+  askAboutOrder: "POST /api/clinic/order/{id}/question key",
+  answerTask: "PUT /api/clinic/task/{id}/answer",
+  endTask: "PUT /api/clinic/task/{id}/ended",
+  putTaskAside: "PUT /api/clinic/task/{id}/aside",
+  reassignTask: "PUT /api/clinic/task/{id}/for",
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
   changeContact: "POST /api/clinic/patient/{id}/contact key",

@@ -11,6 +11,8 @@ import type { ClinicConversation } from "#contract/care/conversations.ts";
 import { followupIsOpen, SendFollowup } from "#clinic/work/send-followup.tsx";
 import type { Message } from "#contract/messages/message.ts";
 import { permits } from "#contract/policy/policy.ts";
+import { AddTask } from "#clinic/care/tasks/add-task.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { useMayWrite } from "./use-conversation.ts";
 import { Assignment } from "./assignment.tsx";
 import css from "./conversation-page.module.css";
@@ -72,6 +74,7 @@ export function ConversationSide({
       <div className={css["acts"]}>
         {handsOver && <HandOver conversation={conversation} shownSeq={contiguousSeq(messages)} onDone={onHandedOver} />}
         <RecordTold patient={patient} />
+        <AddTask about={{ patient: { id: patient.id, name: patientName(patient) }, conversationId: id }} />
         {open && kind === "doctor" && (
           <SendFollowup patient={patient} isOpen={followupIsOpen(messages)} onSent={onFollowupSent} />
         )}

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { QueryContent, Notice, Page } from "#clinic/ui/page.tsx";
+import { TaskDialog } from "#clinic/care/tasks/task-dialog.tsx";
+import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -79,28 +81,30 @@ function Lists({ dispensing: { address, lists } }: { dispensing: Dispensing }) {
     <nav aria-label="Lists">
       <ul className={css["tabs"]}>
         {link("ready", "/clinic/dispensing", "To send")}
+        {link("asked", "/clinic/dispensing?status=asked", "Waiting for an answer")}
         {link("shipped", "/clinic/dispensing?status=shipped", "On the way")}
       </ul>
     </nav>
   );
 }
 
+const noneTexts: Readonly<Record<List, string>> = {
+  ready: "Nothing is to be sent. Paid orders show up here on their own.",
+  asked: "No order waits for an answer from its prescriber.",
+  shipped: "Nothing is on its way.",
+};
+
 function Orders({ dispensing, items }: { dispensing: Dispensing; items: readonly OrderItem[] }) {
   const { address, selection } = dispensing;
   const isShipped = address.list === "shipped";
-  if (items.length === 0)
-    return (
-      <output className={css["none"]}>
-        {isShipped ? "Nothing is on its way." : "Nothing is to be sent. Paid orders show up here on their own."}
-      </output>
-    );
+  if (items.length === 0) return <output className={css["none"]}>{noneTexts[address.list]}</output>;
   return (
     <>
-      <SelectionBar dispensing={dispensing} items={items} />
+      {address.list !== "asked" && <SelectionBar dispensing={dispensing} items={items} />}
       <OrderList
         items={items}
         isShipped={isShipped}
-        chosen={selection.chosen}
+        chosen={address.list === "asked" ? null : selection.chosen}
         openOrderId={address.openOrderId}
         onToggle={selection.toggle}
         onOpen={address.open}
@@ -111,7 +115,7 @@ function Orders({ dispensing, items }: { dispensing: Dispensing; items: readonly
 
 /** How much is selected, and what can be done with it. */
 function SelectionBar({
-  dispensing: { address, selection, begin },
+  dispensing: { address, selection, begin, ask },
   items,
 }: {
   dispensing: Dispensing;
@@ -149,6 +153,9 @@ function SelectionBar({
           Came back
         </Button>
       )}
+      <Button variant="secondary" disabled={count !== 1} onClick={() => ask(selected)}>
+        Ask about it
+      </Button>
       <PrintButtons selected={selected} orFocused={focused} />
       <span className={css["hint"]}>
         <kbd>x</kbd> selects,{" "}
@@ -161,7 +168,7 @@ function SelectionBar({
             <kbd>d</kbd> marks as delivered, <kbd>b</kbd> as come back
           </>
         )}
-        , <kbd>l</kbd> prints labels, <kbd>o</kbd> leaflets
+        , <kbd>q</kbd> asks about it, <kbd>l</kbd> prints labels, <kbd>o</kbd> leaflets
       </span>
     </div>
   );
@@ -178,6 +185,20 @@ function Dialogs({ dispensing: { dialog, done, packed, close } }: { dispensing: 
   if (dialog === null) return null;
   if (dialog.kind === "lot") return <LotDialog onClose={close} />;
   if (dialog.kind === "file") return <FileDialog onDone={doneWith} onClose={close} />;
+  if (dialog.kind === "ask") {
+    const { patient, order: asked, dispensing } = dialog.order;
+    return (
+      <TaskDialog
+        about={{
+          patient: { id: patient.id, name: patientName(patient) },
+          ...(asked && { order: { id: asked.id, number: asked.number } }),
+          holds: (dialog.order.ready || dialog.order.question !== null) && dispensing !== null,
+        }}
+        onDone={(notice) => doneWith(notice, [])}
+        onClose={close}
+      />
+    );
+  }
   const { kind, orders } = dialog;
   const [order] = orders;
   if (!order) return null;
@@ -210,7 +231,7 @@ function Dialogs({ dispensing: { dialog, done, packed, close } }: { dispensing: 
 }
 
 /** The order with the number that was typed, with what can be done with it. */
-function Found({ dispensing: { number, numbered, address, begin, found } }: { dispensing: Dispensing }) {
+function Found({ dispensing: { number, numbered, address, begin, ask, found } }: { dispensing: Dispensing }) {
   if (number === null) return <output className={css["none"]}>Type the whole number of the order.</output>;
   return (
     <QueryContent query={numbered} rows={1}>
@@ -229,10 +250,15 @@ function Found({ dispensing: { number, numbered, address, begin, found } }: { di
                     {label}
                   </Button>
                 ))}
+              <Button variant="secondary" onClick={() => ask([item])}>
+                Ask about it
+              </Button>
               {may.length > 0 && <PrintButtons selected={[item]} orFocused={() => [item]} />}
               <output className={css["hint"]}>
                 {isSentBack(item) ? (
                   `The patient sent it back. They have ${sentBackWaitDays} days to say that they don’t want it again.`
+                ) : item.question ? (
+                  "It waits for the doctor’s answer to a pharmacist’s question."
                 ) : may.length > 0 ? (
                   <>
                     Order {number} is here. <kbd>Enter</kbd> goes to it.

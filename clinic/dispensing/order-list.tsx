@@ -7,6 +7,7 @@ import { paceText } from "#clinic/care/directions-change.ts";
 import { QueryContent } from "#clinic/ui/page.tsx";
 import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { taskPath } from "#clinic/care/tasks/task-labels.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -102,6 +103,7 @@ function Row({
               {item.disputedfor === "fraudulent" ? "Disputed as fraud" : "Payment disputed"}
             </StatusBadge>
           )}
+          {item.question && <StatusBadge tone="warning">Waits for the doctor’s answer</StatusBadge>}
           {!isShipped && returned && <StatusBadge tone="warning">Came back</StatusBadge>}
           {!isShipped && !returned && order?.status === "shipped" && <StatusBadge tone="info">The rest</StatusBadge>}
           {!isShipped && isPacked(item) && <StatusBadge tone="success">Packed</StatusBadge>}
@@ -170,6 +172,14 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
             </StatusBadge>
             <br />
             This patient has an open emergency. A clinician takes care of it.
+          </p>
+        )}
+        {item.question && (
+          <p>
+            <StatusBadge tone="warning">Don’t pack it yet</StatusBadge>
+            <br />
+            <a href={taskPath(item.question.taskid)}>A pharmacist asked the doctor</a> about it on{" "}
+            {formatMonthDayOf(item.question.since)}.
           </p>
         )}
         {item.disputedfor !== null && (

@@ -7,28 +7,31 @@ import type { OrderItem } from "#contract/care/worklists.ts";
 import { type Action, actionsFor, numberFrom } from "./find-order.ts";
 import { ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
 
-export type List = "ready" | "shipped";
+export type List = "ready" | "asked" | "shipped";
 /** The dialog that is open, and the orders it's about. */
 export type OpenDialog =
   | { readonly kind: Action; readonly orders: readonly OrderItem[] }
+  | { readonly kind: "ask"; readonly order: OrderItem }
   | { readonly kind: "file" }
   | { readonly kind: "lot" };
 
 const actionsOf: Readonly<Record<List, readonly Action[]>> = {
   ready: ["pack", "ship"],
+  asked: [],
   shipped: ["deliver", "return"],
 };
 
 /** The list and the order that the address names. */
 function useListInAddress() {
   const search = new URLSearchParams(useSearch());
-  const list: List = search.get("status") === "shipped" ? "shipped" : "ready";
+  const status = search.get("status");
+  const list: List = status === "shipped" || status === "asked" ? status : "ready";
   return {
     list,
     openOrderId: search.get("order"),
     open: (id: string | null) => {
       const query = new URLSearchParams({
-        ...(list === "shipped" && { status: list }),
+        ...(list !== "ready" && { status: list }),
         ...(id !== null && { order: id }),
       });
       navigate(`/clinic/dispensing${query.size > 0 ? `?${query.toString()}` : ""}`, { replace: true });
@@ -61,7 +64,7 @@ function useSelection(shown: readonly OrderItem[], isFinding: boolean) {
 export function useDispensing() {
   const cache = useQueryClient();
   const address = useListInAddress();
-  const lists = { ready: useOrders("ready"), shipped: useOrders("shipped") };
+  const lists = { ready: useOrders("ready"), asked: useOrders("asked"), shipped: useOrders("shipped") };
   const [typed, setTyped] = useState("");
   const number = numberFrom(typed);
   const numbered = useOrderByNumber(number);
@@ -80,8 +83,14 @@ export function useDispensing() {
     setNotice("");
     setDialog({ kind, orders: about });
   };
+  /** Asks about one order: the one that is chosen or focused. */
+  const ask = ([order] = selection.current()) => {
+    if (!order?.order) return;
+    setNotice("");
+    setDialog({ kind: "ask", order });
+  };
   return {
-    ...{ address, lists, typed, setTyped, number, numbered, found, isFinding, selection, dialog, notice, begin },
+    ...{ address, lists, typed, setTyped, number, numbered, found, isFinding, selection, dialog, notice, begin, ask },
     openDialog: setDialog,
     close: () => setDialog(null),
     /** The notice is empty where nothing was done. */
@@ -101,12 +110,13 @@ export function useDispensing() {
 }
 export type Dispensing = ReturnType<typeof useDispensing>;
 
-export function useDispensingKeys({ isFinding, selection: { focused, toggle }, begin }: Dispensing): void {
+export function useDispensingKeys({ isFinding, selection: { focused, toggle }, begin, ask }: Dispensing): void {
   useKeys({
     x: () => !isFinding && focused().forEach(({ id }) => toggle(id)),
     p: () => begin("pack"),
     s: () => begin("ship"),
     d: () => begin("deliver"),
     b: () => begin("return"),
+    q: () => ask(),
   });
 }

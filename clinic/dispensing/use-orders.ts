@@ -49,7 +49,7 @@ export const useOrderByNumber = (number: string | null) =>
     enabled: number !== null,
   });
 
-export function useOrders(status: "ready" | "shipped") {
+export function useOrders(status: "ready" | "asked" | "shipped") {
   const visible = usePageVisible();
   return useQuery({
     queryKey: [...ordersKey, status],

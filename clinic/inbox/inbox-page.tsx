@@ -15,6 +15,8 @@ import { claimOf, workOf } from "#clinic/work/claim-of.ts";
 import { useClaims } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
 import { type Claim, staffWorkCalls } from "#contract/staff/work.ts";
+import { AddTask } from "#clinic/care/tasks/add-task.tsx";
+import { AskedTasks } from "#clinic/care/tasks/open-tasks.tsx";
 import { inboxPath, kindFromSearch, assigneeFromSearch } from "#clinic/work/inbox-filter.ts";
 import css from "./inbox-page.module.css";
 import { kindLabels } from "#clinic/work/kind-labels.ts";
@@ -35,7 +37,15 @@ export function InboxPage() {
   const assignee = chosen === "conversation" ? assigneeFromSearch(search) : "all";
   const inbox = useInboxList(chosen, assignee);
   return (
-    <Page title="Inbox" actions={inbox.isFetching && inbox.data && <Spinner />}>
+    <Page
+      title="Inbox"
+      actions={
+        <>
+          {inbox.isFetching && inbox.data && <Spinner />}
+          <AddTask about={aboutNobody} />
+        </>
+      }
+    >
       <NextNotice />
       <UndecidableNotice />
       <QueryContent query={inbox} rows={12}>
@@ -55,6 +65,7 @@ export function InboxPage() {
                 opensCase={permits(permissions, care.cases.access.needs)}
               />
               <MoreButton list={inbox} />
+              {chosen === "task" && <AskedTasks />}
             </>
           );
         }}
@@ -62,6 +73,8 @@ export function InboxPage() {
     </Page>
   );
 }
+
+const aboutNobody = { patient: null };
 
 function Filter({ counts, chosen }: { counts: readonly InboxCount[]; chosen: InboxKind | null }) {
   const all = counts.reduce((sum, { waiting }) => sum + waiting, 0);

@@ -1,5 +1,6 @@
 import type { InboxKind } from "#contract/care/inbox-kinds.ts";
 import type { InboxItem } from "#contract/care/inbox.ts";
+import { taskPath } from "#clinic/care/tasks/task-labels.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
 import { pairPath } from "#clinic/work/pair-path.ts";
 import { type DecisionAction, decisionPath } from "#clinic/work/decision-path.ts";
@@ -22,7 +23,11 @@ export function itemPath(
   if (kind === "emergency") return `/clinic/emergency/${id}`;
   if (kind === "conversation") return `/clinic/conversation/${id}`;
   if (kind === "work_item") return `/clinic/item/${id}`;
+<<<<<<< HEAD
   if (kind === "pair") return pairPath(id);
+=======
+  if (kind === "task") return taskPath(id);
+>>>>>>> tasks
   if (kind === "contact") return `/clinic/contact/${id}`;
   if (kind === "ready") return `/clinic/dispensing?order=${id}`;
   const moneyPath = moneyPaths[kind];

@@ -26,6 +26,8 @@ import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { careStatus, identityStatus } from "#clinic/ui/labels/care-status.ts";
+import { AddTask } from "#clinic/care/tasks/add-task.tsx";
+import { OpenTasks } from "#clinic/care/tasks/open-tasks.tsx";
 import { EditContact } from "./contact-data/contact-dialog.tsx";
 import { MakeCopy } from "./copies/copy-dialog.tsx";
 import { WriteLetter } from "./letter/letter-dialog.tsx";
@@ -65,6 +67,7 @@ function Record({ id }: { id: string }) {
           {record.data && <EditContact record={record.data} />}
           {record.data && <RecordTold patient={record.data} />}
           {record.data && <MakeCopy record={record.data} />}
+          {record.data && <AddTask about={{ patient: { id, name: patientName(record.data) } }} />}
           {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
         </>
       }
@@ -80,7 +83,12 @@ function Sections({ record }: { record: PatientRecord }) {
   const permissions = usePermissions();
   const mayNote = permits(permissions, care.notes.access.needs);
   const notes = { id: "notes", title: "Private notes", empty: false, content: <StaffNotes patientId={record.id} /> };
-  const sections = mayNote ? beforeAnswers(shownSections(record), notes) : shownSections(record);
+  const tasks = {
+    ...{ id: "tasks", title: "Tasks and questions", empty: false },
+    content: <OpenTasks patientId={record.id} />,
+  };
+  const own = [...(mayNote ? [notes] : []), ...(permits(permissions, care.patientTasks.access.needs) ? [tasks] : [])];
+  const sections = beforeAnswers(shownSections(record), own);
   const part = partFromSearch(useSearch());
   // Whoever comes from the inbox comes to what waits.
   useEffect(() => {
@@ -153,8 +161,8 @@ function Sections({ record }: { record: PatientRecord }) {
 
 const phoneText = (phone: string | null): string => (phone === null ? "Not given" : formatPhone(phone));
 
-/** Notes stand before the answers: what a colleague should know is read with what is prescribed. */
-function beforeAnswers(sections: readonly RecordSection[], notes: RecordSection): readonly RecordSection[] {
+/** What the practice keeps for itself stands before the answers: what a colleague should know is read with what is prescribed. */
+function beforeAnswers(sections: readonly RecordSection[], own: readonly RecordSection[]): readonly RecordSection[] {
   const index = sections.findIndex(({ id }) => id === "answers");
-  return index === -1 ? [...sections, notes] : sections.toSpliced(index, 0, notes);
+  return index === -1 ? [...sections, ...own] : sections.toSpliced(index, 0, ...own);
 }

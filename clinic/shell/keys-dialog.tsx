@@ -36,6 +36,7 @@ function pageKeys(permissions: readonly Permission[]): readonly KeyRow[] {
           ["o", "Print leaflets"],
         ] as const)
       : []),
+    ...(has("write:tasks") ? ([["q", "Add a task or ask a question"]] as const) : []),
   ];
   return rows.filter(([key], index) => rows.findIndex(([other]) => other === key) === index);
 }

@@ -9,7 +9,7 @@ export const inboxItem = (change: Partial<InboxItem> = {}): InboxItem => ({
   ...{ id: staffId(50_000 + ++ids), kind: "incoming", refid: patient(1).id, patient: patient(1), name: null },
   ...{ since: "2026-11-25T12:00:00Z", expires: null, promiseduntil: null, maydecide: true, assignee: null },
   ...{ medicines: [], flags: [], ordernumber: null, paymentdiffers: false, holdsmedicine: false },
-  ...{ acknowledgedat: null, title: null, told: null, conversation: null, reference: null, photos: null },
+  ...{ acknowledgedat: null, title: null, told: null, asked: null, conversation: null, reference: null, photos: null },
   attempts: null,
   ...change,
 });

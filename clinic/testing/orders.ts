@@ -59,6 +59,7 @@ export const orderItem = (number: number, change: Partial<OrderItem> = {}): Orde
   mismatch: null,
   mismatchdecision: null,
   emergencyhold: null,
+  question: null,
   refundable: 0,
   refunds: [],
   ...change,

@@ -12,6 +12,7 @@ interface KindLabel {
 export const kindLabels: Readonly<Record<InboxKind, KindLabel>> = {
   emergency: { label: "Emergency", about: "About" },
   work_item: { label: "From a patient", about: "Medicine" },
+  task: { label: "Task or question", about: "About" },
   conversation: { label: "Message", about: "About" },
   incoming: { label: "New case", about: "Medicine" },
   accepted: { label: "Plan to decide", about: "Medicine" },
@@ -34,12 +35,20 @@ export function itemNote(item: InboxItem): string {
   const { kind, title, acknowledgedat, flags, told, photos, attempts, ordernumber } = item;
   if (kind === "emergency") return acknowledgedat === null ? (title ?? "") : `Acknowledged, not closed. ${title ?? ""}`;
   if (kind === "work_item") return flags.length > 0 ? "" : (title ?? (told ? workItemLabels[told].title : ""));
+  if (item.asked) return askedNote(item.asked, ordernumber);
   if (kind === "conversation") return item.conversation === "doctor" ? "To the doctor" : "To patient services";
   if (kind === "identity") return photos === 1 ? "1 photo" : `${photos ?? 0} photos`;
   if (kind === "pair") return item.name === null ? "Another record" : `And ${item.name}`;
   if (kind === "contact") return item.reference ?? "";
   if (kind === "past_due") return attempts === null ? "" : `Failed ${attempts === 1 ? "once" : `${attempts} times`}`;
   return ordernumber === null ? "" : `Order ${ordernumber}`;
+}
+
+/** Who asks what; or who answered, and what. */
+function askedNote({ kind, answered, words, by }: NonNullable<InboxItem["asked"]>, ordernumber: string | null): string {
+  const about = ordernumber === null ? "" : `Order ${ordernumber}: `;
+  const from = by === null ? "" : ` (${by})`;
+  return `${about}${answered ? "Answer: " : kind === "task" ? "" : "Question: "}${words}${from}`;
 }
 
 const decided: ReadonlySet<InboxKind> = new Set([

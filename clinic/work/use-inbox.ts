@@ -29,6 +29,8 @@ const readInboxAgain = () =>
       ["inbox"],
       keyOf(staffWorkCalls.claims),
       keyOf(care.workItem),
+      keyOf(care.task),
+      keyOf(care.patientTasks),
       keyOf(care.conversation),
       keyOf(care.patientConversations),
       keyOf(care.prescriptionRenewals),

@@ -17,4 +17,5 @@ export const PromisesFile = z.strictObject({
   mismatch: PromiseInDays,
   ready: PromiseElsewhere,
   work_item: PromiseElsewhere,
+  task: PromiseElsewhere,
 });

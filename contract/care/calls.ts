@@ -22,6 +22,7 @@ import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from ".
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
+import { taskCalls } from "./tasks.ts";
 import { toldAnswerCalls } from "./told-answers.ts";
 import { workItemCalls } from "./work-items.ts";
 import { worklistCalls } from "./worklists.ts";
@@ -119,6 +120,7 @@ export const care = {
   ...conversationCalls,
   ...emergencyCalls,
   ...workItemCalls,
+  ...taskCalls,
   ...contactCalls,
   ...contactDataCalls,
   ...toldAnswerCalls,

@@ -68,7 +68,7 @@ export const dispensingCalls = {
       paper: optionalText(z.enum(["label", "letter"])),
     }),
     ok: "application/pdf",
-    errors: ["wrong_state", "prescription_needed", "unprintable"],
+    errors: ["wrong_state", "prescription_needed", "waits_for_clinician", "unprintable"],
   }),
   pharmacistReview: clinicCall("GET /clinic/order/{id}/review", {
     summary:

@@ -4,6 +4,7 @@ import { type Permission, permits } from "#contract/policy/policy.ts";
 const kindNeeds = {
   emergency: ["read:health"],
   work_item: ["read:health"],
+  task: ["read:tasks"],
   conversation: ["read:doctor_conversation", "read:services_conversation"],
   incoming: ["read:prescribing"],
   accepted: ["read:prescribing"],

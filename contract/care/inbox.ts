@@ -7,6 +7,7 @@ import { ScreeningFlags } from "./decision-fields.ts";
 import { inboxKinds, inboxNeeds, assigneeFilters } from "./inbox-kinds.ts";
 import { Assignee, PatientSummary } from "./patients.ts";
 import { QueueMedicine } from "./queue-facts.ts";
+import { taskKinds } from "./task-kinds.ts";
 import { workItemKinds } from "./work-items.ts";
 
 const Kind = z.enum(inboxKinds);
@@ -46,6 +47,10 @@ export const InboxItem = z.object({
   title: z.nullable(z.string()),
   /** Why something a patient told waits. */
   told: z.nullable(z.enum(workItemKinds)),
+  /** What somebody of the practice asks, or, once it is answered, the answer. `by`: who wrote that; null: a system. */
+  asked: z.nullable(
+    z.object({ kind: z.enum(taskKinds), answered: z.boolean(), words: z.string(), by: z.nullable(z.string()) }),
+  ),
   /** Of a conversation. */
   conversation: z.nullable(ConversationKind),
   /** What the writer of a contact form was told to quote. */

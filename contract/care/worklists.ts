@@ -55,6 +55,7 @@ export const orderLists = [
   "authorized",
   "paid",
   "ready",
+  "asked",
   "shipped",
   "mismatch",
   "mismatch_decided",
@@ -129,6 +130,8 @@ export const OrderItem = z.object({
    * and for a caller who isn't told.
    */
   emergencyhold: z.nullable(z.boolean()),
+  /** The pharmacist's question to the prescriber for whose answer it waits; null where it waits for none. */
+  question: z.nullable(z.object({ taskid: Id, since: Moment })),
   /** What was packed and sent of it; null where nothing may be sent yet, and for a caller who doesn't dispense. */
   dispensing: z.nullable(Dispensing),
   /** What was charged, where that isn't what the order says and nobody has decided; else null. */
@@ -159,7 +162,7 @@ export const worklistCalls = {
   }),
   orders: clinicCall("GET /clinic/order", {
     summary:
-      "Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first",
+      "Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `asked` those that wait for an answer to a pharmacist's question, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first",
     access: { needs: ["read:orders"] },
     query: z.extend(PageQuery, { status: z.enum(orderLists) }),
     ok: paged(OrderItem),

@@ -11,6 +11,7 @@ export const recordKeys = [
   "prescription",
   "renewal",
   "subscription",
+  "task",
   "upsell",
   "work_item",
 ] as const;

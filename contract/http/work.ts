@@ -12,7 +12,7 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medical letter, or contact data. */
+/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medical letter, contact data, or what somebody is asked or answers. */
 export const draftKinds = [
   ...workKinds,
   "note",
@@ -21,5 +21,6 @@ export const draftKinds = [
   "letter",
   "contact_data",
   "told_answers",
+  "task",
 ] as const;
 export type DraftKind = (typeof draftKinds)[number];

@@ -31,6 +31,7 @@ export const classesOfPart: Readonly<Record<Part, readonly FieldClass[]>> = {
   subscriptions: ["treatment", "money", "contact", "work"],
   // Whoever packs for a patient with an open emergency asks first.
   dispensing: ["treatment", "review", "alert", "money", "contact", "work"],
+  tasks: ["contact", "work"],
   money: ["money", "contact", "work"],
   team: ["work"],
   audit: ["work"],
@@ -173,7 +174,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   QueueMedicine: of("treatment", "productid name dosage"),
   InboxItem: {
     ...of("work", "id kind refid since expires promiseduntil maydecide ordernumber holdsmedicine acknowledgedat told"),
-    ...of("work", "conversation reference"),
+    ...of("work", "conversation reference asked.kind asked.answered asked.words asked.by"),
     ...of("contact", "name photos"),
     ...of("money", "paymentdiffers attempts"),
     ...of("clinical", "title"),
@@ -188,6 +189,15 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "id kind since due holds version orders.waits"),
     ...of("contact", "phoneno"),
   },
+  // Who asks whom decides who reads the words: whoever has neither role, and doesn't read about health, isn't shown that there is one.
+  Task: {
+    ...of("work", "id kind order.id order.number order.held conversationid openedat since dueon seenon"),
+    ...of("work", "words actions"),
+    ...of("work", "answer.text answer.actor answer.name answer.at"),
+    ...of("work", "ended.outcome ended.actor ended.name ended.at ended.note"),
+  },
+  TaskParty: of("work", "role memberid name"),
+  "care.whoIsAsked": of("work", "items.role items.kinds items.clinical items.people.memberid items.people.name"),
   WorkItemEntry: {
     ...of("work", "at"),
     ...of("clinical", "answers.question answers.before answers.after"),
@@ -196,6 +206,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   WorkItemClosing: { ...of("work", "at actor name outcome"), ...of("clinical", "note") },
   OrderItem: {
     ...of("alert", "emergencyhold"),
+    ...of("work", "question.taskid question.since"),
     ...of("work", "id ready holdends disputedsince disputedfor pastdue.prescriptionorderid pastdue.subscriptionid"),
     ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),
     ...of("money", "mismatch.captured mismatch.held mismatch.currency mismatch.obstacle"),

@@ -1,4 +1,4 @@
-import { type Role, type RoleGrant, roleGrants } from "./roles.ts";
+import { type Role, type RoleGrant, roleGrants, roles } from "./roles.ts";
 
 /**
  * Who may see and do what in the practice, said once: a role, or the scope of an API key, is what it reads and what it writes of which part. Calls, fields
@@ -23,6 +23,8 @@ export const parts = [
   "subscriptions",
   /** What is to be packed, sent and delivered. */
   "dispensing",
+  /** What the people of the practice remind each other of and ask each other. */
+  "tasks",
   /** Refunds, mismatches, disputes and the books. */
   "money",
   /** The practice's people, their roles and doctors: whoever writes this can give themself everything else. */
@@ -50,13 +52,16 @@ const conversations = ["doctor_conversation", "services_conversation"] as const;
 /** What each scope of an API key opens; a key has several. */
 const scopeGrants = {
   patients: readsAndWrites("patients"),
-  clinical: { reads: ["health", "prescribing", ...conversations], writes: ["health", ...conversations] },
+  clinical: {
+    reads: ["health", "prescribing", ...conversations, "tasks"],
+    writes: ["health", ...conversations, "tasks"],
+  },
   identity: readsAndWrites("identity"),
-  rx: readsAndWrites("prescribing"),
-  messages: readsAndWrites("services_conversation", "contact_form"),
-  orders: readsAndWrites("orders", "subscriptions"),
-  dispense: { reads: ["orders", "dispensing"], writes: ["dispensing"] },
-  finance: { reads: ["orders", "money"], writes: ["money"] },
+  rx: readsAndWrites("prescribing", "tasks"),
+  messages: readsAndWrites("services_conversation", "contact_form", "tasks"),
+  orders: readsAndWrites("orders", "subscriptions", "tasks"),
+  dispense: { reads: ["orders", "dispensing", "tasks"], writes: ["dispensing", "tasks"] },
+  finance: { reads: ["orders", "money", "tasks"], writes: ["money", "tasks"] },
   audit: { reads: ["audit"], writes: [] },
   events: readsAndWrites("events"),
   keys: readsAndWrites("keys"),
@@ -72,8 +77,9 @@ interface Member {
   readonly doctorid: string | null;
 }
 
-const grantsOf = ({ roles: own, doctorid }: Member) =>
-  own.filter((role) => role !== "physician" || doctorid !== null).map((role): RoleGrant => roleGrants[role]);
+/** The roles of somebody that count. */
+export const rolesInEffect = ({ roles: own, doctorid }: Member): readonly Role[] =>
+  own.filter((role) => role !== "physician" || doctorid !== null);
 
 /** What a grant by parts alone gives. */
 export const permissionsOfGrant = ({ reads = [], writes = [] }: Partial<Grant>): readonly Permission[] => [
@@ -88,8 +94,18 @@ export const permissionsOfScopes = (own: readonly Scope[]): readonly Permission[
 
 /** What somebody's roles let them do. */
 export const permissionsOf = (member: Member): readonly Permission[] => [
-  ...new Set(grantsOf(member).flatMap((grant) => [...permissionsOfScopes(grant.scopes), ...permissionsOfGrant(grant)])),
+  ...new Set(rolesInEffect(member).flatMap(permissionsOfRole)),
 ];
+
+/** What one role lets somebody do. */
+export const permissionsOfRole = (role: Role): readonly Permission[] => {
+  const grant: RoleGrant = roleGrants[role];
+  return [...new Set([...permissionsOfScopes(grant.scopes), ...permissionsOfGrant(grant)])];
+};
+
+/** The roles that give nothing beyond what a system may do: it stands for whoever has them. */
+export const rolesWithin = (own: readonly Permission[]): readonly Role[] =>
+  roles.filter((role) => permissionsOfRole(role).every((permission) => own.includes(permission)));
 
 /** Whether one of these is had. */
 export const permits = (own: readonly Permission[], needs: readonly Permission[]): boolean =>

@@ -62,6 +62,7 @@ export const NextStep = z.object({
     "shipped_part",
     "came_back",
     "waits_for_clinician",
+    "pharmacy_asks",
     "arrived",
     "refunding",
     "refunded",

@@ -47,6 +47,7 @@ const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = 
   "prescription_order.begins": "when a box is begun, told by the timeline's tests",
   "single_use_link.purpose": "which link opens what",
   "staff_session.stage": "what a session of the practice may do",
+  "task.outcome": "what came of something a person of the practice asked",
   "told_answers.caller_proved": "how a caller showed who it is about, for the practice",
   "told_answers.source": "names the sentence of how an answer was told",
   "told_answers.teller": "names the sentence of how an answer was told",

@@ -8,6 +8,7 @@ import { matchedBy, returnReasons } from "#contract/care/packed-lines.ts";
 import { verdicts } from "#contract/care/patients.ts";
 import { earlyFillCauses } from "#contract/care/prescriptions.ts";
 import { PatientRequest } from "#contract/care/subscriptions.ts";
+import { taskOutcomes } from "#contract/care/tasks.ts";
 import { CallerProof } from "#contract/care/told-answers.ts";
 import { EmergencyAction, EmergencySource } from "#contract/care/told-emergency.ts";
 import { workItemOutcomes } from "#contract/care/work-items.ts";
@@ -98,6 +99,7 @@ const places: Readonly<Record<Listed, Place>> = {
   "treatment_change.status": stateWords(TreatmentChange.shape.status, { withdrawn: null }),
   "treatment_change.until": stateWords(TreatmentChange.shape.until),
   "upsell.status": stateWords(Upsell.shape.status),
+  "task.outcome": stateWords(z.enum(taskOutcomes)),
   "upsell_request.status": "alreadyDecided: only open ones are shown",
   "warning_override.decision": decision,
   "webhook_endpoint.disabled_by": stateWords(WebhookEndpoint.shape.disabledby),

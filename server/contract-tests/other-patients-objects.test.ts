@@ -17,6 +17,7 @@ import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
 import { handlers } from "#server/features.ts";
 import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "./testing/example-requests.ts";
@@ -343,6 +344,10 @@ describe("the clinic's calls with unknown ids", () => {
     release: { reason: "No such patient.", message: "Please go on." },
     directions: { reason: "No such patient.", message: "Slower.", directions: "Every other day.", pace: "half" },
     "early-fill": { reason: "No such patient.", message: "Please order.", cause: "travel" },
+    question: { words: "No such order." },
+    answer: { answer: "No such question." },
+    ended: { outcome: "dropped" },
+    for: { role: "nurse" },
     pause: { asked, months: 1 },
     contact: { asked, phoneno: "2125550142" },
     healthquestion: { told: toldByPhone, answers: [{ questionid: "uterus", answer: "unsure" }], version: 1 },
@@ -360,6 +365,8 @@ describe("the clinic's calls with unknown ids", () => {
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
       (call === care.withdrawChange ? { note: "Let us wait." } : undefined) ??
       (call === care.closeEmergency ? { outcome: "All is well." } : undefined) ??
+      (call === care.putTaskAside ? { until: addDays(clinicToday(server.services), 1) } : undefined) ??
+      (call === care.addPatientTask ? { kind: "question", role: "nurse", words: "No such patient." } : undefined) ??
       (call === care.closeWorkItem ? { version: 1, outcome: "no_change" } : undefined) ??
       bodies[call.path.split("/").at(-1) ?? ""] ?? {
         reason: "No such patient.",

@@ -12,7 +12,7 @@ import { type LineRow, linesOf, lockOrder, openShipTo, orderById, type OrderRow 
 import { linkedRecords, waitsForVerdict } from "#server/persons/public.ts";
 import { clinicToday, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -27,6 +27,7 @@ import {
   parcelOf,
   parcelRows,
 } from "#server/prescriptions/public.ts";
+import { holdingQuestions, waitsForAnswer } from "#server/tasks/public.ts";
 import { correctShipment, isFullyCancelled, type Parcel, recordShipped } from "#server/treatment/public.ts";
 import { productsHeldByWorkItems } from "#server/work-items/public.ts";
 import {
@@ -56,7 +57,7 @@ interface OrderToSend {
 
 /**
  * Records that a parcel of an order has left the pharmacy, with `named` lines or all that are left, and notifies the patient. A repeat corrects the
- * tracking. `prescription_needed` when a doctor has not approved what is in it; `waits_for_clinician` while nobody has looked at what the patient told since; `wrong_state`, with a sentence, when the order is not paid, was
+ * tracking. `prescription_needed` when a doctor has not approved what is in it; `waits_for_clinician` while nobody has looked at what the patient told since, or the prescriber has not answered the pharmacist; `wrong_state`, with a sentence, when the order is not paid, was
  * cancelled or delivered, when a box isn't what is prescribed, when a lot ends too early, when a medicine would leave without its companion, or when the
  * number is of another patient's parcel. `bad_request` where it isn't the label of this order.
  */
@@ -93,6 +94,7 @@ export function shipOrder(
     const sentBefore = sent.find((line) => !unsent.includes(line));
     if (sentBefore)
       throw services.refuse("wrong_state", { message: `${sentBefore.name} is already in another package.` });
+    await requireAnswer(services, tx.db, order);
     await requirePrescriptions(services, tx, order, sent);
     await requireNoLinkedSupply(services, tx, order, sent);
     const { packed, changed } = await packingsOf(services, tx, {
@@ -185,6 +187,7 @@ export function packOrder(
       throw services.refuse("wrong_state", {
         message: `${sentBefore.name} has left already. It can’t be packed again.`,
       });
+    await requireAnswer(services, tx.db, order);
     await requirePrescriptions(services, tx, order, lines);
     const { packed } = await packingsOf(services, tx, { orderId, lines, named, packer, fills: null });
     await requireNotRecalled(services, tx, lines, packed);
@@ -245,6 +248,16 @@ function parcelRepeated(
   if (numbers.size !== 1 || number === null) return null;
   const inIt = lines.filter((line) => parcelOf(line, parcels, fills)?.parcel === number);
   return inIt.length === requested.length ? number : null;
+}
+
+/** A pharmacist who asked the prescriber something holds the whole order: the answer may change what belongs in it. */
+async function requireAnswer(
+  { refuse }: Refuses<"waits_for_clinician">,
+  db: Database,
+  order: Pick<OrderRow, "id" | "number">,
+): Promise<void> {
+  const question = (await holdingQuestions(db, [order.id])).get(order.id);
+  if (question) throw refuse("waits_for_clinician", { message: waitsForAnswer(order) });
 }
 
 async function requirePrescriptions(

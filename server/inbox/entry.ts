@@ -5,10 +5,15 @@ import type { InboxItem } from "#contract/care/inbox.ts";
 import type { Permission } from "#contract/policy/policy.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { TaskReader } from "#server/tasks/public.ts";
 
 /** Who looks, and when. */
 export interface Asker {
   readonly now: Date;
+  /** In whose inbox what people of the practice ask each other waits. */
+  readonly reader: TaskReader;
+  /** Asked whether it opens a record: what somebody asked of themself doesn't. */
+  readonly opens?: true;
   readonly permissions: readonly Permission[];
   readonly content: Content;
 }

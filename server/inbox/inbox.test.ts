@@ -36,6 +36,9 @@ const countOf = async (kind: InboxKind) => (await read({ limit: 0 })).kinds.find
 const ago = (hours: number) => new Date(server.clock.now().getTime() - hours * hourMs);
 const idsOf = (items: readonly InboxItem[]) => items.map(({ id }) => id);
 
+/** What people ask each other waits for one role, whoever sees the kind. */
+const waitsForRole = (kind: InboxKind, role: Role) => kind !== "task" || role === "nurse";
+
 /** All pages, `limit` at a time. */
 async function readAll(query: Query, limit = 3): Promise<InboxItem[]> {
   const items: InboxItem[] = [];
@@ -73,10 +76,12 @@ describe("decisions §11 one of each kind waits", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(inboxKindsFor(permissionsOfRoles(role)));
     for (const { kind, waiting: count, oldest } of kinds) {
       const listed = (await readAs(role, { kind })).items;
-      expect([kind, idsOf(listed)]).toEqual([kind, [waiting.get(kind)?.id]]);
-      expect([count, oldest]).toEqual([listed.length, listed[0]?.since]);
+      expect([kind, idsOf(listed)]).toEqual([kind, waitsForRole(kind, role) ? [waiting.get(kind)?.id] : []]);
+      expect([count, oldest]).toEqual([listed.length, listed[0]?.since ?? null]);
     }
-    expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(kinds.map(({ kind }) => kind)));
+    expect(new Set(items.map(({ kind }) => kind))).toEqual(
+      new Set(kinds.map(({ kind }) => kind).filter((kind) => waitsForRole(kind, role))),
+    );
     // A kind that isn't theirs is empty, not refused.
     const foreign = inboxKinds.filter((kind) => !kinds.some((each) => each.kind === kind));
     for (const kind of foreign) expect((await readAs(role, { kind })).items).toEqual([]);
@@ -109,6 +114,9 @@ describe("decisions §11 one of each kind waits", () => {
     const of = (kind: InboxKind) => items.find((item) => item.kind === kind);
     expect(of("emergency")).toMatchObject({ title: "Please call 911 now", acknowledgedat: null });
     expect(of("work_item")).toMatchObject({ told: "answers", holdsmedicine: false, flags: [{ ruleid: "lupus" }] });
+    expect(of("task")).toMatchObject({
+      asked: { kind: "task", answered: false, words: "Ask for the mammogram", by: null },
+    });
     expect(of("conversation")).toMatchObject({ conversation: "patient_services", assignee: null });
     expect(of("contact")).toMatchObject({ name: "Ana Quill", reference: expect.stringMatching(/^C-/) });
     expect(of("past_due")).toMatchObject({ attempts: 2 });
@@ -142,6 +150,10 @@ describe("decisions §11 one of each kind waits", () => {
     const lists: Partial<Record<InboxKind, () => Promise<readonly { readonly id: string }[]>>> = {
       emergency: async () => (await server.call(care.emergencies, { query: { state: "open" } }, { apiKey })).ok.items,
       work_item: async () => (await server.call(care.workItems, list, { apiKey })).ok.items,
+      task: async () => {
+        const params = { id: waiting.get("task")?.patient.id ?? "" };
+        return (await server.call(care.patientTasks, { params, ...list }, { apiKey })).ok.items;
+      },
       conversation: async () => (await server.call(care.conversations, list, { apiKey })).ok.items,
       contact: async () => (await server.call(care.contactMessages, list, { apiKey })).ok.items,
       dispute: async () => (await server.call(care.disputes, list, { apiKey })).ok.items,
@@ -367,8 +379,8 @@ describe("a practice's own system", () => {
     const body = { name: "Desk", scopes: ["messages" as const] };
     const { secret } = (await server.call(integrations.createKey, { body }, { apiKey })).ok;
     const { ok } = await server.call(care.inbox, { query: { whose: "mine" } }, { apiKey: secret });
-    expect(ok.kinds.map(({ kind }) => kind)).toEqual(["conversation", "contact"]);
-    expect([ok.items, ok.kinds.map(({ mine }) => mine)]).toEqual([[], [0, 0]]);
+    expect(ok.kinds.map(({ kind }) => kind)).toEqual(["task", "conversation", "contact"]);
+    expect([ok.items, ok.kinds.map(({ mine }) => mine)]).toEqual([[], [0, 0, 0]]);
   });
 });
 

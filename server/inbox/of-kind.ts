@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { type InboxKind, inboxKindsFor } from "#contract/care/inbox-kinds.ts";
-import type { Permission } from "#contract/policy/policy.ts";
 import type { ListWaiting, ListedWaiting } from "#server/care/public.ts";
 import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 import { dueFollowups } from "#server/followup/public.ts";
 import { beyondCursor, beyondPriorityCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { Asker } from "./entry.ts";
 import { renewedProducts } from "./kinds/decisions.ts";
 import { registry } from "./registry.ts";
 import { rowsOf } from "./waiting.ts";
@@ -20,7 +20,7 @@ export const listWaiting: ListWaiting = async (services, kind, cursor, limit) =>
     const due = await dueFollowups(services, cursor, limit);
     return due.map((row) => ({ ...row, refId: row.patientId, orderId: null, productId: null }));
   }
-  const asker = { now: clock.now(), permissions: [], content };
+  const asker = { now: clock.now(), permissions: [], content, reader: { roles: [], memberId: null } };
   const isFirst = emergenciesFirst.has(kind);
   const isPriority = isFirst ? patientHasOpenEmergency("w.patient_id") : sql<boolean>`false`;
   const beyond = isFirst
@@ -43,11 +43,11 @@ export const listWaiting: ListWaiting = async (services, kind, cursor, limit) =>
 export async function opensRecord(
   { db, content, clock }: Pick<Services, "db" | "content" | "clock">,
   patientId: string,
-  permissions: readonly Permission[],
+  { permissions, reader }: Pick<Asker, "permissions" | "reader">,
 ): Promise<boolean> {
   const kinds = inboxKindsFor(permissions).filter((kind) => registry[kind].opensRecord);
   if (kinds.length === 0) return false;
-  const asker = { now: clock.now(), permissions, content };
+  const asker: Asker = { now: clock.now(), permissions, content, reader, opens: true };
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from (${rowsOf(kinds, asker)}) w where w.patient_id = ${patientId}::uuid) as waits`.execute(
     db,

@@ -43,7 +43,7 @@ describe("decisions §11 how many wait and how long, promised against kept", () 
   test("where nothing is promised, nothing is late", () => {
     const promised = inboxKinds.filter((kind) => registry[kind].promise(content) !== null);
     expect(promised).toEqual([
-      ...["work_item", "conversation", "incoming", "accepted", "renewal", "followup", "ready", "mismatch"],
+      ...["work_item", "task", "conversation", "incoming", "accepted", "renewal", "followup", "ready", "mismatch"],
     ]);
   });
 

@@ -4,6 +4,7 @@ import type { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { countingAssignments, loadPatientSummaries, seesAlerts } from "#server/care/public.ts";
 import { statesDecidedIn } from "#server/doctors/public.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
+import { readerOf } from "#server/tasks/public.ts";
 import type { InboxContext, ReadFacts, WaitingRow } from "./entry.ts";
 import { promisedUntil } from "./promises.ts";
 import { registry } from "./registry.ts";
@@ -15,7 +16,7 @@ const plans: readonly InboxKind[] = ["incoming", "accepted"];
 
 export const inboxHandlers = {
   inbox: async ({ query }, ctx) => {
-    const { permissions, member } = ctx.clinic;
+    const { permissions } = ctx.clinic;
     const visible = inboxKindsFor(permissions);
     const { kind, whose = "all", patientid: patientId, nextpage, limit } = query;
     const { asOf, after } =
@@ -28,7 +29,7 @@ export const inboxHandlers = {
         whose,
         after,
         seesAlerts: seesAlerts(ctx),
-        memberId: member?.memberId ?? null,
+        reader: readerOf(ctx.clinic),
       },
       kinds: kind === undefined ? visible : kind === "plan" ? plans : [kind],
       assignments: visible.includes("conversation") ? await countingAssignments(ctx) : [],
@@ -69,6 +70,7 @@ const noFacts: Omit<
     acknowledgedat: null,
     title: null,
     told: null,
+    asked: null,
     conversation: null,
     reference: null,
     photos: null,

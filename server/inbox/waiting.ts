@@ -6,6 +6,7 @@ import type { CountingAssignment } from "#server/care/public.ts";
 import { readOften } from "#server/platform/database/prepared-reads.ts";
 import { authorizationLifetimeMs } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { TaskReader } from "#server/tasks/public.ts";
 import type { Asker, WaitingRow } from "./entry.ts";
 import { lateBefore } from "./promises.ts";
 import { registry } from "./registry.ts";
@@ -28,8 +29,8 @@ export interface InboxQuery {
   /** Only these kinds are listed; all are counted. */
   readonly kinds: readonly InboxKind[];
   readonly whose: AssigneeFilter;
-  /** Who looks; null: a system, which has nothing of its own. */
-  readonly memberId: string | null;
+  /** Who looks; a system has nothing of its own. */
+  readonly reader: TaskReader;
   /** Whether the caller is told that a patient has an open emergency, and so what comes first because of one. */
   readonly seesAlerts: boolean;
   readonly assignments: readonly CountingAssignment[];
@@ -77,7 +78,7 @@ const isUsual = ({ permissions, kinds, whose, after, limit }: InboxQuery) =>
  */
 function waitingStatement({ db, content, clock }: Reader, query: InboxQuery) {
   const { permissions, limit } = query;
-  const asker = { now: clock.now(), permissions, content };
+  const asker = { now: clock.now(), permissions, content, reader: query.reader };
   const visible = inboxKindsFor(permissions);
   const kinds = visible.filter((kind) => query.kinds.includes(kind));
   const items = limit > 0 && kinds.length > 0 ? asJson<JsonRow>(pageOf(kinds, query, asker)) : noItems;
@@ -152,8 +153,8 @@ const assigned = ({ assignments }: InboxQuery) => sql`
   on counting.member_id = staff_assignment.member_id and counting.kind = conversation.kind
     and counting.state is not distinct from patient.state`;
 
-const isMine = ({ memberId }: InboxQuery) =>
-  sql`kind = 'conversation' and id in (select conversation_id from assigned where member_id = ${memberId}::uuid)`;
+const isMine = ({ reader }: InboxQuery) =>
+  sql`kind = 'conversation' and id in (select conversation_id from assigned where member_id = ${reader.memberId}::uuid)`;
 const isNobodys = sql`(kind <> 'conversation' or id not in (select conversation_id from assigned))`;
 const isWhose = (query: InboxQuery) => ({ all: sql`true`, mine: isMine(query), nobodys: isNobodys })[query.whose];
 

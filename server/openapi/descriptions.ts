@@ -56,6 +56,7 @@ const objects: Readonly<Record<string, string>> = {
   sessions: "session",
   shipping: "shipping address",
   subscription: "subscription",
+  task: "task or question",
   team: "member of the team",
   passkey: "passkey",
   upsell: "upsell",

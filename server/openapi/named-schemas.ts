@@ -30,6 +30,7 @@ import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.t
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { QueueMedicine } from "#contract/care/queue-facts.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
+import { Task, TaskParty } from "#contract/care/tasks.ts";
 import { EmergencyAction } from "#contract/care/told-emergency.ts";
 import { WorkItem, WorkItemClosing, WorkItemDetail, WorkItemEntry } from "#contract/care/work-items.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
@@ -168,9 +169,14 @@ export const namedSchemas = {
   PlanItem,
   Prescription,
   PrescriptionAction,
+<<<<<<< HEAD
   PairedRecord,
   RecordPair,
   PersonPair,
+=======
+  Task,
+  TaskParty,
+>>>>>>> tasks
   WorkItem,
   WorkItemEntry,
   WorkItemClosing,

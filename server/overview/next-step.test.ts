@@ -508,6 +508,18 @@ describe("§9 what a patient reads first", () => {
       "waits_for_clinician",
       "Once they have, we'll send your order.",
     ],
+    [
+      "the pharmacist asked the prescriber about a paid order",
+      { ...shipped, order: shipped.order && { ...shipped.order, status: "paid", asked: true } },
+      "pharmacy_asks",
+      "Your order ships once they've talked about it.",
+    ],
+    [
+      "new answers come before the pharmacist's question",
+      { ...shipped, order: shipped.order && { ...shipped.order, status: "paid", waits: true, asked: true } },
+      "waits_for_clinician",
+      "Once they have, we'll send your order.",
+    ],
     ["nothing planned", { ...delivered, subscriptions: [] }, "arrived", "We hope everything is just right."],
     [
       "the hold was gone",
@@ -809,7 +821,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     // These depend on days and on the doctor: the rows above cover them.
     expect(unseen).toEqual([
       ...["finding_doctor", "doctor_late", "shipped", "shipped_today", "shipped_part", "came_back"],
-      "waits_for_clinician",
+      ...["waits_for_clinician", "pharmacy_asks"],
     ]);
   });
 });

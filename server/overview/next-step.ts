@@ -55,6 +55,8 @@ export interface CareFacts {
     readonly leftToSend?: "came_back" | "part";
     /** Somebody has to look first at what the patient told. */
     readonly waits?: boolean;
+    /** The pharmacist asked the prescriber something about it and has no answer. */
+    readonly asked?: boolean;
   } | null;
   readonly subscriptions: readonly {
     readonly status: z.output<typeof SubscriptionStatus>;
@@ -260,6 +262,7 @@ function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]
       if (order.cancelled) return nextStep("refunding");
       if (order.leftToSend === "came_back") return nextStep("came_back");
       if (order.waits) return nextStep("waits_for_clinician");
+      if (order.asked) return nextStep("pharmacy_asks");
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
       const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
       const day = laterDay(due, dayIn(timezone, now));

@@ -69,7 +69,11 @@ function presentTreatmentOverview(
   const { charges } = upcoming;
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
   const leading = leadingOrder(treatmentSnapshot, plan.orderId, orders);
-  const order = leading && { ...leading, waits: leading.prescription && rows.prescriptions.some(({ waits }) => waits) };
+  const order = leading && {
+    ...leading,
+    waits: leading.prescription && rows.prescriptions.some(({ waits }) => waits),
+    asked: rows.questions.some(({ order_id }) => order_id === leading.id),
+  };
   const subscriptions = presentSubscriptions(content, treatmentSnapshot, upcoming);
   const { thread, doctorAsks, askedBy } = presentDoctorThread(services, rows, {
     state: patient.state,

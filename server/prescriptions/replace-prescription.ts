@@ -6,6 +6,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { changeStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { orderWaitsForAnswer } from "#server/tasks/public.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import {
   currentDirections,
@@ -198,10 +199,11 @@ const isUnsent = sql<boolean>`(order_line.cancelled_at is null and not exists (
 
 /**
  * Condition on a row of `customer_order`: something is left to send, each such line that needs a prescription may be dispensed, by its latest
- * prescription as in `dispensableProducts`, and the patient who sent a parcel back had time to say that they don't want it.
+ * prescription as in `dispensableProducts`, it waits for no answer to a pharmacist's question, and the patient who sent a parcel back had time to say that they don't want it.
  */
 export const readyToSend = (now: Date) => sql<boolean>`exists (
   select from order_line where order_line.order_id = customer_order.id and ${isUnsent})
+  and not ${orderWaitsForAnswer}
   and not exists (
     select from shipment where shipment.order_id = customer_order.id and shipment.return_reason = 'sent_back'
       and shipment.returned_at > ${now}::timestamptz - make_interval(days => ${sentBackWaitDays}))

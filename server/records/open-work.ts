@@ -3,6 +3,7 @@ import { type Permission, permits } from "#contract/policy/policy.ts";
 import { opensRecord } from "#server/inbox/public.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
+import type { TaskReader } from "#server/tasks/public.ts";
 
 /** Who sees every order that is under way, whether something of it waits or not. */
 const seesOrders: readonly Permission[] = ["read:subscriptions", "read:dispensing"];
@@ -11,9 +12,9 @@ const seesOrders: readonly Permission[] = ["read:subscriptions", "read:dispensin
 export async function hasOpenWork(
   services: Pick<Services, "db" | "content" | "clock">,
   patientId: string,
-  permissions: readonly Permission[],
+  { permissions, reader }: { readonly permissions: readonly Permission[]; readonly reader: TaskReader },
 ): Promise<boolean> {
-  if (await opensRecord(services, patientId, permissions)) return true;
+  if (await opensRecord(services, patientId, { permissions, reader })) return true;
   if (!permits(permissions, seesOrders)) return false;
   const { rows } = await sql<{ waits: boolean }>`
     select exists (

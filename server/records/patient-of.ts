@@ -13,6 +13,7 @@ const tables: Readonly<Record<Exclude<PatientKey, "patient" | "pair">, string>> 
   prescription: "prescription",
   renewal: "renewal_request",
   subscription: "subscription",
+  task: "task",
   upsell: "upsell_request",
   work_item: "work_item",
 };

@@ -127,9 +127,23 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
+<<<<<<< HEAD
   const pair = await pairWithEarlier(server, id, "not_same");
   return {
     ...{ pair, work_item: item },
+=======
+  const task = newId();
+  await db
+    .insertInto("task")
+    .values({
+      ...{ id: task, kind: "task", patient_id: id, asker: "key:test", asker_role: "nurse", role: "nurse" },
+      ...{ words_sealed: secrets.seal("", sealed("task.words_sealed")(task)), holds: false },
+      ...{ opened_at: now, waits_since: now, ended_at: now, ended_by: "key:test", outcome: "done" },
+    })
+    .execute();
+  return {
+    ...{ work_item: item, task },
+>>>>>>> tasks
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
     ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
   };

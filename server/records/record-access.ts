@@ -23,7 +23,7 @@ const wordsOf = sealed("staff_record_access.words_sealed");
  */
 export const recordAccessOf =
   (services: Deps): Authenticators["recordAccess"] =>
-  async ({ memberId, doctorId, permissions }, record) => {
+  async ({ memberId, doctorId, permissions, roles }, record) => {
     const patientId = await patientOf(services, record);
     if (patientId === null) return null;
     const open = await openAccess(services, memberId, patientId);
@@ -33,7 +33,8 @@ export const recordAccessOf =
     const found = await latestCase(services.db, patientId);
     const isTreating = doctorId !== null && found !== undefined && treatingDoctor(found) === doctorId;
     if (isTreating) return openByWork(services, memberId, patientId, "treating");
-    if (await hasOpenWork(services, patientId, permissions)) return openByWork(services, memberId, patientId, "work");
+    const work = { permissions, reader: { roles, memberId } };
+    if (await hasOpenWork(services, patientId, work)) return openByWork(services, memberId, patientId, "work");
     return { patientId, id: null };
   };
 

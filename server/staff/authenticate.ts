@@ -1,4 +1,4 @@
-import { permissionsOf } from "#contract/policy/policy.ts";
+import { permissionsOf, rolesInEffect } from "#contract/policy/policy.ts";
 import type { SessionUse, OpenSession } from "#server/platform/http/authenticate.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -25,6 +25,7 @@ export function createStaffAuthenticator(
         member: {
           memberId: member.id,
           sessionId: row.id,
+          roles: rolesInEffect({ roles, doctorid: member.doctor_id }),
           doctorId: member.doctor_id,
           enrolling: session.stage === "enrolling",
         },

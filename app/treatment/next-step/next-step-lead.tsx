@@ -43,6 +43,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   shipped_part: ParcelSprig,
   came_back: ParcelSprig,
   waits_for_clinician: GrowingSeed,
+  pharmacy_asks: GrowingSeed,
   arrived: MarigoldBranch,
   refunding: EnvelopeFlower,
   refunded: EnvelopeFlower,

@@ -7,6 +7,7 @@ import { patientRows } from "./patients.tsx";
 import { prescribingRows } from "./prescribing.tsx";
 import { sessionAndAccountRows } from "./session.tsx";
 import { systemRows } from "./systems.tsx";
+import { taskRows } from "./tasks.tsx";
 import { teamRows } from "./team.tsx";
 import { toldRows } from "./told-answers.tsx";
 import { workAndDraftRows } from "./work.tsx";
@@ -20,6 +21,7 @@ export const rows: readonly SentRow[] = [
   ...patientRows,
   ...toldRows,
   ...conversationRows,
+  ...taskRows,
   ...teamRows,
   ...systemRows,
   ...sessionAndAccountRows,

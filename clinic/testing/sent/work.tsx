@@ -15,6 +15,7 @@ import { dispensing, select } from "./dispensing.tsx";
 import { prescriptionIds, record, subscriptionIds } from "./medicines.ts";
 import { followup, identityOf, contactOf } from "./patients.tsx";
 import { recordPage, requests } from "./prescribing.tsx";
+import { taskId, taskPage } from "./tasks.tsx";
 import { healthQuestions } from "./told-answers.tsx";
 
 const { id } = patient(2);
@@ -167,6 +168,12 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     open: ({ press }) => press("Change contact data"),
     write: ({ fill }) => fill("City", "Boone"),
     text: { city: "Boone" },
+  },
+  task: {
+    id: taskId,
+    show: (server) => taskPage(server),
+    write: ({ fill }) => fill("Note (optional)", "called"),
+    text: "called",
   },
   told_answers: {
     id,

@@ -32,6 +32,7 @@ export const nextStepPlaceholders = {
   shipped_part: ["orderid"],
   came_back: ["orderid"],
   waits_for_clinician: ["orderid"],
+  pharmacy_asks: ["orderid"],
   arrived: ["orderid"],
   refunding: ["orderid"],
   refunded: ["orderid"],

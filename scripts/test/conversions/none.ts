@@ -11,6 +11,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "app/followup/followup-opener.ts postponedKey",
     "app/onboarding/questions/answer-values.ts othersFieldName",
     "app/ui/cx.ts cx",
+    "clinic/care/tasks/task-labels.ts taskPath",
     "clinic/conversation/next-waiting.ts conversationPath",
     "clinic/patients/decisions/decision-draft.ts directionsField",
     "clinic/session/provider.ts linkedProviderUrl",

@@ -27,6 +27,7 @@ import { decodeCursor, type KeysetCursor, pageSize, paginate } from "#server/pla
 import type { Services } from "#server/platform/services.ts";
 import { type PrescribedItems, prescribedToAll, readyToSend } from "#server/prescriptions/public.ts";
 import { memberNames } from "#server/staff/public.ts";
+import { holdingQuestions, orderWaitsForAnswer } from "#server/tasks/public.ts";
 import { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "#server/treatment/public.ts";
 import { loadPatientSummaries, seesAlerts } from "../chart/patient-summary.ts";
 import { loadQueueFacts } from "../chart/queue-facts.ts";
@@ -150,13 +151,14 @@ async function presentOrderItems(
   ready: ReadonlySet<string>,
 ): Promise<OrderItem[]> {
   const orderIds = listed.flatMap(({ orderId }) => orderId ?? []);
-  const [{ patients, orders, authorizationEnds: holdEnds }, mismatches, refunds, refundable, disputes] =
+  const [{ patients, orders, authorizationEnds: holdEnds }, mismatches, refunds, refundable, disputes, questions] =
     await Promise.all([
       partiesOf(services, listed),
       mismatchesOf(services.db, orderIds),
       refundsOfOrders(services.db, orderIds),
       refundableCentsOf(services.db, orderIds),
       openDisputesOf(services.db, orderIds),
+      holdingQuestions(services.db, orderIds),
     ]);
   const deciders = await memberNames(
     services.db,
@@ -181,6 +183,7 @@ async function presentOrderItems(
         disputedsince: disputes.get(orderId ?? "")?.since.toISOString() ?? null,
         disputedfor: disputes.get(orderId ?? "")?.reason ?? null,
         emergencyhold: holds.get(patientId) ?? null,
+        question: presentQuestion(questions.get(id)),
         dispensing: dispensing.get(id) ?? null,
         mismatch:
           mismatch?.decision === null
@@ -229,18 +232,21 @@ async function listOrders(
     const { items, nextpage } = paginate(await decidedMismatches(services, after, limit), (row) => row);
     return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
   }
-  const onlyReady = list === "ready";
-  const statuses: readonly OrderStatus[] = onlyReady ? orderStates.toSend.list : [list];
+  const conditions = { ready: readyToSend(services.clock.now()), asked: orderWaitsForAnswer };
+  const statuses: readonly OrderStatus[] = list === "ready" || list === "asked" ? orderStates.toSend.list : [list];
   const rows = await ordersInStatus(
     db,
     statuses,
     after,
     limit,
-    onlyReady ? readyToSend(services.clock.now()) : undefined,
+    list === "ready" || list === "asked" ? conditions[list] : undefined,
   );
   const { items, nextpage } = paginate(rows, (row) => row);
   return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
 }
+
+const presentQuestion = (question: { readonly id: string; readonly since: Date } | undefined): OrderItem["question"] =>
+  question ? { taskid: question.id, since: question.since.toISOString() } : null;
 
 const presentPastDue = ({
   id,

@@ -156,6 +156,25 @@ export const inboxEndings: readonly Ending[] = [
     ends: "care.inbox care.workItems work_item",
   },
   {
+    of: "care.endTask",
+    open: exampleOf("care.endTask", "TASK"),
+    ends: "care.inbox care.orders:asked care.patientTasks care.tasksAsked task",
+    begins: "care.orders:ready",
+  },
+  {
+    of: "care.answerTask",
+    open: exampleOf("care.answerTask", "TASK"),
+    ends: "care.orders:asked",
+    begins: "care.orders:ready",
+    stays: { "care.inbox care.patientTasks care.tasksAsked task": "whoever asked reads the answer and closes it" },
+  },
+  {
+    of: "care.putTaskAside",
+    open: exampleOf("care.putTaskAside", "TASK"),
+    ends: "care.inbox",
+    stays: { "care.tasksAsked task": "it comes back on its day" },
+  },
+  {
     of: "care.closeFollowup",
     open: exampleOf("care.closeFollowup", "FOLLOWUP"),
     ends: "care.cases:followup care.inbox followup",

@@ -10,7 +10,7 @@ export const notEndings: Readonly<Record<string, string>> = {
   "begins something, or lets it go on": `
     treatment.resume care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
     care.sendFollowup growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
-    care.accept care.packOrder staff.updateDoctor payment.createSource`,
+    care.accept care.packOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
   "uses what may be used once; what used it opens instead":
     "auth.refreshToken staff.proveRecoveryCode staff.provePasskey",
   "an offer that was made before cancelling: nothing ends": "treatment.preventCancel",
@@ -64,6 +64,7 @@ export const neverLeft: Readonly<Record<string, string>> = {
   "found and judged, which the pairs' own tests follow": "person_pair",
   "dropped by who wrote it, with an empty text": "staff_draft",
   "chosen anew, not ended": "measurement_consent notification_preference",
+  "of roles and people, not of anybody's work": "care.whoIsAsked",
   "names those who were removed or decided, too": "staff.doctors care.orders:mismatch_decided care.orders:disputed",
   "left when it is done as it was asked": "care.cases:followup_due followup.check growth.onboardingUpsell",
 };

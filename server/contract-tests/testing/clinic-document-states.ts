@@ -273,6 +273,24 @@ const answersChanged: PrepareState = async (server) => {
   return { ITEM };
 };
 
+/** A pharmacist asked the prescriber about an order that is paid and not sent. */
+const orderAskedAbout: PrepareState = async (server) => {
+  const rosa = await inCare(server, { delivered: false });
+  const body = { words: "Two patches at once: is that meant?" };
+  const { ok } = await server.call(care.askAboutOrder, { params: { id: rosa.orderId }, body }, { apiKey });
+  return { PATIENT: rosa.id, ORDER: rosa.orderId, TASK: ok.id };
+};
+const orderNotAskedAbout: PrepareState = async (server) => {
+  const rosa = await inCare(server, { delivered: false });
+  return { PATIENT: rosa.id, ORDER: rosa.orderId };
+};
+/** Somebody asked finance something about no patient. */
+const questionToFinance: PrepareState = async (server) => {
+  const body = { kind: "question", role: "finance", words: "Which carrier do we pay by the pound?" } as const;
+  const { ok } = await server.call(care.addTask, { body }, { apiKey });
+  return { TASK: ok.id, DAY: addDays(clinicToday(server.services), 3) };
+};
+
 /** A patient used the contact form, and nobody has answered. */
 const contactMessageOpen: PrepareState = async (server) => {
   const { token, email } = await server.newPatient();
@@ -541,6 +559,15 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.workItems": answersChanged,
   "care.workItem": answersChanged,
   "care.closeWorkItem": answersChanged,
+  "care.addPatientTask": orderNotAskedAbout,
+  "care.askAboutOrder": orderNotAskedAbout,
+  "care.patientTasks": orderAskedAbout,
+  "care.tasksAsked": orderAskedAbout,
+  "care.task": orderAskedAbout,
+  "care.answerTask": orderAskedAbout,
+  "care.endTask": orderAskedAbout,
+  "care.reassignTask": orderAskedAbout,
+  "care.putTaskAside": questionToFinance,
   "care.contactMessages": contactMessageOpen,
   "care.contactAnswered": contactMessageOpen,
   "care.conversations": waitingConversation,

@@ -2,6 +2,7 @@ import type { Bundle, FhirResource } from "fhir/r4";
 import { sql } from "kysely";
 import { inboxKinds } from "#contract/care/inbox-kinds.ts";
 import { permissions } from "#contract/policy/policy.ts";
+import { roles } from "#contract/policy/roles.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { loadChart } from "#server/care/chart/chart.ts";
 import { letterSigner } from "#server/care/patients/medical-letter.ts";
@@ -61,7 +62,12 @@ function overviewOf(services: World["services"], id: string): Promise<Treatment>
 export const outlets = {
   /** The kinds under which the patient waits in the practice's inbox. */
   inbox: async ({ db, services, id }: World) => {
-    const asker = { now: services.clock.now(), permissions, content: services.content };
+    const asker = {
+      now: services.clock.now(),
+      permissions,
+      content: services.content,
+      reader: { roles, memberId: null },
+    };
     const { rows } = await sql<{ kind: string }>`
       select kind from (${rowsOf(inboxKinds, asker)}) waiting where patient_id = ${id} order by kind`.execute(db);
     return words(rows.map(({ kind }) => kind));
@@ -69,7 +75,8 @@ export const outlets = {
   /** What keeps the patient's data from being erased. */
   erasure: ({ db, id }: World) => unsettledMoney(db, id),
   /** Whether who sends parcels may open the patient's record for it. */
-  openWork: ({ services, id }: World) => hasOpenWork(services, id, ["read:dispensing"]),
+  openWork: ({ services, id }: World) =>
+    hasOpenWork(services, id, { permissions: ["read:dispensing"], reader: { roles: ["pharmacy"], memberId: null } }),
   /** The first step on the patient's home, and what only they can do. */
   home: async ({ services, id }: World) => {
     const { nextstep, actionitems } = await overviewOf(services, id);

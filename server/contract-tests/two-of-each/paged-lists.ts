@@ -85,6 +85,16 @@ const ofOrders: Readonly<Record<(typeof orderLists)[number], PagedList>> = {
   authorized: orderList,
   paid: orderList,
   ready: orderList,
+  asked: {
+    ...orderList,
+    prepare: run(
+      (
+        crowd,
+      ) => `insert into task (id, kind, patient_id, order_id, asker, asker_role, role, words_sealed, holds, opened_at, waits_since)
+        select gen_random_uuid(), 'order_question', patient_id, id, 'key:test', 'pharmacy', 'physician', '', true, now(), now()
+        from customer_order where id in (${list(crowd.members.map(({ orders }) => orders.waiting))})`,
+    ),
+  },
   shipped: {
     ...orderList,
     prepare: run(
@@ -160,6 +170,8 @@ export const pagedLists: Readonly<Record<string, PagedList | string>> = {
   },
   "care.emergencies": { table: "emergency_report", at: "reported_at" },
   "care.workItems": { table: "work_item", at: "due_at" },
+  "care.patientTasks": "Over a page of one patient: `tasks.test.ts` reads three pages.",
+  "care.tasksAsked": "Over a page of one person's: `tasks.test.ts` reads three pages.",
   "care.contactMessages": { table: "contact_message", at: "created_at" },
   "care.notes": { table: "staff_note", at: "written_at", params: aboutOne },
   "care.lotRecipients": { table: "order_fill", at: "packed_at", query: { lotnumber: lots[0] } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
+import { care } from "#contract/care/calls.ts";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
@@ -42,7 +43,12 @@ beforeAll(async () => {
   const [one, twin] = [await twoOfEach(server, true), await twoOfEach(server)];
   belongingsOf = await readBelongings(server);
   const { db } = server.services;
-  const ids = async (table: "work_item" | "session" | "notification" | "dispute" | "contact_message") =>
+  for (const { id } of [one, twin])
+    for (const words of ["First", "Second"]) {
+      const body = { kind: "question", role: "nurse", words: `${words} of ${id}` } as const;
+      await server.call(care.addPatientTask, { params: { id }, body }, { apiKey: testApiKey });
+    }
+  const ids = async (table: "task" | "work_item" | "session" | "notification" | "dispute" | "contact_message") =>
     (await db.selectFrom(table).select("id").where("patient_id", "=", one.id).execute()).map(({ id }) => id);
   const orders = await db
     .selectFrom("customer_order")
@@ -67,7 +73,7 @@ beforeAll(async () => {
     .orderBy("is_default")
     .execute();
   world = {
-    ...{ one, twin, workItems: await ids("work_item"), cards: cards.map(({ id }) => id) },
+    ...{ one, twin, tasks: await ids("task"), workItems: await ids("work_item"), cards: cards.map(({ id }) => id) },
     ...{ sessions: await ids("session"), notifications: await ids("notification"), disputes: await ids("dispute") },
     contactMessages: await ids("contact_message"),
     prescriptionOrders: prescriptionOrders.map(({ id }) => id),

@@ -24,6 +24,7 @@ export interface World {
   readonly one: TwoOfEach;
   readonly twin: TwoOfEach;
   readonly workItems: readonly string[];
+  readonly tasks: readonly string[];
   readonly prescriptionOrders: readonly string[];
   /** The one that was replaced, and the one that is charged. */
   readonly cards: readonly string[];
@@ -131,6 +132,8 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.emergency": { of: byId(({ one }) => one.emergencies) },
   "care.pair": "Of two records, which both name themselves: `pairs.test.ts` reads them side by side.",
   "care.workItem": { of: byId(({ workItems }) => workItems) },
+  "care.task": { of: byId(({ tasks }) => tasks) },
+  "care.patientTasks": { of: twins, shows: ({ tasks }) => tasks },
   "care.healthAnswers": "The two answered alike: `told-by-practice.test.ts` reads those of two who didn’t.",
   "care.notes": { of: twins, unnamed: true, shows: ({ one }) => one.notes },
   "integrations.webhookDeliveries": "Of an endpoint: nothing of a patient.",

@@ -16,6 +16,7 @@ import {
   parcelRows,
   prescriptionsToDispense,
 } from "#server/prescriptions/public.ts";
+import { holdingQuestions, waitsForAnswer } from "#server/tasks/public.ts";
 import { dispensedUnits } from "../dispensed-units.ts";
 import { personName } from "../formats.ts";
 import { productFormName } from "../statement.ts";
@@ -23,7 +24,7 @@ import { type Label, labelsPdf } from "./labels-pdf.ts";
 import { leafletsPdf } from "./leaflets-pdf.ts";
 
 type Deps = Pick<Services, "db" | "secrets" | "content" | "clock"> &
-  Refuses<"wrong_state" | "prescription_needed" | "unprintable">;
+  Refuses<"wrong_state" | "prescription_needed" | "waits_for_clinician" | "unprintable">;
 
 export interface PrintRequest {
   readonly orderids: readonly string[];
@@ -34,14 +35,15 @@ export interface PrintRequest {
 /**
  * Labels or leaflets of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
  * unknown order, `wrong_state` for one that is not paid or has arrived, or where there is nothing to print, `prescription_needed` where a line may
- * not be dispensed, `unprintable` where a label has a letter that no font has.
+ * not be dispensed, `waits_for_clinician` for the label of one that waits for an answer to a pharmacist's question,
+ * `unprintable` where a label has a letter that no font has.
  */
 export async function printOrders(
   services: Deps,
   { orderids, what, paper = "label" }: PrintRequest,
 ): Promise<{ readonly file: Binary; readonly patientIds: readonly string[] }> {
   const { content } = services;
-  const labels = await loadLabels(services, [...new Set(orderids)]);
+  const labels = await loadLabels(services, [...new Set(orderids)], what);
   const createdAt = services.clock.now();
   const bytes =
     what === "labels"
@@ -67,7 +69,11 @@ async function printedLabels(services: Deps, input: Parameters<typeof labelsPdf>
 }
 
 /** The prescription lines of orders as their labels say them. Nothing else of the patient's record is read. */
-async function loadLabels(services: Deps, orderIds: readonly string[]): Promise<readonly Label[]> {
+async function loadLabels(
+  services: Deps,
+  orderIds: readonly string[],
+  what: PrintRequest["what"],
+): Promise<readonly Label[]> {
   const { db, content, refuse } = services;
   const orders = new Map((await ordersById(db, orderIds)).map((order) => [order.id, order]));
   for (const id of orderIds) {
@@ -78,6 +84,9 @@ async function loadLabels(services: Deps, orderIds: readonly string[]): Promise<
         message: `Order ${order.number ?? ""} isn’t paid, or it has arrived. Labels are for what’s still to be sent or on its way.`,
       });
   }
+  const questions = what === "labels" ? await holdingQuestions(db, orderIds) : new Map<string, unknown>();
+  const held = orderIds.find((id) => questions.has(id));
+  if (held !== undefined) throw refuse("waits_for_clinician", { message: waitsForAnswer(orders.get(held)) });
   const patientIds = [...new Set([...orders.values()].map(({ patient_id }) => patient_id))];
   const [lines, parcels, fills, patients, prescriptions] = await Promise.all([
     linesOf(db, orderIds),

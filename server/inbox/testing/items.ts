@@ -74,6 +74,17 @@ export const openItem: Readonly<Record<InboxKind, Open>> = {
     );
     return id;
   },
+  task: async (server, { id: patientId }, since) => {
+    const id = newId();
+    const bytes = server.services.secrets.seal("Ask for the mammogram", sealed("task.words_sealed")(id));
+    const due = new Date(since.getTime() + 2 * 86_400_000);
+    await run(
+      server,
+      sql`insert into task (id, kind, patient_id, asker, asker_role, role, words_sealed, holds, opened_at, waits_since, due_on, due_at)
+        values (${id}, 'task', ${patientId}, 'key:test', 'nurse', 'nurse', ${bytes}, false, ${since}, ${since}, ${due.toISOString().slice(0, 10)}, ${due})`,
+    );
+    return id;
+  },
   conversation: async (server, { id: patientId }, since) => {
     await run(
       server,
@@ -205,6 +216,11 @@ export const settleItem: Readonly<Record<InboxKind, Settle>> = {
     run(
       server,
       sql`update work_item set closed_at = ${server.clock.now()}, closed_by = 'key:test', outcome = 'no_change' where patient_id = ${id}`,
+    ),
+  task: (server, { id }) =>
+    run(
+      server,
+      sql`update task set ended_at = ${server.clock.now()}, ended_by = 'key:test', outcome = 'done' where patient_id = ${id}`,
     ),
   conversation: (server, { id }) =>
     run(server, sql`update conversation set waiting_since = null where patient_id = ${id}`),

@@ -99,6 +99,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("conversation_handover", ["handed_at"]),
   // Whose a conversation is now; who answered is in the audit.
   personal("staff_assignment"),
+  clinical("task", ["opened_at", "ended_at"]),
   clinical("message", ["created_at"]),
   clinical("conversation"),
   clinical("treatment_change", ["created_at", "decided_at"]),

@@ -58,6 +58,9 @@ export const sealedColumns = {
   "warning_override.override_sealed": ["id"],
   "webhook_endpoint.previous_secret_sealed": ["id"],
   "webhook_endpoint.secret_sealed": ["id"],
+  "task.words_sealed": ["id"],
+  "task.answer_sealed": ["id"],
+  "task.note_sealed": ["id"],
   "work_item.content_sealed": ["id"],
   "work_item.note_sealed": ["id"],
 } as const satisfies Readonly<Record<`${string}.${string}_sealed`, readonly string[]>>;

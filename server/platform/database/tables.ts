@@ -1076,6 +1076,32 @@ export interface Tables {
     cancel_reason_sealed: Uint8Array | null;
     discontinued_on: string | null;
   };
+  task: {
+    id: string;
+    kind: string;
+    patient_id: string | null;
+    order_id: string | null;
+    conversation_id: string | null;
+    asker: string;
+    asker_role: string;
+    asker_member_id: string | null;
+    role: string;
+    member_id: string | null;
+    words_sealed: Uint8Array;
+    holds: boolean;
+    opened_at: Timestamp;
+    waits_since: Timestamp;
+    due_on: string | null;
+    due_at: Timestamp | null;
+    answered_at: Timestamp | null;
+    answered_by: string | null;
+    answered_role: string | null;
+    answer_sealed: Uint8Array | null;
+    ended_at: Timestamp | null;
+    ended_by: string | null;
+    outcome: "done" | "answered" | "dropped" | null;
+    note_sealed: Uint8Array | null;
+  };
   told_answers: {
     id: string;
     patient_id: string;

@@ -2,6 +2,7 @@ import type { UtmSet } from "#contract/growth/campaign-values.ts";
 import type { Access, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
 import type { commonErrors } from "#contract/http/errors.ts";
 import type { Permission } from "#contract/policy/policy.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import type { Refuses } from "../refusal.ts";
 import type { Services } from "../services.ts";
 
@@ -27,6 +28,7 @@ export interface ClinicCaller {
 export interface StaffCaller {
   readonly memberId: string;
   readonly sessionId: string;
+  readonly roles: readonly Role[];
   /** Of a physician: the doctor in whose name they decide. */
   readonly doctorId: string | null;
   /** A new person who has nothing but a password yet. */

@@ -93,6 +93,9 @@ export const calendarLaws: Table = {
     for (const { day } of days)
       for (let count = 0; count <= 12; count += 1) cases.is(add(day, count), workdaysAfter(day, count), day, count);
   }),
+  "server/tasks/task-days.ts seenOn": ofDay(({ day, weekday }) =>
+    weekday === 0 || weekday === 6 ? workdaysAfter(day, 1) : day,
+  ),
   "server/growth/referral/reward-queries.ts firstOfNextMonth": ofDay((each) => monthsAfter({ ...each, date: 1 }, 1)),
   "server/treatment/calendar/charge-days.ts nextCycleDay": law<
     (planned: string, cycle: number, today: string) => string

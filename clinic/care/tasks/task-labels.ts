@@ -1,0 +1,54 @@
+import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
+import type { TaskKind } from "#contract/care/task-kinds.ts";
+import type { Task, TaskOutcome } from "#contract/care/tasks.ts";
+import { formatWeekday } from "#contract/fields/formats.ts";
+import type { Role } from "#contract/policy/roles.ts";
+
+/** What each kind is called, in the inbox, on its page and in its form. */
+export const taskLabels: Readonly<
+  Record<TaskKind, { readonly label: string; readonly ask: string; readonly words: string }>
+> = {
+  task: { label: "Task", ask: "A task", words: "What is to be done" },
+  question: { label: "Question", ask: "A question", words: "Question" },
+  order_question: {
+    label: "Pharmacist’s question",
+    ask: "A question to the prescriber that holds this order",
+    words: "Question to the prescriber",
+  },
+};
+
+export const taskOutcomeLabels: Readonly<Record<TaskOutcome, string>> = {
+  done: "Done",
+  answered: "Answered",
+  dropped: "Dropped",
+};
+
+export const taskPath = (id: string): string => `/clinic/task/${id}`;
+
+/** “Cleo Reyes, Nurse”, or the role alone. */
+export const partyName = ({ role, name }: { readonly role: Role; readonly name: string | null }): string =>
+  name === null ? namesOfRoles([role]) : `${name}, ${namesOfRoles([role])}`;
+
+/** When it comes up, or by when it's needed, as somebody reads it today. */
+export function taskDayText(
+  { kind, dueon, seenon, answer }: Pick<Task, "kind" | "dueon" | "seenon" | "answer">,
+  today: string,
+): string {
+  if (answer !== null) return seenon > today ? `Put aside until ${formatWeekday(seenon)}` : "Answered";
+  const seen = seenon > today ? `Comes up on ${formatWeekday(seenon)}` : null;
+  if (dueon === null) return seen ?? "No day";
+  if (kind === "order_question") return `The package has to leave on ${formatWeekday(dueon)}`;
+  if (kind === "question") return [seen, `Answer needed by ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
+  return seen ?? (dueon < today ? `Overdue since ${formatWeekday(dueon)}` : "Due today");
+}
+
+/** What is said once it was added: on a weekend it's seen later than its day. */
+export function addedText({ kind, dueon, seenon, order, for: asked }: Task, today: string): string {
+  if (kind === "order_question")
+    return `Asked. Order ${order?.number ?? ""} is held until ${partyName(asked)} has answered.`;
+  if (kind === "question") return `Asked: ${partyName(asked)}.`;
+  if (seenon <= today) return "Added. It’s in the inbox now.";
+  return dueon === seenon
+    ? `Added. It comes up on ${formatWeekday(seenon)}.`
+    : `Added. That day nobody works here: it’ll be seen on ${formatWeekday(seenon)}.`;
+}

@@ -1,0 +1,50 @@
+import { type Permission, permissionsOfRole, permits } from "#contract/policy/policy.ts";
+import { type Role, roles } from "#contract/policy/roles.ts";
+
+/** A kind of thing that a person of the practice asks of somebody. Its form, who is asked, what ends it and what waits for it follow from its entry. */
+interface TaskKindEntry {
+  /** Who may open one. */
+  readonly asks: readonly [Permission, ...Permission[]];
+  /** Who may be asked, and so act on it. */
+  readonly asked: readonly [Permission, ...Permission[]];
+  /** What its form has, in its order. A question about an order goes to its prescriber. */
+  readonly fields: readonly TaskField[];
+  /** Its day: one has to be named and it isn't seen before · one may be named by which it's answered · the day the package must leave. */
+  readonly day: "unseen_until" | "answered_by" | "package";
+  /** Whoever is asked says that it's done · answers, and whoever asked closes it. */
+  readonly ends: "done" | "answer";
+  /** The order it's about is neither packed nor sent until it's answered or withdrawn. */
+  readonly holds: boolean;
+}
+export type TaskField = "for" | "dueon" | "words";
+
+export const taskKindEntries = {
+  task: {
+    ...{ asks: ["write:tasks"], asked: ["write:tasks"], fields: ["words", "for", "dueon"] },
+    ...{ day: "unseen_until", ends: "done", holds: false },
+  },
+  question: {
+    ...{ asks: ["write:tasks"], asked: ["write:tasks"], fields: ["words", "for", "dueon"] },
+    ...{ day: "answered_by", ends: "answer", holds: false },
+  },
+  order_question: {
+    ...{ asks: ["write:dispensing"], asked: ["write:prescribing"], fields: ["words"] },
+    ...{ day: "package", ends: "answer", holds: true },
+  },
+} as const satisfies Readonly<Record<string, TaskKindEntry>>;
+export type TaskKind = keyof typeof taskKindEntries;
+export const taskKinds = Object.keys(taskKindEntries) as TaskKind[];
+export const taskKindOf = (kind: TaskKind): TaskKindEntry => taskKindEntries[kind];
+
+/** The kinds with a form of their own; the other one is asked at its order. */
+export const formKinds = ["task", "question"] as const satisfies readonly TaskKind[];
+export type FormKind = (typeof formKinds)[number];
+
+const rolesWith = (needs: readonly Permission[]) => roles.filter((role) => permits(permissionsOfRole(role), needs));
+/** The roles that may be asked one of this kind. */
+export const rolesAsked = (kind: TaskKind): readonly Role[] => rolesWith(taskKindOf(kind).asked);
+/** The roles in which one of this kind is opened. */
+export const rolesAsking = (kind: TaskKind): readonly Role[] => rolesWith(taskKindOf(kind).asks);
+
+/** How far ahead a day may be, days. */
+export const taskDaysAhead = 730;

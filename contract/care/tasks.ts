@@ -1,0 +1,183 @@
+import * as z from "zod/mini";
+import { Day, Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
+import { clinicCall } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { roles } from "#contract/policy/roles.ts";
+import { PatientSummary } from "./patients.ts";
+import { formKinds, taskKinds } from "./task-kinds.ts";
+
+const Role = z.enum(roles, "Please choose who this is for.");
+
+/** `done` with words or without · `answered`: whoever asked has read the answer · `dropped`: nobody needs it any more, or the question was withdrawn. */
+export const taskOutcomes = ["done", "answered", "dropped"] as const;
+export type TaskOutcome = (typeof taskOutcomes)[number];
+
+/** What the caller may do about one now. */
+export const taskActions = ["done", "answer", "close", "drop", "aside", "reassign"] as const;
+export type TaskAction = (typeof taskActions)[number];
+
+/** Somebody, or everybody of a role. */
+export const TaskParty = z.object({
+  role: z.enum(roles),
+  /** Null: everybody of the role, or a system. */
+  memberid: z.nullable(Id),
+  name: z.nullable(z.string()),
+});
+
+/** Something that a person of the practice asked of somebody, or reminds themself of. */
+export const Task = z.object({
+  id: Id,
+  kind: z.enum(taskKinds),
+  /** Null: it is about no patient. */
+  patient: z.nullable(PatientSummary),
+  order: z.nullable(
+    z.object({
+      id: Id,
+      number: z.nullable(z.string()),
+      /** It's neither packed nor sent until this is answered or withdrawn. */
+      held: z.boolean(),
+    }),
+  ),
+  conversationid: z.nullable(Id),
+  asker: TaskParty,
+  /** Whom it waits for; once it's answered, whoever asked. Somebody who left, or lost the role, isn't named: it waits for the role. */
+  for: TaskParty,
+  words: z.string(),
+  openedat: Moment,
+  /** Since when it waits, or from when on. */
+  since: Moment,
+  /** Its day; for an order, the one its package must leave on. */
+  dueon: z.nullable(Day),
+  /** The day somebody is there to see it: the first working day from its day, or the day it's put aside until. */
+  seenon: Day,
+  answer: z.nullable(z.object({ text: z.string(), actor: z.string(), name: z.nullable(z.string()), at: Moment })),
+  /** What came of it; null while it's open. */
+  ended: z.nullable(
+    z.object({
+      outcome: z.enum(taskOutcomes),
+      actor: z.string(),
+      name: z.nullable(z.string()),
+      at: Moment,
+      note: z.nullable(z.string()),
+    }),
+  ),
+  actions: z.array(z.enum(taskActions)),
+});
+export type Task = z.output<typeof Task>;
+
+/** Whom: a person, everybody of a role, or, with neither, whoever asks. */
+const whom = { role: optionalText(Role), memberid: optionalText(Id) };
+const words = multiLine(2000, "Please write what this is about.");
+
+const newTask = {
+  kind: z.enum(formKinds),
+  ...whom,
+  dueon: optionalText(Day),
+  words,
+};
+
+/** What people of the practice remind each other of and ask each other; spread into `care`. */
+export const taskCalls = {
+  patientTasks: clinicCall("GET /clinic/patient/{id}/task", {
+    summary: "What is open of a patient that somebody was asked, also what waits for its day, by its day",
+    access: { needs: ["read:tasks"], record: "patient" },
+    params: IdParams,
+    query: PageQuery,
+    ok: paged(Task),
+  }),
+  tasksAsked: clinicCall("GET /clinic/task", {
+    summary: "What the caller asked, or reminds themself of, that is open: also what waits for its day, by its day",
+    access: { needs: ["read:tasks"] },
+    query: PageQuery,
+    ok: paged(Task),
+  }),
+  task: clinicCall("GET /clinic/task/{id}", {
+    summary: "One of them",
+    access: { needs: ["read:tasks"], record: "task" },
+    params: IdParams,
+    ok: Task,
+  }),
+  whoIsAsked: clinicCall("GET /clinic/task/who", {
+    summary: "Who can be asked: the roles, and their people by name",
+    access: { needs: ["read:tasks"] },
+    ok: z.object({
+      items: z.array(
+        z.object({
+          role: z.enum(roles),
+          kinds: z.array(z.enum(taskKinds)),
+          /** They may read about a patient's health. */
+          clinical: z.boolean(),
+          people: z.array(z.object({ memberid: Id, name: z.string() })),
+        }),
+      ),
+    }),
+  }),
+  addTask: clinicCall("POST /clinic/task", {
+    summary:
+      "Ask somebody, or remind oneself of, something that is about no patient. A `task` needs a day and isn't seen before",
+    access: { needs: ["write:tasks"] },
+    idempotency: true,
+    body: z.strictObject(newTask),
+    ok: Task,
+    status: 201,
+  }),
+  addPatientTask: clinicCall("POST /clinic/patient/{id}/task", {
+    summary: "The same about a patient, and, if it's named, about an order or a conversation of theirs",
+    access: { needs: ["write:tasks"], record: "patient" },
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ ...newTask, orderid: optionalText(Id), conversationid: optionalText(Id) }),
+    ok: Task,
+    status: 201,
+  }),
+  askAboutOrder: clinicCall("POST /clinic/order/{id}/question", {
+    summary:
+      "A pharmacist's question to the prescriber. The order is neither packed nor sent, and no label of it is printed, until it's answered or withdrawn. `wrong_state` where nothing is left to send",
+    access: { needs: ["write:dispensing"] },
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ words }),
+    ok: Task,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  answerTask: clinicCall("PUT /clinic/task/{id}/answer", {
+    summary:
+      "Answer a question. It then waits for whoever asked. `conflict`, with who it was, where somebody answered first; the same once more changes nothing",
+    access: { needs: ["write:tasks"], record: "task" },
+    params: IdParams,
+    body: z.strictObject({ answer: multiLine(2000, "Please write your answer.") }),
+    ok: Task,
+    errors: ["conflict", "wrong_state"],
+  }),
+  endTask: clinicCall("PUT /clinic/task/{id}/ended", {
+    summary:
+      "Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it. `conflict` where it ended otherwise; the same once more changes nothing",
+    access: { needs: ["write:tasks"], record: "task" },
+    params: IdParams,
+    body: z.strictObject({
+      outcome: z.enum(taskOutcomes),
+      /** For the practice only. */
+      note: optionalText(multiLine(2000)),
+    }),
+    ok: Task,
+    errors: ["conflict", "wrong_state"],
+  }),
+  putTaskAside: clinicCall("PUT /clinic/task/{id}/aside", {
+    summary:
+      "It isn't seen before that day. A task's day moves with it; a question can't be put aside beyond the day it's to be answered by",
+    access: { needs: ["write:tasks"], record: "task" },
+    params: IdParams,
+    body: z.strictObject({ until: Day }),
+    ok: Task,
+    errors: ["wrong_state"],
+  }),
+  reassignTask: clinicCall("PUT /clinic/task/{id}/for", {
+    summary: "Somebody else is asked",
+    access: { needs: ["write:tasks"], record: "task" },
+    params: IdParams,
+    body: z.strictObject(whom),
+    ok: Task,
+    errors: ["wrong_state"],
+  }),
+} as const;

@@ -1,0 +1,27 @@
+/** What other features use: opening, reading and acting on what people of the practice ask each other, and the orders that wait for an answer. */
+export { actionsOf, askingRole, maySee, readerOf, readsClinical } from "./task-access.ts";
+export { asideDays, dayObstacle, lastDayAside, newTaskDays, seenOn } from "./task-days.ts";
+export {
+  answerOfTask,
+  endTask,
+  giveTask,
+  holdingQuestions,
+  holdingRowsOf,
+  lockTask,
+  moveTask,
+  noteOfTask,
+  openTask,
+  openTasksAskedBy,
+  openTasksOf,
+  orderWaitsForAnswer,
+  stillAsked,
+  storeAnswer,
+  taskById,
+  type TaskParty,
+  type TaskReader,
+  type TaskRow,
+  tasksById,
+  waitsFor,
+  waitsForAnswer,
+  wordsOfTask,
+} from "./tasks.ts";

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { taskKinds } from "#contract/care/task-kinds.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { asideDays, dayObstacle, lastDayAside, newTaskDays, seenOn } from "./task-days.ts";
+
+const timezone = "America/New_York";
+/** A Tuesday, after midnight in London and not yet in New York. */
+const now = { timezone, today: "2026-11-24", now: new Date("2026-11-25T03:00:00Z") };
+
+describe("the days of tasks and questions", () => {
+  test("on every day of two years, what is due is seen that day or the Monday after, never before", () => {
+    for (let day = "2026-01-01"; day < "2028-01-01"; day = addDays(day, 1)) {
+      const weekday = new Date(day).getUTCDay();
+      expect([day, seenOn(day)]).toEqual([day, addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)]);
+    }
+  });
+
+  test.each([
+    ["2026-11-23", /past/],
+    ["2026-11-24", null],
+    [addDays("2026-11-24", 730), null],
+    [addDays("2026-11-24", 731), /two years/],
+  ])("%s can be named: %s", (day, obstacle) =>
+    obstacle === null ? expect(dayObstacle(day, now)).toBeNull() : expect(dayObstacle(day, now)).toMatch(obstacle),
+  );
+
+  test("a task waits from the beginning of its day in the practice's time, and is late at the end of the day somebody sees it", () => {
+    expect(newTaskDays("task", "2026-11-28", now)).toEqual({
+      dueOn: "2026-11-28",
+      waitsSince: new Date("2026-11-28T05:00:00Z"),
+      dueAt: new Date("2026-12-01T05:00:00Z"),
+    });
+    expect(newTaskDays("task", "2026-11-24", now).waitsSince).toEqual(now.now);
+  });
+
+  test("a question waits at once, whatever its day, and needs none", () => {
+    expect(newTaskDays("question", "2026-11-27", now)).toEqual({
+      ...{ dueOn: "2026-11-27", waitsSince: now.now, dueAt: new Date("2026-11-28T05:00:00Z") },
+    });
+    expect(newTaskDays("question", null, now)).toEqual({ dueOn: null, waitsSince: now.now, dueAt: null });
+  });
+
+  test("put aside, a task's day goes with it and comes no earlier; that of a question stays", () => {
+    expect(asideDays("task", "2026-11-25", "2026-12-02", now).dueOn).toBe("2026-12-02");
+    expect(asideDays("task", "2026-12-09", "2026-12-02", now).dueOn).toBe("2026-12-09");
+    for (const kind of ["question", "order_question"] as const)
+      expect(asideDays(kind, "2026-12-09", "2026-12-02", now)).toMatchObject({
+        ...{ dueOn: "2026-12-09", waitsSince: new Date("2026-12-02T05:00:00Z") },
+      });
+  });
+
+  test("until when each kind can be put aside", () => {
+    const far = addDays(now.today, 730);
+    const last = (kind: (typeof taskKinds)[number], dueOn: string | null, answered = false) =>
+      lastDayAside({ kind, dueOn, answered }, now.today);
+    expect(taskKinds.map((kind) => last(kind, "2026-11-27"))).toEqual([far, "2026-11-27", "2026-11-27"]);
+    expect(taskKinds.map((kind) => last(kind, "2026-11-24"))).toEqual([far, null, null]);
+    expect(taskKinds.map((kind) => last(kind, null))).toEqual([far, far, far]);
+    expect(taskKinds.map((kind) => last(kind, "2026-11-20", true))).toEqual([far, far, far]);
+  });
+});
