@@ -220,11 +220,7 @@ export interface HealthScreen {
 }
 
 export interface InboxCount {
-<<<<<<< HEAD
-  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
-=======
-  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
->>>>>>> tasks
+  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
   waiting: number;
   oldest: string | null;
   promised: { what: string; businessdays: number | null } | null;
@@ -235,11 +231,7 @@ export interface InboxCount {
 
 export interface InboxItem {
   id: string;
-<<<<<<< HEAD
-  kind: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
-=======
-  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
->>>>>>> tasks
+  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
   refid: string;
   patient: PatientSummary | null;
   name: string | null;
@@ -1071,11 +1063,7 @@ export interface Calls {
   };
   /** Everything that waits for the caller, most urgent first: emergencies, what is too late within a day, then what has waited longest. With the number of each kind, counted at the same moment; `limit=0` asks for the numbers alone. The next page goes on as of the first one's moment; what was settled since is left out */
   inbox: {
-<<<<<<< HEAD
-    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
-=======
-    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
->>>>>>> tasks
+    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<InboxItem>; nextpage: string | null; kinds: Array<InboxCount> };
     code: AnyCallCode;
   };

@@ -28,19 +28,11 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
     const of = Object.fromEntries(roles.map((role) => [role, inboxKindsFor(permissionsOfRoles(role)).join(" ")]));
     const cases = "incoming accepted renewal upsell followup followup_due change";
     expect(of).toEqual({
-<<<<<<< HEAD
-      physician: `emergency work_item conversation ${cases} identity pair`,
-      nurse: `emergency work_item conversation ${cases} identity pair`,
-      patient_services: "conversation identity pair contact past_due",
-      pharmacy: "ready",
-      finance: "mismatch past_due dispute",
-=======
-      physician: `emergency work_item task conversation ${cases} identity`,
-      nurse: `emergency work_item task conversation ${cases} identity`,
-      patient_services: "task conversation identity contact past_due",
+      physician: `emergency work_item task conversation ${cases} identity pair`,
+      nurse: `emergency work_item task conversation ${cases} identity pair`,
+      patient_services: "task conversation identity pair contact past_due",
       pharmacy: "task ready",
       finance: "task mismatch past_due dispute",
->>>>>>> tasks
       administrator: "",
     });
   }));

@@ -23,11 +23,8 @@ export function itemPath(
   if (kind === "emergency") return `/clinic/emergency/${id}`;
   if (kind === "conversation") return `/clinic/conversation/${id}`;
   if (kind === "work_item") return `/clinic/item/${id}`;
-<<<<<<< HEAD
   if (kind === "pair") return pairPath(id);
-=======
   if (kind === "task") return taskPath(id);
->>>>>>> tasks
   if (kind === "contact") return `/clinic/contact/${id}`;
   if (kind === "ready") return `/clinic/dispensing?order=${id}`;
   const moneyPath = moneyPaths[kind];

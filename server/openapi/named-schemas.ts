@@ -169,14 +169,11 @@ export const namedSchemas = {
   PlanItem,
   Prescription,
   PrescriptionAction,
-<<<<<<< HEAD
   PairedRecord,
   RecordPair,
   PersonPair,
-=======
   Task,
   TaskParty,
->>>>>>> tasks
   WorkItem,
   WorkItemEntry,
   WorkItemClosing,

@@ -127,11 +127,7 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
-<<<<<<< HEAD
   const pair = await pairWithEarlier(server, id, "not_same");
-  return {
-    ...{ pair, work_item: item },
-=======
   const task = newId();
   await db
     .insertInto("task")
@@ -142,8 +138,7 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
     })
     .execute();
   return {
-    ...{ work_item: item, task },
->>>>>>> tasks
+    ...{ pair, work_item: item, task },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
     ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
   };
