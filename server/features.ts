@@ -11,6 +11,8 @@ import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
 import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
+import { finishSuggestionOfOrder } from "#server/care/decisions/suggestions/finish-suggestion.ts";
+import { suggestionAnswerHandlers, suggestionHandlers } from "#server/care/decisions/suggestions/routes.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
@@ -102,7 +104,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
   account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations, endReminders]) },
-  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers },
+  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers, ...suggestionAnswerHandlers },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers },
   notifications: notificationsHandlers,
@@ -120,6 +122,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
+    ...suggestionHandlers,
     ...prescriptionHandlers,
     ...careSubscriptionHandlers,
     ...contactHandlers,
@@ -169,7 +172,14 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   definePaymentJobs,
   defineOrderJobs({
     beforeConfirming: [refundEndedMedicines],
-    placed: [finishVisitOfOrder, finishUpsellOfOrder, settleRenewalOfOrder, attributeOrder, rewardReferral],
+    placed: [
+      finishVisitOfOrder,
+      finishSuggestionOfOrder,
+      finishUpsellOfOrder,
+      settleRenewalOfOrder,
+      attributeOrder,
+      rewardReferral,
+    ],
     settled: [onPlanOrderSettled, onUpsellOrderSettled, recordOrderCompleted, rewardReferral],
   }),
   defineOnboardingJobs,

@@ -417,12 +417,13 @@ export interface PatientRecord {
   answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string; told?: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note: string | null; actor: string; name: string | null } | undefined }> | undefined;
   flags?: Array<{ ruleid: string; level: FlagLevel; text: string; questionids: Array<string>; productids: Array<string> | null; current: boolean }> | undefined;
   unanswered?: Array<{ questionid: string; question: string }> | undefined;
-  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
+  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change" | "suggestion"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
   requested?: Array<PlanItem> | undefined;
   orders?: Array<Order> | undefined;
   subscriptions?: Array<Subscription> | undefined;
   prescriptions?: Array<Prescription> | undefined;
   changes?: Array<TreatmentChange> | undefined;
+  suggestions?: Array<part 156> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
   documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
@@ -777,6 +778,8 @@ export interface WorkItemEntry {
   document: { id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string } | null;
 }
 
+export type part 156 = unknown;
+
 /** What each call takes, answers, and can be refused with. */
 export interface Calls {
   /** All patients, newest first */
@@ -1000,6 +1003,30 @@ export interface Calls {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+  };
+  /** Medicines that could be suggested to this patient, each with what today's rules say against it */
+  suggestibleMedicines: {
+    input: { params: { id: string } };
+    output: { items: Array<{ productid: string; name: string; form: string; strength: string; pricings: Array<{ pricingid: string; dayssupply: number; price: number }>; obstacle: string | null }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** What suggesting this medicine would mean, before it's done: what the patient would take from when, what they'd pay and when, and what speaks against it */
+  suggestionQuote: {
+    input: { params: { id: string }; query: { productid: string; pricingid: string } };
+    output: { price: number; dayssupply: number; begins: string; consent: string; companion: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
+  suggestMedicine: {
+    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    output: { id: string; status: "waiting" | "agreed" | "declined" | "withdrawn"; title: string; product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> }; terms: string; obstacle: string | null; doctor: Doctor | null; note: string; refusal: string; at: string };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+  };
+  /** Take back a suggested medicine that the patient hasn't answered; they read why */
+  withdrawSuggestion: {
+    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
+    output: { id: string; status: "waiting" | "agreed" | "declined" | "withdrawn"; title: string; product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> }; terms: string; obstacle: string | null; doctor: Doctor | null; note: string; refusal: string; at: string };
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Send a treatment review; an open one is returned */
   sendFollowup: {
@@ -1596,6 +1623,10 @@ export const calls: { readonly [N in CallName]: string } = {
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
   pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
   resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
+  suggestibleMedicines: "GET /api/clinic/patient/{id}/suggestion/medicine",
+  suggestionQuote: "GET /api/clinic/patient/{id}/suggestion",
+  suggestMedicine: "POST /api/clinic/patient/{id}/suggestion key",
+  withdrawSuggestion: "POST /api/clinic/suggestion/{id}/withdraw key",
   sendFollowup: "POST /api/clinic/patient/{id}/followup",
   followupCodes: "GET /api/clinic/followup/code",
   followups: "GET /api/clinic/followup",

@@ -21,6 +21,7 @@ import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from ".
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
+import { careSuggestionCalls } from "./suggestions.ts";
 import { toldAnswerCalls } from "./told-answers.ts";
 import { workItemCalls } from "./work-items.ts";
 import { worklistCalls } from "./worklists.ts";
@@ -113,6 +114,7 @@ export const care = {
   ...worklistCalls,
   ...inboxCalls,
   ...careSubscriptionCalls,
+  ...careSuggestionCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,

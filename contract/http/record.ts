@@ -10,6 +10,7 @@ export const recordKeys = [
   "prescription",
   "renewal",
   "subscription",
+  "suggestion",
   "upsell",
   "work_item",
 ] as const;

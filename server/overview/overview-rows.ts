@@ -7,7 +7,7 @@ import { orderEventRows, orderRows, visibleOrderRows } from "#server/orders/publ
 import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
-import { treatmentSnapshotQueries, treatmentChangeRows } from "#server/treatment/public.ts";
+import { treatmentSnapshotQueries, treatmentChangeRows, waitingSuggestionRows } from "#server/treatment/public.ts";
 import { doseQueries } from "#server/wellbeing/public.ts";
 import { careQueries } from "./care-snapshot.ts";
 
@@ -38,6 +38,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     payments: paymentSummaryRows(db, shown),
     refunds: refundMovementRows(db, shown),
     changes: treatmentChangeRows(db, patientId),
+    suggestions: waitingSuggestionRows(db, patientId),
   };
 };
 

@@ -12,6 +12,7 @@ const tables: Readonly<Record<Exclude<PatientKey, "patient">, string>> = {
   prescription: "prescription",
   renewal: "renewal_request",
   subscription: "subscription",
+  suggestion: "medicine_suggestion",
   upsell: "upsell_request",
   work_item: "work_item",
 };

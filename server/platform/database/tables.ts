@@ -461,6 +461,20 @@ export interface Tables {
     text_sealed: Uint8Array;
     issued_at: Timestamp;
   };
+  medicine_suggestion: {
+    id: string;
+    patient_id: string;
+    doctor_id: string;
+    status: "waiting" | "agreed" | "declined" | "withdrawn";
+    product_id: string;
+    pricing_id: string;
+    overridden_rules: Generated<string>;
+    directions_sealed: Uint8Array | null;
+    note_sealed: Uint8Array;
+    order_id: string | null;
+    created_at: Timestamp;
+    decided_at: Timestamp | null;
+  };
   message: {
     id: string;
     conversation_id: string;
@@ -724,7 +738,7 @@ export interface Tables {
   prescribing_decision: {
     id: string;
     patient_id: string;
-    decision: "plan" | "renewal" | "upsell" | "change";
+    decision: "plan" | "renewal" | "upsell" | "change" | "suggestion";
     ref_id: string;
     actor: string;
     rules_version: string;
@@ -1121,7 +1135,7 @@ export interface Tables {
   warning_override: {
     id: string;
     patient_id: string;
-    decision: "plan" | "renewal" | "upsell" | "change";
+    decision: "plan" | "renewal" | "upsell" | "change" | "suggestion";
     ref_id: string;
     actor: string;
     override_sealed: Uint8Array;

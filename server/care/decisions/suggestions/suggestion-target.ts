@@ -1,0 +1,146 @@
+import type { SuggestibleMedicine } from "#contract/care/suggestions.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
+import { requireStateServed, shipStateOf } from "#server/addresses/public.ts";
+import { latestCase } from "#server/cases/public.ts";
+import { presentProduct, productById } from "#server/catalogue/public.ts";
+import { combinationRequirementsOf, contraindicationsFor, fillScreeningOf } from "#server/onboarding/public.ts";
+import { orderObstacles } from "#server/orders/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import { toText } from "#server/platform/sentences.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
+import {
+  currentAndPendingProducts,
+  findPricedProduct,
+  type PricedProduct,
+  suggestedProducts,
+} from "#server/treatment/public.ts";
+import { badField, decidingDoctor } from "../treatment-change.ts";
+import type { RuleText } from "../warning-overrides.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** What a patient has beside a medicine that is suggested. */
+interface Beside {
+  /** What they get, asked for, or were told of as a change. */
+  readonly current: readonly string[];
+  /** What was suggested to them, and they haven't answered. */
+  readonly suggested: readonly string[];
+  /** What is prescribed to them and not on hold: only this keeps another medicine safe. */
+  readonly prescribed: readonly string[];
+}
+
+export async function loadBeside(services: Deps, patientId: string): Promise<Beside> {
+  const [current, suggested, prescribed] = await Promise.all([
+    currentAndPendingProducts(services, patientId),
+    suggestedProducts(services.db, patientId),
+    activePrescriptions(services, patientId),
+  ]);
+  return { current, suggested, prescribed: [...prescribed].flatMap(([id, { onHold }]) => (onHold ? [] : [id])) };
+}
+
+/**
+ * What today's rules say of a medicine beside what the patient has. It is neither one of these twice, nor without a companion that is prescribed: what
+ * waits for an answer, the doctor's or the patient's, is no companion yet.
+ */
+export async function rulesOn(
+  services: Deps,
+  patientId: string,
+  productId: string,
+  { current, suggested, prescribed }: Beside,
+): Promise<{ readonly against: string | null; readonly warnings: readonly RuleText[] }> {
+  if (current.includes(productId))
+    return {
+      against: "The patient already gets this product, or added it and is waiting for a decision.",
+      warnings: [],
+    };
+  if (suggested.includes(productId))
+    return { against: "This is already suggested, and the patient hasn’t answered yet.", warnings: [] };
+  const all = await contraindicationsFor(services, patientId, { productId, concurrent: [...current, ...suggested] });
+  const now = await contraindicationsFor(services, patientId, { productId, concurrent: prescribed });
+  return {
+    against: all.stop ?? now.combination ?? all.combination,
+    warnings: all.warnings.map(({ ruleid, note }) => ({ ruleid, text: note })),
+  };
+}
+
+/** A product the doctor may prescribe, in one of its supplies; refuses `bad_request` for what the catalogue doesn't have, or doesn't prescribe. */
+export function suggestedProduct(
+  { content }: Pick<Services, "content">,
+  { productid, pricingid }: { readonly productid: string; readonly pricingid: string },
+): PricedProduct {
+  const priced = findPricedProduct(content, productid, pricingid);
+  if (!priced) throw badField("pricingid", "There's no such product with this pricing.");
+  if (!priced.product.prescription) throw badField("productid", "This product doesn't need a prescription.");
+  return priced;
+}
+
+/** In whose name a medicine is suggested, and which rules warn of it; refuses what must not be prescribed, or couldn't be sent. */
+export async function requireSuggestible(
+  tx: TxServices & Refuses<"not_available_in_state" | "wrong_state">,
+  patientId: string,
+  { product, pricing }: PricedProduct,
+  requestedDoctorId: string | undefined,
+): Promise<{ readonly doctorId: string; readonly warnings: readonly RuleText[] }> {
+  requireStateServed(tx, await shipStateOf(tx.db, patientId));
+  const latest = await latestCase(tx.db, patientId);
+  if (latest?.status !== "approved")
+    throw tx.refuse("wrong_state", {
+      message: "The patient's plan isn't approved, so nothing can be added to it. Please decide on the plan.",
+    });
+  const doctorId = await decidingDoctor(tx, latest, requestedDoctorId);
+  const { against, warnings } = await rulesOn(tx, patientId, product.productid, await loadBeside(tx, patientId));
+  if (against !== null) throw tx.refuse("wrong_state", { message: against });
+  const screening = (db: Database, id: string) => fillScreeningOf({ ...tx, db }, id);
+  const [obstacle] = await orderObstacles(tx, { patientId, kind: "upsell", screening }, [
+    { product, pricing, quantity: 1 },
+  ]);
+  if (obstacle)
+    throw tx.refuse("wrong_state", {
+      message: `This can’t be sent now; the patient would read: “${toText(tx.content, obstacle.message)}”`,
+    });
+  return { doctorId, warnings };
+}
+
+/** What has to be taken with it of what is prescribed, or what has to be taken with that, in a sentence for the practice. */
+export async function companionText(
+  services: Deps,
+  patientId: string,
+  productId: string,
+  { prescribed }: Beside,
+): Promise<string | null> {
+  const { content } = services;
+  const product = productById(content, productId);
+  const named = (category: string) =>
+    prescribed
+      .flatMap((id) => productById(content, id) ?? [])
+      .find(({ categories }) => categories.some((each) => each === category));
+  for (const { ifcategory, require } of await combinationRequirementsOf(services, patientId)) {
+    const has = (category: string) => product?.categories.some((each) => each === category) ?? false;
+    const needed = has(ifcategory) ? named(require) : undefined;
+    if (needed) return `It has to be taken with ${needed.name} ${needed.strength}, which the patient has.`;
+    const needing = has(require) ? named(ifcategory) : undefined;
+    if (needing) return `${needing.name} ${needing.strength} has to be taken with one like it.`;
+  }
+  return null;
+}
+
+/** The prescription products of the catalogue, each with what today's rules say against it. */
+export async function listSuggestible(services: Deps, patientId: string): Promise<SuggestibleMedicine[]> {
+  const beside = await loadBeside(services, patientId);
+  const items: SuggestibleMedicine[] = [];
+  for (const product of services.content.catalogue.products.filter(({ prescription }) => prescription)) {
+    const { against } = await rulesOn(services, patientId, product.productid, beside);
+    const { productid, name, form, strength } = presentProduct(services.content, product);
+    items.push({
+      ...{ productid, name, form, strength },
+      pricings: product.pricings.map(({ pricingid, dayssupply, pricecents }) => ({
+        ...{ pricingid, dayssupply },
+        price: toDollars(pricecents),
+      })),
+      obstacle: against,
+    });
+  }
+  return items;
+}
