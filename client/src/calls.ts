@@ -423,7 +423,7 @@ export interface PatientRecord {
   subscriptions?: Array<Subscription> | undefined;
   prescriptions?: Array<Prescription> | undefined;
   changes?: Array<TreatmentChange> | undefined;
-  suggestions?: Array<part 156> | undefined;
+  suggestions?: Array<Suggestion> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
   documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
@@ -644,6 +644,19 @@ export interface SubscriptionsResult {
   subscriptions: Array<Subscription>;
 }
 
+export interface Suggestion {
+  id: string;
+  status: "waiting" | "agreed" | "declined" | "withdrawn";
+  title: string;
+  product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> };
+  terms: string;
+  obstacle: string | null;
+  doctor: Doctor | null;
+  note: string;
+  refusal: string;
+  at: string;
+}
+
 export interface SymptomChange {
   id: string;
   name: string;
@@ -777,8 +790,6 @@ export interface WorkItemEntry {
   flags: ScreeningFlags;
   document: { id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string } | null;
 }
-
-export type part 156 = unknown;
 
 /** What each call takes, answers, and can be refused with. */
 export interface Calls {
@@ -1019,13 +1030,13 @@ export interface Calls {
   /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
   suggestMedicine: {
     input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; revision?: string | undefined } };
-    output: { id: string; status: "waiting" | "agreed" | "declined" | "withdrawn"; title: string; product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> }; terms: string; obstacle: string | null; doctor: Doctor | null; note: string; refusal: string; at: string };
+    output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Take back a suggested medicine that the patient hasn't answered; they read why */
   withdrawSuggestion: {
     input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
-    output: { id: string; status: "waiting" | "agreed" | "declined" | "withdrawn"; title: string; product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> }; terms: string; obstacle: string | null; doctor: Doctor | null; note: string; refusal: string; at: string };
+    output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Send a treatment review; an open one is returned */

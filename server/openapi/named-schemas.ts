@@ -63,6 +63,7 @@ import { Treatment } from "#contract/treatment/overview.ts";
 import { Plan, PlanItem } from "#contract/treatment/plan.ts";
 import { FillResult, PrescriptionOrder, PrescriptionOrderResult } from "#contract/treatment/prescription-orders.ts";
 import { CancelOffer, Subscription, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { Wellbeing, WellbeingResult } from "#contract/wellbeing/calls.ts";
 import { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
 import { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
@@ -186,6 +187,7 @@ export const namedSchemas = {
   StoredFile,
   Subscription,
   SubscriptionsResult,
+  Suggestion,
   TimelineEntry,
   Treatment,
   TreatmentChange,

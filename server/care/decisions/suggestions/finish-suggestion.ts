@@ -33,9 +33,10 @@ export async function finishSuggestion(services: Services & Refuses<"wrong_state
     if (suggestion?.status !== "waiting" || !order || !isPlaced(order.status)) return;
     await recordUpsellRequest(tx, order);
     const request = await lockUpsellRequest(tx.db, orderId);
-    const isOpen = request?.status === "open";
-    await settleSuggestion(tx.db, suggestion.id, isOpen ? "agreed" : "withdrawn", tx.clock.now());
-    if (isOpen && !(await approveSuggested(tx, suggestion, request))) await notifyUpsellRequested(tx, order);
+    const stands = request?.status === "open" || request?.status === "approved";
+    await settleSuggestion(tx.db, suggestion.id, stands ? "agreed" : "withdrawn", tx.clock.now());
+    if (request?.status !== "open") return;
+    if (!(await approveSuggested(tx, suggestion, request))) await notifyUpsellRequested(tx, order);
   });
 }
 

@@ -19,7 +19,7 @@ export async function newObjection(services: TxServices, suggestion: SuggestionR
     await latestCase(db, patientId),
     await patientById(services, patientId),
     await findOpenEmergencyWarnings(db, patientId),
-    await loadBeside(services, patientId),
+    await loadBeside(services, patientId, suggestion.order_id ?? undefined),
   ];
   const isOwn = (id: string) => id === productId;
   const beside = { ...loaded, suggested: loaded.suggested.filter((id) => !isOwn(id)) };

@@ -81,7 +81,7 @@ export function quoteSuggestion(
       begins:
         "They start it when it comes, after they agreed. Everything else they take goes on as before. If they don’t answer, nothing changes.",
       consent: "They’re asked to. It’s charged and sent the day they agree; until then they aren’t charged for it.",
-      companion: await companionText(tx, patientId, product.productid, beside),
+      companion: companionText(tx.content, product.productid, beside),
       directions: product.howtouse,
       refills: pricing.refills,
       obstacle,

@@ -1,8 +1,9 @@
+import type { Content } from "#content/loader/load.ts";
 import type { SuggestibleMedicine } from "#contract/care/suggestions.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import { requireStateServed, shipStateOf } from "#server/addresses/public.ts";
 import { latestCase } from "#server/cases/public.ts";
-import { presentProduct, productById } from "#server/catalogue/public.ts";
+import { categoriesOf, presentProduct, productById } from "#server/catalogue/public.ts";
 import { combinationRequirementsOf, contraindicationsFor, fillScreeningOf } from "#server/onboarding/public.ts";
 import { orderObstacles } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -29,16 +30,37 @@ interface Beside {
   readonly suggested: readonly string[];
   /** What is prescribed to them and not on hold: only this keeps another medicine safe. */
   readonly prescribed: readonly string[];
+  /** What has to be taken together, by their answers. */
+  readonly requirements: Content["requirements"];
 }
 
-export async function loadBeside(services: Deps, patientId: string): Promise<Beside> {
-  const [current, suggested, prescribed] = await Promise.all([
-    currentAndPendingProducts(services, patientId),
+/** With `orderId`, without what that order adds. */
+export async function loadBeside(services: Deps, patientId: string, orderId?: string): Promise<Beside> {
+  const [current, suggested, prescribed, requirements] = await Promise.all([
+    currentAndPendingProducts(services, patientId, orderId === undefined ? {} : { orderId }),
     suggestedProducts(services.db, patientId),
     activePrescriptions(services, patientId),
+    combinationRequirementsOf(services, patientId),
   ]);
-  return { current, suggested, prescribed: [...prescribed].flatMap(([id, { onHold }]) => (onHold ? [] : [id])) };
+  return {
+    ...{ current, suggested, requirements },
+    prescribed: [...prescribed].flatMap(([id, { onHold }]) => (onHold ? [] : [id])),
+  };
 }
+
+const isOfCategory = (content: Content, productId: string, category: string): boolean =>
+  categoriesOf(content, productId).some((each) => each === category);
+
+/** Why a medicine may not be taken without one that isn't prescribed; null where it may. */
+const missingCompanion = (
+  content: Content,
+  productId: string,
+  { prescribed, requirements }: Pick<Beside, "prescribed" | "requirements">,
+): string | null =>
+  requirements.find(
+    ({ ifcategory, require }) =>
+      isOfCategory(content, productId, ifcategory) && !prescribed.some((id) => isOfCategory(content, id, require)),
+  )?.text ?? null;
 
 /**
  * What today's rules say of a medicine beside what the patient has. It is neither one of these twice, nor without a companion that is prescribed: what
@@ -48,8 +70,9 @@ export async function rulesOn(
   services: Deps,
   patientId: string,
   productId: string,
-  { current, suggested, prescribed }: Beside,
+  beside: Beside,
 ): Promise<{ readonly against: string | null; readonly warnings: readonly RuleText[] }> {
+  const { current, suggested } = beside;
   if (current.includes(productId))
     return {
       against: "The patient already gets this product, or added it and is waiting for a decision.",
@@ -57,11 +80,11 @@ export async function rulesOn(
     };
   if (suggested.includes(productId))
     return { against: "This is already suggested, and the patient hasn’t answered yet.", warnings: [] };
-  const all = await contraindicationsFor(services, patientId, { productId, concurrent: [...current, ...suggested] });
-  const now = await contraindicationsFor(services, patientId, { productId, concurrent: prescribed });
+  const concurrent = [...current, ...suggested];
+  const { stop, combination, warnings } = await contraindicationsFor(services, patientId, { productId, concurrent });
   return {
-    against: all.stop ?? now.combination ?? all.combination,
-    warnings: all.warnings.map(({ ruleid, note }) => ({ ruleid, text: note })),
+    against: stop ?? missingCompanion(services.content, productId, beside) ?? combination,
+    warnings: warnings.map(({ ruleid, note }) => ({ ruleid, text: note })),
   };
 }
 
@@ -104,24 +127,20 @@ export async function requireSuggestible(
 }
 
 /** What has to be taken with it of what is prescribed, or what has to be taken with that, in a sentence for the practice. */
-export async function companionText(
-  services: Deps,
-  patientId: string,
+export function companionText(
+  content: Content,
   productId: string,
-  { prescribed }: Beside,
-): Promise<string | null> {
-  const { content } = services;
-  const product = productById(content, productId);
-  const named = (category: string) =>
-    prescribed
-      .flatMap((id) => productById(content, id) ?? [])
-      .find(({ categories }) => categories.some((each) => each === category));
-  for (const { ifcategory, require } of await combinationRequirementsOf(services, patientId)) {
-    const has = (category: string) => product?.categories.some((each) => each === category) ?? false;
-    const needed = has(ifcategory) ? named(require) : undefined;
-    if (needed) return `It has to be taken with ${needed.name} ${needed.strength}, which the patient has.`;
-    const needing = has(require) ? named(ifcategory) : undefined;
-    if (needing) return `${needing.name} ${needing.strength} has to be taken with one like it.`;
+  { prescribed, requirements }: Pick<Beside, "prescribed" | "requirements">,
+): string | null {
+  const nameOf = (category: string) => {
+    const found = productById(content, prescribed.find((id) => isOfCategory(content, id, category)) ?? "");
+    return found && `${found.name} ${found.strength}`;
+  };
+  for (const { ifcategory, require } of requirements) {
+    const needed = isOfCategory(content, productId, ifcategory) ? nameOf(require) : undefined;
+    if (needed) return `It has to be taken with ${needed}, which the patient has.`;
+    const needing = isOfCategory(content, productId, require) ? nameOf(ifcategory) : undefined;
+    if (needing) return `${needing} has to be taken with one like it.`;
   }
   return null;
 }
