@@ -15,6 +15,7 @@ import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
+import { suggested } from "#server/care/testing/suggestions.ts";
 import { handlers } from "#server/features.ts";
 import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -36,6 +37,7 @@ interface OwnedIds {
   readonly attachmentId: string;
   readonly upsellId: string;
   readonly treatmentChangeId: string;
+  readonly suggestionId: string;
   readonly followupId: string;
   readonly prescriptionId: string;
 }
@@ -90,10 +92,14 @@ beforeAll(async () => {
   );
   const upsell = await server.call(growth.addUpsellToPatient, { params: { id: "UPSELL51" }, body: {} }, { token });
   const treatmentChangeId = await insertWaitingTreatmentChange(owner.id, subscription?.id ?? "");
+  const { id: suggestionId } = await suggested(server, owner, {
+    ...{ productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" },
+  });
   const { ok: record } = await server.call(care.patient, { params: { id: owner.id } }, { apiKey: testApiKey });
   ownedIds = {
     prescriptionId: record.prescriptions?.[0]?.id ?? "",
     treatmentChangeId,
+    suggestionId,
     upsellId: upsell.ok.upsellId,
     followupId: sentFollowup.ok.followupid,
     notificationId: notificationPage.items[0]?.id ?? "",
@@ -182,6 +188,11 @@ const attempts: readonly Attempt[] = [
     params: { id: treatmentChangeId },
     body: {},
   })),
+  attempt(treatment.agreeToSuggestion, "path", ({ suggestionId }) => ({
+    params: { id: suggestionId },
+    body: { price: 79 },
+  })),
+  attempt(treatment.declineSuggestion, "path", ({ suggestionId }) => ({ params: { id: suggestionId }, body: {} })),
   attempt(treatment.pause, "path", ({ patientId }) => ({ params: { id: patientId }, body: { months: 1 } })),
   attempt(treatment.pause, "body", ({ subscriptionId }) => ({
     params: { id: intruder.id },

@@ -130,6 +130,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   renewal_request: { does: "counts", while: "t.status = 'open'" },
   upsell_request: { does: "counts", while: "t.status = 'open'" },
   treatment_change: { does: "counts", while: "t.status = 'waiting'" },
+  medicine_suggestion: { does: "counts", while: "t.status = 'waiting'" },
   work_item: { does: "counts", while: "t.closed_at is null" },
   emergency_report: {
     does: "counts",
