@@ -85,7 +85,7 @@ test("decisions §19 a doctor suggests a medicine from the record by keyboard: w
     await page.reload();
     await expect(section).toContainText("The patient said no");
     await open.click();
-    await dialog.getByLabel("Medicine").selectOption({ label: "Vaginal estradiol cream 0.01%" });
+    await dialog.getByLabel("Medicine").selectOption({ label: "Vaginal estradiol cream 0.01 %" });
     await dialog.getByLabel("Message to the patient").fill("Then let's take the cream.");
     await send.click();
     await expect(dialog).toHaveCount(0);

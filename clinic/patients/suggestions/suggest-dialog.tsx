@@ -101,7 +101,7 @@ export function SuggestDialog({ onClose, ...props }: Props & Pick<DialogProps, "
     <Modal
       wide
       title="Suggest a medicine"
-      description="To add to what the patient takes. Nothing of it is prescribed or charged before they agree."
+      description="To add to what the patient takes. It’s neither prescribed nor charged before they agree."
       onClose={onClose}
     >
       <form

@@ -86,14 +86,14 @@ export const costText = (quote: Pick<SuggestionQuote, "price" | "dayssupply" | "
 
 /** What was done, in a sentence. */
 export const suggestedText = ({ product }: Pick<Suggestion, "product">): string =>
-  `Suggested: ${product.name} ${product.dosage}. It waits for the patient to agree. Until they do, nothing of it is prescribed or charged.`;
+  `Suggested: ${product.name} ${product.dosage}. It waits for the patient to agree. Before that, it’s neither prescribed nor charged.`;
 
 export const suggestionStatus: Readonly<Record<Suggestion["status"], { readonly label: string; readonly tone: Tone }>> =
   {
     waiting: { label: "Waits for the patient", tone: "warning" },
     agreed: { label: "The patient agreed", tone: "success" },
     declined: { label: "The patient said no", tone: "danger" },
-    withdrawn: { label: "Taken back", tone: "neutral" },
+    withdrawn: { label: "Withdrawn", tone: "neutral" },
   };
 
 /** Where the form says what the server says: what can't be suggested, at the choice. */

@@ -31,8 +31,8 @@ export function Suggestions({ suggestions, record }: { suggestions: readonly Sug
                   {maySuggest && suggestion.status === "waiting" && (
                     <div className={css["steps"]}>
                       <RowAction
-                        label="Take back"
-                        name={`Take back: ${suggestion.product.name} ${suggestion.product.dosage}`}
+                        label="Withdraw"
+                        name={`Withdraw: ${suggestion.product.name} ${suggestion.product.dosage}`}
                         onClick={() => open(suggestion)}
                       />
                     </div>

@@ -15,7 +15,7 @@ import { care } from "#contract/care/calls.ts";
 import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import { noSuggestion, suggestionDraft } from "./suggestion.ts";
 
-/** Takes back a medicine that waits for the patient's answer; they read why. */
+/** Withdraws a medicine that waits for the patient's answer; they read why. */
 export function WithdrawDialog({
   suggestion: { id, product },
   onClose,
@@ -35,7 +35,7 @@ export function WithdrawDialog({
         (_, key) => call(care.withdrawSuggestion, { params: { id }, body: { note } }, { key }),
         () => {
           void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
-          onDone(`Taken back: ${product.name} ${product.dosage}.`);
+          onDone(`Withdrawn: ${product.name} ${product.dosage}.`);
         },
       );
     focusFirstInvalid(form.current);
@@ -44,7 +44,7 @@ export function WithdrawDialog({
   return (
     <Modal
       wide
-      title={`Take back ${product.name} ${product.dosage}?`}
+      title={`Withdraw ${product.name} ${product.dosage}?`}
       description="The patient isn’t asked about it any more. Nothing of it was prescribed or charged."
       onClose={onClose}
     >
@@ -52,7 +52,7 @@ export function WithdrawDialog({
         <Stack gap={5}>
           <CountedTextarea
             label="Message to the patient"
-            hint="Why you take it back. They read it as a message from the doctor."
+            hint="Why you withdraw it. They read it as a message from the doctor."
             rows={3}
             limit={2000}
             value={draft.value.note}
@@ -61,12 +61,12 @@ export function WithdrawDialog({
           />
           <FailureNotice
             act={act}
-            title="Nothing was taken back"
+            title="Nothing was withdrawn"
             again="Press again: it’s never done twice."
             fields={Object.keys(noSuggestion)}
           />
           <FormActions
-            label="Take it back"
+            label="Withdraw it"
             busy={act.sending}
             busyLabel="Sending"
             disabled={!draft.loaded}

@@ -381,11 +381,11 @@ const suggestionRows: readonly SentRow[] = [
       return suggestionPage(server, [], { suggestions: two });
     },
     act: async ({ press, fill }) => {
-      await press("Take back: Vaginal insert 1 mcg");
+      await press("Withdraw: Vaginal insert 1 mcg");
       await fill("Message to the patient", " let's wait ");
-      await press("Take it back");
+      await press("Withdraw it");
     },
-    dialog: "Take back Vaginal insert 1 mcg?",
+    dialog: "Withdraw Vaginal insert 1 mcg?",
     sends: { params: { id: staffId(881) }, body: { note: "let's wait" } },
   },
 ];

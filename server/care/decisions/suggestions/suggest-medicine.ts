@@ -120,7 +120,7 @@ export function withdrawSuggestion(
 const settled = {
   agreed: "The patient has agreed to it. To end it, stop the medicine.",
   declined: "The patient has said no to it.",
-  withdrawn: "It’s been taken back already.",
+  withdrawn: "It’s withdrawn already.",
 } as const;
 
 /** Posts what the doctor wrote to the conversation. It answers no message of the patient. */

@@ -164,7 +164,7 @@ describe("what happens after it was suggested", () => {
     };
     try {
       const { ok } = await agreeToSuggestion(server, rosa, made);
-      expect(ok.message).toContain("look at this once more");
+      expect(ok.message).toContain("look at this again");
     } finally {
       server.services.gateway.authorize = placed;
     }

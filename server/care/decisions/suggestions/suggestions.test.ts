@@ -375,7 +375,7 @@ describe("it isn't agreed to", () => {
     const { ok } = await withdrawSuggestion(server, made, "Your new answers speak against it.");
     expect(ok).toMatchObject({ id: made.id, status: "withdrawn" });
     expect(await conversationOf(rosa)).toContain("Your new answers speak against it.");
-    expect((await withdrawSuggestion(server, made)).problem.message).toContain("taken back already");
+    expect((await withdrawSuggestion(server, made)).problem.message).toContain("withdrawn already");
     expect([await suggestionsOnHome(server, rosa), await statusOf(others)]).toEqual([[], "waiting"]);
     expect((await suggestMedicine(server, rosa)).status).toBe(201);
   });
