@@ -373,6 +373,12 @@ export interface OutsideSystem {
   failures: Array<{ answer: string; since: string; todo: string; alarmedat: string | null }>;
 }
 
+export interface Override {
+  rules?: Array<string> | undefined;
+  withoutanswers?: boolean | undefined;
+  reason: string;
+}
+
 export interface PackedLine {
   pricingid: string;
   lotnumber?: string | undefined;
@@ -867,7 +873,7 @@ export interface Calls {
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
@@ -885,7 +891,7 @@ export interface Calls {
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approvePrescriptionRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -903,7 +909,7 @@ export interface Calls {
   };
   /** Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -921,7 +927,7 @@ export interface Calls {
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveUpsell: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1029,7 +1035,7 @@ export interface Calls {
   };
   /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
   suggestMedicine: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
     output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };

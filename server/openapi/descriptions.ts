@@ -55,6 +55,7 @@ const objects: Readonly<Record<string, string>> = {
   sessions: "session",
   shipping: "shipping address",
   subscription: "subscription",
+  suggestion: "suggested medicine",
   team: "member of the team",
   passkey: "passkey",
   upsell: "upsell",

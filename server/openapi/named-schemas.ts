@@ -7,7 +7,7 @@ import { SignedIn } from "#contract/auth.ts";
 import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
 import { ContactMessage } from "#contract/care/contact.ts";
 import { ClinicConversation, Handover } from "#contract/care/conversations.ts";
-import { DeclineBody, FlagLevel, ScreeningFlags } from "#contract/care/decision-fields.ts";
+import { DeclineBody, FlagLevel, Override, ScreeningFlags } from "#contract/care/decision-fields.ts";
 import { LotRecipient, PharmacistReview } from "#contract/care/dispensing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
@@ -150,6 +150,7 @@ export const namedSchemas = {
   OrderResult,
   PackedLine,
   OrderSummary,
+  Override,
   PatientDocument,
   PatientPhoto,
   PatientRecord,

@@ -4,7 +4,12 @@ import { toDollars } from "#contract/fields/numbers.ts";
 import { requireStateServed, shipStateOf } from "#server/addresses/public.ts";
 import { latestCase } from "#server/cases/public.ts";
 import { categoriesOf, presentProduct, productById } from "#server/catalogue/public.ts";
-import { combinationRequirementsOf, contraindicationsFor, fillScreeningOf } from "#server/onboarding/public.ts";
+import {
+  combinationRequirementsOf,
+  contraindicationsFor,
+  fillScreeningOf,
+  takenOtherwise,
+} from "#server/onboarding/public.ts";
 import { orderObstacles } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
@@ -81,9 +86,13 @@ export async function rulesOn(
   if (suggested.includes(productId))
     return { against: "This is already suggested, and the patient hasn’t answered yet.", warnings: [] };
   const concurrent = [...current, ...suggested];
-  const { stop, combination, warnings } = await contraindicationsFor(services, patientId, { productId, concurrent });
+  const { stop, warnings } = await contraindicationsFor(services, patientId, { productId, concurrent });
+  const other = takenOtherwise(services.content, productId, concurrent);
+  const twice =
+    other &&
+    `The patient takes ${other.name} ${other.strength}, or was offered it: the same medicine or hormone. Change that one instead.`;
   return {
-    against: stop ?? missingCompanion(services.content, productId, beside) ?? combination,
+    against: stop ?? missingCompanion(services.content, productId, beside) ?? twice ?? null,
     warnings: warnings.map(({ ruleid, note }) => ({ ruleid, text: note })),
   };
 }
