@@ -339,6 +339,7 @@ describe("the clinic's calls with unknown ids", () => {
     message: { message: "Good morning" },
     note: { text: "Good morning" },
     withdraw: {},
+    suggestion: { ...changed, note: "It may help." },
     open: { open: true },
     read: { seq: 1 },
     assignee: { memberid: null },
@@ -369,7 +370,7 @@ describe("the clinic's calls with unknown ids", () => {
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
-      (call === care.withdrawChange ? { note: "Let us wait." } : undefined) ??
+      (call === care.withdrawChange || call === care.withdrawSuggestion ? { note: "Let us wait." } : undefined) ??
       (call === care.closeEmergency ? { outcome: "All is well." } : undefined) ??
       (call === care.closeWorkItem ? { version: 1, outcome: "no_change" } : undefined) ??
       bodies[call.path.split("/").at(-1) ?? ""] ?? {
@@ -384,7 +385,7 @@ describe("the clinic's calls with unknown ids", () => {
         "idempotency-key": newId(),
         ...(call.upload ? messageForm.headers : {}),
       },
-      ...(call === care.treatmentChangeQuote && { query: changed }),
+      ...((call === care.treatmentChangeQuote || call === care.suggestionQuote) && { query: changed }),
       ...(call === care.directionsQuote && { query: { pace: "half" } }),
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||

@@ -125,7 +125,7 @@ export function SuggestDialog({ onClose, ...props }: Props & Pick<DialogProps, "
               {(data) => <SuggestionTerms quote={data} doctor={prescriber} />}
             </QueryContent>
           )}
-          <WrittenFields suggestion={suggestion} />
+          <TextFields suggestion={suggestion} />
           <FailureNotice
             act={act}
             title="Nothing was suggested"
@@ -187,8 +187,8 @@ function ChoiceFields({ suggestion: { draft, medicines, medicine, supply, errors
   );
 }
 
-/** What is written of it. */
-function WrittenFields({ suggestion: { draft, quote, errors } }: { suggestion: SuggestionForm }) {
+/** The words that go with it. */
+function TextFields({ suggestion: { draft, quote, errors } }: { suggestion: SuggestionForm }) {
   return (
     <>
       {quote.data && quote.data.warnings.length > 0 && (

@@ -131,7 +131,7 @@ describe("a doctor suggests adding a medicine", () => {
       suggestMedicine(server, rosa, { revision }),
       suggestMedicine(server, rosa, { revision, productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" }),
     ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409"]);
     expect(both.find(({ status }) => status === 409)?.problem.code).toBe("conflict");
     const twice = await Promise.all([suggestMedicine(server, rosa), suggestMedicine(server, rosa)]);
     expect(twice.some(({ status }) => status === 409)).toBe(true);
