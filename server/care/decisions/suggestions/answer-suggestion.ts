@@ -103,8 +103,7 @@ const agreedSentence = (
 ): Promise<Sentence> =>
   inTransaction(services, async (tx) => {
     const [{ status }, request] = [await suggestionFor(tx.db, answer), await lockUpsellRequest(tx.db, orderId)];
-    if (status !== "agreed" && status !== "waiting")
-      throw services.refuse("wrong_state", { message: settledSuggestion[status] });
+    if (status === "withdrawn") throw services.refuse("wrong_state", { message: settledSuggestion.withdrawn });
     return sentence(
       request?.status === "approved" ? "treatment.suggestion_agreed" : "treatment.suggestion_agreed_asks",
     );

@@ -1,6 +1,7 @@
 import { lockOrder, isPlaced } from "#server/orders/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { upsellRequestStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
@@ -33,10 +34,10 @@ export async function finishSuggestion(services: Services & Refuses<"wrong_state
     if (suggestion?.status !== "waiting" || !order || !isPlaced(order.status)) return;
     await recordUpsellRequest(tx, order);
     const request = await lockUpsellRequest(tx.db, orderId);
-    const stands = request?.status === "open" || request?.status === "approved";
+    const stands = upsellRequestStates.stands.has(request?.status);
     await settleSuggestion(tx.db, suggestion.id, stands ? "agreed" : "withdrawn", tx.clock.now());
-    if (request?.status !== "open") return;
-    if (!(await approveSuggested(tx, suggestion, request))) await notifyUpsellRequested(tx, order);
+    if (request?.status === "open" && !(await approveSuggested(tx, suggestion, request)))
+      await notifyUpsellRequested(tx, order);
   });
 }
 
