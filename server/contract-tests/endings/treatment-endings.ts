@@ -167,7 +167,7 @@ export const treatmentEndings: readonly Ending[] = [
     },
     ends: "medicine_suggestion home:suggestions:waiting",
     begins: "message",
-    stays: { notification: "that the doctor asked" },
+    stays: { notification: "that the doctor asked", message: "why the doctor suggested it" },
   },
   {
     of: "growth.denyUpsell",
@@ -282,5 +282,6 @@ export const treatmentEndings: readonly Ending[] = [
     open: exampleOf("care.withdrawSuggestion", "SUGGESTION"),
     ends: "medicine_suggestion",
     begins: "message notification",
+    stays: { notification: "that the doctor asked", message: "why the doctor suggested it" },
   },
 ];
