@@ -12,6 +12,8 @@ import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-pl
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { defineRestJobs } from "#server/care/decisions/rest-messages.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
+import { finishSuggestionOfOrder } from "#server/care/decisions/suggestions/finish-suggestion.ts";
+import { suggestionAnswerHandlers, suggestionHandlers } from "#server/care/decisions/suggestions/routes.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
@@ -106,7 +108,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
   account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations, endReminders]) },
-  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers },
+  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers, ...suggestionAnswerHandlers },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers },
   notifications: notificationsHandlers,
@@ -125,6 +127,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
+    ...suggestionHandlers,
     ...prescriptionHandlers,
     ...careSubscriptionHandlers,
     ...contactHandlers,
@@ -176,7 +179,14 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   definePaymentJobs,
   defineOrderJobs({
     beforeConfirming: [refundEndedMedicines],
-    placed: [finishVisitOfOrder, finishUpsellOfOrder, settleRenewalOfOrder, attributeOrder, rewardReferral],
+    placed: [
+      finishVisitOfOrder,
+      finishSuggestionOfOrder,
+      finishUpsellOfOrder,
+      settleRenewalOfOrder,
+      attributeOrder,
+      rewardReferral,
+    ],
     settled: [onPlanOrderSettled, onUpsellOrderSettled, recordOrderCompleted, rewardReferral],
   }),
   defineOnboardingJobs,

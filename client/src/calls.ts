@@ -375,6 +375,12 @@ export interface OutsideSystem {
   failures: Array<{ answer: string; since: string; todo: string; alarmedat: string | null }>;
 }
 
+export interface Override {
+  rules?: Array<string> | undefined;
+  withoutanswers?: boolean | undefined;
+  reason: string;
+}
+
 export interface PackedLine {
   pricingid: string;
   lotnumber?: string | undefined;
@@ -428,12 +434,13 @@ export interface PatientRecord {
   answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string; told?: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note: string | null; actor: string; name: string | null } | undefined }> | undefined;
   flags?: Array<{ ruleid: string; level: FlagLevel; text: string; questionids: Array<string>; productids: Array<string> | null; current: boolean }> | undefined;
   unanswered?: Array<{ questionid: string; question: string }> | undefined;
-  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
+  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change" | "suggestion"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
   requested?: Array<PlanItem> | undefined;
   orders?: Array<Order> | undefined;
   subscriptions?: Array<Subscription> | undefined;
   prescriptions?: Array<Prescription> | undefined;
   changes?: Array<TreatmentChange> | undefined;
+  suggestions?: Array<Suggestion> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
   pairs?: Array<RecordPair> | undefined;
@@ -671,6 +678,19 @@ export interface Subscription {
 export interface SubscriptionsResult {
   message: string;
   subscriptions: Array<Subscription>;
+}
+
+export interface Suggestion {
+  id: string;
+  status: "waiting" | "agreed" | "declined" | "withdrawn";
+  title: string;
+  product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> };
+  terms: string;
+  obstacle: string | null;
+  doctor: Doctor | null;
+  note: string;
+  refusal: string;
+  at: string;
 }
 
 export interface SymptomChange {
@@ -919,7 +939,7 @@ export interface Calls {
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
@@ -937,7 +957,7 @@ export interface Calls {
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approvePrescriptionRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -955,7 +975,7 @@ export interface Calls {
   };
   /** Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -973,7 +993,7 @@ export interface Calls {
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveUpsell: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1084,6 +1104,30 @@ export interface Calls {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+  };
+  /** Medicines that could be suggested to this patient, each with what today's rules say against it */
+  suggestibleMedicines: {
+    input: { params: { id: string } };
+    output: { items: Array<{ productid: string; name: string; form: string; strength: string; pricings: Array<{ pricingid: string; dayssupply: number; price: number }>; obstacle: string | null }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** What suggesting this medicine would mean, before it's done: what the patient would take from when, what they'd pay and when, and what speaks against it */
+  suggestionQuote: {
+    input: { params: { id: string }; query: { productid: string; pricingid: string } };
+    output: { price: number; dayssupply: number; begins: string; consent: string; companion: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
+  suggestMedicine: {
+    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    output: Suggestion;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+  };
+  /** Take back a suggested medicine that the patient hasn't answered; they read why */
+  withdrawSuggestion: {
+    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
+    output: Suggestion;
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Send a treatment review; an open one is returned */
   sendFollowup: {
@@ -1751,6 +1795,10 @@ export const calls: { readonly [N in CallName]: string } = {
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
   pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
   resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
+  suggestibleMedicines: "GET /api/clinic/patient/{id}/suggestion/medicine",
+  suggestionQuote: "GET /api/clinic/patient/{id}/suggestion",
+  suggestMedicine: "POST /api/clinic/patient/{id}/suggestion key",
+  withdrawSuggestion: "POST /api/clinic/suggestion/{id}/withdraw key",
   sendFollowup: "POST /api/clinic/patient/{id}/followup",
   followupCodes: "GET /api/clinic/followup/code",
   followups: "GET /api/clinic/followup",

@@ -65,7 +65,9 @@ describe("Enter opens a row where it is worked on", () => {
     const record = `/clinic/patients/${patient(1).id}`;
     expect(path("followup")).toBe(`${record}?part=followups&review=${staffId(9)}`);
     expect(path("followup_due")).toBe(`${record}?part=followups`);
-    expect(path("change")).toBe(`${record}?part=changes`);
+    const unanswered = item({ kind: "change", id: staffId(9), refid: staffId(8) });
+    expect(itemPath(unanswered, true), "a change").toBe(`${record}?part=changes`);
+    expect(itemPath({ ...unanswered, refid: staffId(9) }, true), "a suggestion").toBe(`${record}?part=suggestions`);
     expect(path("identity")).toBe(`${record}?part=photos`);
     expect(followupFromSearch(new URL(path("followup") ?? "", "https://x.example").search)).toBe(staffId(9));
     expect(followupFromSearch("?review=1' or")).toBeNull();

@@ -17,7 +17,7 @@ const moneyPaths: Partial<Readonly<Record<InboxKind, string>>> = {
 
 /** Where a row is worked on; null where there is no page for it. A payment that is past due is also for those who talk to the patient: theirs is the record. */
 export function itemPath(
-  { kind, id, patient }: Pick<InboxItem, "kind" | "id" | "patient">,
+  { kind, id, refid, patient }: Pick<InboxItem, "kind" | "id" | "refid" | "patient">,
   opensRecord: boolean,
 ): string | null {
   if (kind === "emergency") return `/clinic/emergency/${id}`;
@@ -33,7 +33,8 @@ export function itemPath(
   if (isRenewalOrUpsell(kind)) return decisionPath(patient.id, id);
   if (kind === "followup") return recordPath(patient.id, "followups", { review: id });
   if (kind === "followup_due") return recordPath(patient.id, "followups");
-  if (kind === "change") return recordPath(patient.id, "changes");
+  // A change is of a subscription; a medicine that was suggested is of none.
+  if (kind === "change") return recordPath(patient.id, refid === id ? "suggestions" : "changes");
   return kind === "identity" ? recordPath(patient.id, "photos") : recordPath(patient.id);
 }
 

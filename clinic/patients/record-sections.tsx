@@ -20,6 +20,7 @@ import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { prescriptionStatus } from "#clinic/ui/labels/prescription-status.ts";
 import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
+import { Suggestions } from "./suggestions/suggestions-section.tsx";
 import { ChangeTreatment } from "./treatment-change/change-dialog.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
@@ -170,6 +171,11 @@ const sections: {
           );
         },
       ),
+  },
+  suggestions: {
+    title: "Suggested medicines",
+    empty: (suggestions, { planstatus }) => suggestions.length === 0 && planstatus !== "approved",
+    content: (suggestions, record) => <Suggestions suggestions={suggestions} record={record} />,
   },
   changes: {
     title: "Treatment changes",

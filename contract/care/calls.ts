@@ -22,6 +22,7 @@ import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from ".
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
+import { careSuggestionCalls } from "./suggestions.ts";
 import { taskCalls } from "./tasks.ts";
 import { toldAnswerCalls } from "./told-answers.ts";
 import { workItemCalls } from "./work-items.ts";
@@ -116,6 +117,7 @@ export const care = {
   ...worklistCalls,
   ...inboxCalls,
   ...careSubscriptionCalls,
+  ...careSuggestionCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,

@@ -9,6 +9,7 @@ import { Order } from "#contract/orders/orders.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
 import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { DoseStatus, Weekday } from "#contract/wellbeing/doses.ts";
 import { OnboardingStatus } from "../auth.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
@@ -210,7 +211,7 @@ export const PatientRecord = z.extend(PatientSummary, {
   overrides: z.optional(
     z.array(
       z.object({
-        decision: z.enum(["plan", "renewal", "upsell", "change"]),
+        decision: z.enum(["plan", "renewal", "upsell", "change", "suggestion"]),
         /** Of the case, the prescription renewal, the upsell or the subscription. */
         refid: Id,
         actor: z.string(),
@@ -228,6 +229,8 @@ export const PatientRecord = z.extend(PatientSummary, {
   prescriptions: z.optional(z.array(Prescription)),
   /** What was prescribed instead of something the patient gets, newest first: what they haven't answered yet, and what was made in the last 60 days. */
   changes: z.optional(z.array(TreatmentChange)),
+  /** Medicines the practice suggested to add, newest first: what the patient hasn't answered yet, and those of the last 60 days. */
+  suggestions: z.optional(z.array(Suggestion)),
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.optional(z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) }))),
   photos: z.optional(z.array(PatientPhoto)),
@@ -276,6 +279,7 @@ export const recordFieldNeeds = {
   subscriptions: ["read:prescribing", "read:subscriptions"],
   prescriptions: ["read:prescribing", "read:dispensing"],
   changes: ["read:prescribing"],
+  suggestions: ["read:prescribing"],
   cancellations: ["read:health"],
   photos: ["read:identity"],
   pairs: ["read:identity"],

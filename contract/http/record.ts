@@ -12,6 +12,7 @@ export const recordKeys = [
   "renewal",
   "subscription",
   "task",
+  "suggestion",
   "upsell",
   "work_item",
 ] as const;

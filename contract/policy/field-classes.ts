@@ -116,6 +116,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
   },
+  Suggestion: {
+    ...of("treatment", "id status title terms obstacle note refusal at product.productid product.name product.dosage"),
+    ...of("treatment", "product.image product.dayssupply product.directions product.notices"),
+    ...of("money", "product.price"),
+  },
   PlanItem: of("treatment", "productid name dosage image prescription directions"),
   Order: {
     ...of("work", "id upsell number status placedat"),
@@ -306,6 +311,17 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   "care.treatmentChangeQuote": {
     ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil directions refills"),
     ...of("money", "price before"),
+    ...of("clinical", "obstacle warnings"),
+  },
+  "care.suggestibleMedicines": {
+    ...of("treatment", "items.productid items.name items.form items.strength items.pricings.pricingid"),
+    ...of("treatment", "items.pricings.dayssupply"),
+    ...of("money", "items.pricings.price"),
+    ...of("clinical", "items.obstacle"),
+  },
+  "care.suggestionQuote": {
+    ...of("treatment", "dayssupply begins consent companion directions refills"),
+    ...of("money", "price"),
     ...of("clinical", "obstacle warnings"),
   },
   "care.changeTreatment": { ...of("treatment", "status"), ...of("money", "price before") },

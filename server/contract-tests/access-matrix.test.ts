@@ -167,7 +167,9 @@ function stateFor(title: string, example: Example, own: readonly Permission[]): 
 
 /** Everybody has an open emergency: whoever prescribes says that they know of it. */
 const knowsOfEmergency = { rules: ["emergency_open"], reason: "Talked with them by phone." };
-const prescribing = new Set(["care.approvePrescriptionRenewal", "care.approveUpsell", "care.changeTreatment"]);
+const prescribing = new Set([
+  ...["care.approvePrescriptionRenewal", "care.approveUpsell", "care.changeTreatment", "care.suggestMedicine"],
+]);
 
 /** The request of the document, as this caller makes it: a person decides in their own name, and a key gives the scopes it has. */
 function documentedRequest(title: string, example: Example, names: Readonly<Record<string, string>>) {

@@ -232,6 +232,7 @@ const queries: Readonly<Record<string, () => readonly string[]>> = {
   "care.audit": () => [`?patient=${rosa.id}`, `?actor=staff:${people.nurse.id}`],
   "care.restQuote": () => ["?from=2027-03-01&until=2027-03-08"],
   "care.directionsQuote": () => ["?pace=half"],
+  "care.suggestionQuote": () => ["?productid=sildenafil_cream&pricingid=sildenafil_cream_1m"],
   "care.treatmentChangeQuote": () => ["?productid=estradiol_patch_0_1&pricingid=estradiol_patch_0_1_1m"],
   "care.lotRecipients": () => ["?lotnumber=MB2207"],
   "integrations.events": () => ["?limit=1000"],

@@ -24,6 +24,7 @@ import { TreatmentChange } from "#contract/treatment/changes.ts";
 import { paces } from "#contract/treatment/pace.ts";
 import { PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { type Listed, listedWords as words } from "./testing/listed-words.ts";
 
 /*
@@ -58,6 +59,7 @@ const places: Readonly<Record<Listed, Place>> = {
   "followup.status": stateWords(FollowupCheck.shape.followupstatus),
   "identity_photo.kind": stateWords(IdentityPhotoKind),
   "insurance_document.kind": "kindNames: titles of documents",
+  "medicine_suggestion.status": stateWords(Suggestion.shape.status),
   "message.action_status": stateWords(Message.shape.actionstatus),
   "message.role": stateWords(MessageSender.shape.role),
   "message.type": stateWords(MessageType),

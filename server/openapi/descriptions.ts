@@ -57,6 +57,7 @@ const objects: Readonly<Record<string, string>> = {
   shipping: "shipping address",
   subscription: "subscription",
   task: "task or question",
+  suggestion: "suggested medicine",
   team: "member of the team",
   passkey: "passkey",
   upsell: "upsell",

@@ -7,7 +7,7 @@ import { SignedIn } from "#contract/auth.ts";
 import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
 import { ContactMessage } from "#contract/care/contact.ts";
 import { ClinicConversation, Handover } from "#contract/care/conversations.ts";
-import { DeclineBody, FlagLevel, ScreeningFlags } from "#contract/care/decision-fields.ts";
+import { DeclineBody, FlagLevel, Override, ScreeningFlags } from "#contract/care/decision-fields.ts";
 import { LotRecipient, PharmacistReview } from "#contract/care/dispensing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
@@ -73,6 +73,7 @@ import { Treatment } from "#contract/treatment/overview.ts";
 import { Plan, PlanItem } from "#contract/treatment/plan.ts";
 import { FillResult, PrescriptionOrder, PrescriptionOrderResult } from "#contract/treatment/prescription-orders.ts";
 import { CancelOffer, Subscription, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { Wellbeing, WellbeingResult } from "#contract/wellbeing/calls.ts";
 import { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
 import { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
@@ -159,6 +160,7 @@ export const namedSchemas = {
   OrderResult,
   PackedLine,
   OrderSummary,
+  Override,
   PatientDocument,
   PatientPhoto,
   PatientRecord,
@@ -201,6 +203,7 @@ export const namedSchemas = {
   StoredFile,
   Subscription,
   SubscriptionsResult,
+  Suggestion,
   TimelineEntry,
   Treatment,
   TreatmentChange,

@@ -14,6 +14,7 @@ const tables: Readonly<Record<Exclude<PatientKey, "patient" | "pair">, string>> 
   renewal: "renewal_request",
   subscription: "subscription",
   task: "task",
+  suggestion: "medicine_suggestion",
   upsell: "upsell_request",
   work_item: "work_item",
 };

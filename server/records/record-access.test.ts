@@ -137,10 +137,24 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, waits_since: now, ended_at: now, ended_by: "key:test", outcome: "done" },
     })
     .execute();
+  const suggestion = newId();
+  await db
+    .insertInto("medicine_suggestion")
+    .values({
+      ...{
+        id: suggestion,
+        patient_id: id,
+        doctor_id: server.services.content.doctors[0]?.id ?? "",
+        status: "declined",
+      },
+      ...{ product_id: "sildenafil_cream", pricing_id: "sildenafil_cream_1m", created_at: now, decided_at: now },
+      note_sealed: secrets.seal("", sealed("medicine_suggestion.note_sealed")(suggestion)),
+    })
+    .execute();
   return {
     ...{ pair, work_item: item, task },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
-    ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
+    ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note, suggestion },
   };
 }
 

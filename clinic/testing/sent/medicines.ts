@@ -56,6 +56,7 @@ export const record = (change: Partial<PatientRecord> = {}, status: Prescribed["
     prescriptions: [prescription(0, status), prescription(1, status)],
     subscriptions: [subscriptionOf(0), subscriptionOf(1)],
     changes: [],
+    suggestions: [],
     flags: [],
     answers: [],
     letters: [],

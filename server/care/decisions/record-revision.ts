@@ -28,7 +28,8 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
       concat_ws(' ', latest.id, latest.status, latest.doctor_id, latest.treating_doctor_id,
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from upsell_request where patient_id = patient.id),
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from renewal_request where patient_id = patient.id),
-        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from treatment_change where patient_id = patient.id)) as decision,
+        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from treatment_change where patient_id = patient.id),
+        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from medicine_suggestion where patient_id = patient.id)) as decision,
       concat_ws(' ',
         (select identity_status from onboarding where patient_id = patient.id),
         (select string_agg(concat_ws(' ', id, version), ' ' order by id) from person_pair

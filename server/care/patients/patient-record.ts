@@ -29,6 +29,7 @@ import { levels } from "../chart/flag-levels.ts";
 import { openEmergencyWarnings } from "../chart/open-emergency-warning.ts";
 import { loadPatientSummary } from "../chart/patient-summary.ts";
 import { loadPlan } from "../chart/plan.ts";
+import { suggestionsOf } from "../chart/suggestions.ts";
 import { assigneesOf } from "../conversations/assignees.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
 import { overridesOf } from "../decisions/warning-overrides.ts";
@@ -120,6 +121,7 @@ export async function loadPatientRecord(
     requested,
     orders,
     ...(await loadSubscriptionsAndChanges(services, id, plan.prescribed)),
+    suggestions: await suggestionsOf(services, id),
     prescriptions: chart.prescriptions.map((each) => presentPrescription(content, each)).toReversed(),
     cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),

@@ -132,6 +132,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   upsell_request: { does: "counts", while: "t.status = 'open'" },
   treatment_change: { does: "counts", while: "t.status = 'waiting'" },
   task: { does: "counts", while: "t.ended_at is null" },
+  medicine_suggestion: { does: "counts", while: "t.status = 'waiting'" },
   work_item: { does: "counts", while: "t.closed_at is null" },
   emergency_report: {
     does: "counts",

@@ -10,6 +10,7 @@ import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { completeVisit } from "#server/care/testing/submitted-visit.ts";
+import { suggested } from "#server/care/testing/suggestions.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { webhookTable } from "#server/integrations/public.ts";
@@ -319,6 +320,14 @@ const changeToAgree: PrepareState = async (server) => {
   return { SUBSCRIPTION: id };
 };
 
+/** A patient to whom something may be suggested. */
+const inCarePatient: PrepareState = async (server) => ({ PATIENT: (await inCare(server)).id });
+
+/** A medicine that a doctor suggested and the patient hasn't answered. */
+const suggestionToAnswer: PrepareState = async (server) => ({
+  SUGGESTION: (await suggested(server, await inCare(server))).id,
+});
+
 /** A patient in care with a prescription for a patch, on hold if the example releases it. */
 const activePrescription: PrepareState = async (server) => {
   const { id } = await inCare(server);
@@ -550,6 +559,10 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.treatmentChangeQuote": activeSubscription,
   "care.changeTreatment": activeSubscription,
   "care.withdrawChange": changeToAgree,
+  "care.suggestibleMedicines": inCarePatient,
+  "care.suggestionQuote": inCarePatient,
+  "care.suggestMedicine": inCarePatient,
+  "care.withdrawSuggestion": suggestionToAnswer,
   "care.emergencies": openEmergency,
   "care.emergency": openEmergency,
   "care.acknowledgeEmergency": openEmergency,

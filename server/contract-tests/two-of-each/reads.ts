@@ -107,6 +107,12 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
     query: () => ({ from: "2027-03-01", until: "2027-03-08" }),
     unnamed: true,
   },
+  "care.suggestibleMedicines": { of: twins, unnamed: true },
+  "care.suggestionQuote": {
+    of: twins,
+    query: () => ({ productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" }),
+    unnamed: true,
+  },
   "care.directionsQuote": {
     of: byId(({ one }) => one.prescriptions),
     query: () => ({ pace: "half" }),

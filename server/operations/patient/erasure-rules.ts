@@ -103,6 +103,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("message", ["created_at"]),
   clinical("conversation"),
   clinical("treatment_change", ["created_at", "decided_at"]),
+  clinical("medicine_suggestion", ["created_at", "decided_at"]),
   clinical("followup_answer", ["answered_at"]),
   clinical("followup", ["completed_at"]),
   clinical("check_in", ["answered_at"]),

@@ -19,6 +19,9 @@ export const reorderPurpose = (subscriptionId: string, day: string): string => `
 /** An upsell the patient accepted. */
 export const upsellPurpose = (upsellId: string): string => `upsell ${upsellId}`;
 
+/** A medicine a doctor suggested and the patient agreed to. */
+export const suggestionPurpose = (suggestionId: string): string => `suggestion ${suggestionId}`;
+
 /** A finished visit. For another amount it is another choice of the patient's. */
 export const visitPurpose = (patientId: string, cents: number): string => `visit ${patientId} ${cents}`;
 

@@ -26,6 +26,8 @@ export const sealedColumns = {
   "early_fill.reason_sealed": ["id"],
   "medicine_rest.reason_sealed": ["id"],
   "medical_letter.text_sealed": ["id"],
+  "medicine_suggestion.directions_sealed": ["id"],
+  "medicine_suggestion.note_sealed": ["id"],
   "message.text_sealed": ["id"],
   "notification.text_sealed": ["id"],
   "order_cancellation.reason_sealed": ["order_id"],

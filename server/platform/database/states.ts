@@ -302,6 +302,12 @@ export const changeStates = {
   open: ofChanges({ are: ["waiting", "agreed"], arent: ["refused", "withdrawn"] }),
 };
 
+const ofUpsellRequests = statesOf<Row<"upsell_request">["status"]>();
+export const upsellRequestStates = {
+  /** A doctor approved it, or may yet. */
+  stands: ofUpsellRequests({ are: ["open", "approved"], arent: ["declined", "lapsed", "withdrawn"] }),
+};
+
 const ofIdentities = statesOf<Row<"onboarding">["identity_status"]>();
 export const identityStates = {
   /** Checked, and not found to be the patient. */

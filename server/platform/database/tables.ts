@@ -475,6 +475,20 @@ export interface Tables {
     begin_noticed_at: Timestamp | null;
     end_noticed_at: Timestamp | null;
   };
+  medicine_suggestion: {
+    id: string;
+    patient_id: string;
+    doctor_id: string;
+    status: "waiting" | "agreed" | "declined" | "withdrawn";
+    product_id: string;
+    pricing_id: string;
+    overridden_rules: Generated<string>;
+    directions_sealed: Uint8Array | null;
+    note_sealed: Uint8Array;
+    order_id: string | null;
+    created_at: Timestamp;
+    decided_at: Timestamp | null;
+  };
   message: {
     id: string;
     conversation_id: string;
@@ -764,7 +778,7 @@ export interface Tables {
   prescribing_decision: {
     id: string;
     patient_id: string;
-    decision: "plan" | "renewal" | "upsell" | "change";
+    decision: "plan" | "renewal" | "upsell" | "change" | "suggestion";
     ref_id: string;
     actor: string;
     rules_version: string;
@@ -1187,7 +1201,7 @@ export interface Tables {
   warning_override: {
     id: string;
     patient_id: string;
-    decision: "plan" | "renewal" | "upsell" | "change";
+    decision: "plan" | "renewal" | "upsell" | "change" | "suggestion";
     ref_id: string;
     actor: string;
     override_sealed: Uint8Array;
