@@ -62,7 +62,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     await Promise.all(page.frames().map(prepare));
     // Only violations leave the page: the passes are a hundred times as large.
     found = await page.evaluate(async (values) => {
-      // Without selectors, which nobody reads: a tenth of its time.
+      // Without selectors, which nobody reads.
       const { violations } = await window.axe.run({
         runOnly: { type: "tag", values },
         resultTypes: ["violations"],

@@ -16,7 +16,7 @@ const wholeShare = 0.05;
 const folderShare = 0.15;
 const folderSeconds = 5;
 
-export interface FolderSeconds {
+interface FolderSeconds {
   readonly folder: string;
   readonly seconds: number;
   /** Null for a folder that has no budget yet. */
@@ -24,7 +24,7 @@ export interface FolderSeconds {
   readonly isOver: boolean;
 }
 
-export interface Spent {
+interface Spent {
   readonly folders: readonly FolderSeconds[];
   /** Reading modules, which no folder's own is. */
   readonly loading: number;
