@@ -11,11 +11,12 @@ import {
   takenOtherwise,
 } from "#server/onboarding/public.ts";
 import { orderObstacles } from "#server/orders/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { activePrescriptions } from "#server/prescriptions/public.ts";
+import { activePrescriptions, loadOpenRests } from "#server/prescriptions/public.ts";
 import {
   currentAndPendingProducts,
   findPricedProduct,
@@ -33,7 +34,7 @@ interface Beside {
   readonly current: readonly string[];
   /** What was suggested to them, and they haven't answered. */
   readonly suggested: readonly string[];
-  /** What is prescribed to them and not on hold: only this keeps another medicine safe. */
+  /** What is prescribed to them, not on hold, and used without a break: only this keeps another medicine safe. */
   readonly prescribed: readonly string[];
   /** What has to be taken together, by their answers. */
   readonly requirements: Content["requirements"];
@@ -41,15 +42,16 @@ interface Beside {
 
 /** With `orderId`, without what that order adds. */
 export async function loadBeside(services: Deps, patientId: string, orderId?: string): Promise<Beside> {
-  const [current, suggested, prescribed, requirements] = await Promise.all([
+  const [current, suggested, prescribed, rests, requirements] = await Promise.all([
     currentAndPendingProducts(services, patientId, orderId === undefined ? {} : { orderId }),
     suggestedProducts(services.db, patientId),
     activePrescriptions(services, patientId),
+    loadOpenRests(services.db, patientId, clinicToday(services)),
     combinationRequirementsOf(services, patientId),
   ]);
   return {
     ...{ current, suggested, requirements },
-    prescribed: [...prescribed].flatMap(([id, { onHold }]) => (onHold ? [] : [id])),
+    prescribed: [...prescribed].flatMap(([id, { onHold }]) => (onHold || rests.has(id) ? [] : [id])),
   };
 }
 
