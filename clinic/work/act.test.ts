@@ -122,6 +122,12 @@ describe("decisions §11 one press, one key", () => {
     },
   );
 
+  test("what the server refused to look at for now, without a press before it, is a new press the next time", async () => {
+    const { send, sent } = acting([refusal(429, "rate_limited"), "done"]);
+    for (const intent of ["a", "a"]) await send(intent);
+    expect(sent).toEqual([1, 2].map((press) => ["a", `key-${press}`]));
+  });
+
   test("found where it leads to, it has worked, also while it's under way", async () => {
     const { send, act } = acting([networkError(), networkError()]);
     await send("a");

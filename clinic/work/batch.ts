@@ -31,7 +31,7 @@ export function createBatch<Row>(rows: readonly Row[], send: (row: Row) => Promi
     store.set({ results: store.get().results.map((each, index) => (index === at ? result : each)) });
 
   async function run(): Promise<void> {
-    if (store.get().phase === "running" || store.get().phase === "done") return;
+    if (store.get().phase === "running") return;
     store.set({ phase: "running", message: "" });
     for (const [at, row] of rows.entries()) {
       if (store.get().results[at]?.status !== "waiting") continue;

@@ -30,4 +30,5 @@ test("typed before the draft was read: a form has what was kept, and the fields 
   const joined = { note: "Bleeding", despite: true, directions: { patch: "Once a week", capsule: "Twice" } };
   expect(fromText(joinFields(saved, typed))).toEqual(joined);
   expect(joinFields("{", typed)).toBe(typed);
+  expect(joinFields('{"note":"Half","day":null}', '{"note":"","day":null}')).toBe('{"note":"Half","day":null}');
 });

@@ -84,6 +84,9 @@ describe("a work item on an open page", () => {
       [],
       true,
     ]);
+    // That nobody asks for by a press keeps no session open.
+    const asked = server.log.find(({ request }) => request.call === "staff.claims");
+    expect(asked?.request.headers.get("x-background")).toBe("1");
     screen.getByText("asking nobody false");
     await press("Work or stop");
     await screen.findByText("own nobody false");

@@ -174,6 +174,19 @@ describe("what has changed", () => {
     expect(others.map(outdated)).toEqual(others.map(() => false));
   });
 
+  test("also what waits of a kind or of a patient", async () => {
+    own.EventSource = Stream;
+    function Waiting() {
+      useInboxUpdates();
+      return <p>{`${idsOf(useWaiting("renewal"))} ${idsOf(useWaitingOf(staffId(7)))}`}</p>;
+    }
+    const { queries } = await open(Waiting);
+    await screen.findByText("1,2 1,2");
+    act(() => Stream.all[0]?.onmessage?.());
+    await waitFor(() => expect(queries()).toHaveLength(4));
+    expect(queries().slice(2)).toEqual(queries().slice(0, 2));
+  });
+
   test("is looked for rarely while the server tells of it, more often where it can't, never where nobody looks", async () => {
     own.EventSource = Stream;
     await open(Updates);

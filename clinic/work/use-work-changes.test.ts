@@ -107,6 +107,19 @@ describe("decisions §11 an open desk hears of a change at once", () => {
     expect([changes.get().up, sources[1]?.closed]).toEqual([false, true]);
   });
 
+  test("what was stopped isn't asked for again", () => {
+    const { sources, pass, stop } = setUp();
+    Object.assign(sources[0] ?? {}, { readyState: 2 });
+    sources[0]?.onerror?.();
+    stop();
+    pass(againMs);
+    expect(sources).toHaveLength(1);
+  });
+
+  test("a second is long enough to hear of several at once, and half a minute to ask again", () => {
+    expect([gatherMs, againMs]).toEqual([400, 30_000]);
+  });
+
   test("while the browser reconnects, nothing else does", () => {
     const { sources, pass } = setUp();
     sources[0]?.onerror?.();

@@ -14,7 +14,7 @@ export interface Accepted {
 }
 
 /** How many there are. Whoever adds one changes this, and says in the review why no test can notice it. */
-export const mostAccepted = 14;
+export const mostAccepted = 15;
 
 export const acceptedSurvivors: readonly Accepted[] = [
   {
@@ -107,5 +107,11 @@ export const acceptedSurvivors: readonly Accepted[] = [
     line: '.innerJoin("payment_intent", "payment_intent.order_id", "customer_order.id")',
     kind: "innerJoin() exchanged",
     reason: "An order and its charge are written in one transaction, so a mismatch always has one.",
+  },
+  {
+    file: "server/auth/accounts/email-change.ts",
+    line: '.innerJoin("email_change", "code_hash", "digest")',
+    kind: "innerJoin() exchanged",
+    reason: "The patient is joined by its change, so a link without one gives no row either way.",
   },
 ];

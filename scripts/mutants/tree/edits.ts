@@ -32,8 +32,8 @@ const otherMethods: Readonly<Record<string, string>> = {
   ...{ some: "every", every: "some", min: "max", max: "min", floor: "ceil", ceil: "floor", round: "floor" },
   ...{ find: "findLast", startsWith: "includes", innerJoin: "leftJoin" },
 };
-/** Whoever is looked for by an id is the first and the last with it. */
-const isById = /^\((?:\{ id \}|(\w+))\) => (?:id|\1\.id) === [\w.]+$/;
+/** Whoever is looked for by an id, or is the value itself, is the first and the last of them. */
+const isById = /^\((?:\{ id \}|(\w+))\) => (?:id|\1(?:\.id)?) === [\w.]+$/;
 /** Steps of a chain that narrow or order what the ones before give. */
 const narrowing =
   /^(?:filter|toSorted|sort|toReversed|slice|trim|toLowerCase|where|whereRef|having|orderBy|limit|distinct|on|onRef|optional|nullable)$/;

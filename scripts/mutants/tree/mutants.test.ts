@@ -73,6 +73,7 @@ test("of what is found by its id there is one", () => {
   const finds = (text: string) => faultsOf(text).filter((fault) => fault.startsWith("find()"));
   expect(finds("f(a.find(({ id }) => id === b));")).toEqual([]);
   expect(finds("f(a.find((each) => each.id === b.c));")).toEqual([]);
+  expect(finds("f(a.find((each) => each === b));")).toEqual([]);
   expect(finds("f(a.find(({ id }) => id !== b));")).toHaveLength(1);
   expect(finds("f(a.find(({ kind }) => kind === b));")).toHaveLength(1);
 });
