@@ -168,6 +168,7 @@ export function describeWhatIsSent(
       expect(screen.pressedIn()).toBe(row.dialog ?? null);
       for (const each of row.shown ?? []) expect(screen.pressedOn()).toContain(each);
       expect(askedOtherwise(row, server.log)).toEqual([]);
+      expect(sharedKeys(server.sent)).toEqual([]);
       expect(server.unknown).toEqual([]);
       expect(
         [...new Set(server.log.flatMap(({ answer }) => alike(answer)))].filter((each) => !(each in equal)),
@@ -194,6 +195,14 @@ function askedOtherwise(row: SentRow, log: Server["log"]): readonly string[] {
       const sent = body.get(name);
       return sent === undefined || sent === asked ? [] : [`${call} ${name}: ${asked}, sent ${sent}`];
     }),
+  );
+}
+
+/** Keys under which two requests were sent that differ: the server takes the second for the first, and does nothing. */
+function sharedKeys(sent: readonly SentRequest[]): readonly string[] {
+  const byKey = Map.groupBy(sent, ({ headers }) => headers.get("idempotency-key") ?? "");
+  return [...byKey].flatMap(([key, requests]) =>
+    key !== "" && new Set(requests.map((each) => JSON.stringify([each.call, partsOf(each)]))).size > 1 ? key : [],
   );
 }
 
