@@ -133,6 +133,21 @@ describe("what a patient tells by phone", () => {
     expect((await recordOf(patient)).answers?.filter((answer) => answer.told)).toEqual([]);
   });
 
+  it("of two that were told each is read with its own day and way", async () => {
+    const [patient, other] = [await inCare(server), await inCare(server)];
+    const words = { questionid: "other_medicines", answer: "Lamotrigine 100 mg" };
+    await record(patient, [{ questionid: "uterus", answer: "unsure" }]);
+    await record(patient, [words], { told: { source: "in_person", teller: "other", on: "2026-01-07" } });
+    await record(other, [words]);
+    const textsOf = async (of: { token: string }) =>
+      Object.fromEntries((await readByPatient(of)).told.map(({ questionid, text }) => [questionid, text]));
+    expect(await textsOf(patient)).toEqual({
+      uterus: expect.stringMatching(/by phone on January 5, 2026/),
+      other_medicines: expect.stringMatching(/in person on January 7, 2026/),
+    });
+    expect(await textsOf(other)).toEqual({ other_medicines: expect.stringMatching(/by phone on January 5, 2026/) });
+  });
+
   it("the mail asks to check it and says nothing of what was told", async () => {
     const patient = await inCare(server);
     await record(patient, [clot]);

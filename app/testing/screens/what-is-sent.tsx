@@ -168,6 +168,7 @@ export function describeWhatIsSent(
       expect(screen.pressedIn()).toBe(row.dialog ?? null);
       for (const each of row.shown ?? []) expect(screen.pressedOn()).toContain(each);
       expect(askedOtherwise(row, server.log)).toEqual([]);
+      expect(sharedKeys(server.sent)).toEqual([]);
       expect(server.unknown).toEqual([]);
       expect(
         [...new Set(server.log.flatMap(({ answer }) => alike(answer)))].filter((each) => !(each in equal)),
@@ -180,20 +181,36 @@ export function describeWhatIsSent(
 }
 
 /**
- * What was asked before with other words than it's sent with: what a dialog quotes is about what is chosen in it. Of each read the last one, by the fields
- * that have one name in both (`pace`).
+ * What a dialog asked before, but never with what is sent then: a quote is about what is chosen in it. By the fields that have one name in a read and in
+ * the request (`pace`).
  */
 function askedOtherwise(row: SentRow, log: Server["log"]): readonly string[] {
-  const reads = log.flatMap(({ request, isDone }) => (isDone || request.endpoint.method !== "GET" ? [] : request));
-  const last = new Map(reads.map((read) => [`${read.call} ${JSON.stringify(read.params)}`, read]));
   const body = new Map(
     sendsOf(row).flatMap((sent) => Object.entries(sent.body ?? {}).map(([name, value]) => [name, String(value)])),
   );
-  return [...last.values()].flatMap(({ call, query }) =>
-    Object.entries(query).flatMap(([name, asked]) => {
-      const sent = body.get(name);
-      return sent === undefined || sent === asked ? [] : [`${call} ${name}: ${asked}, sent ${sent}`];
-    }),
+  const asked = log.flatMap(({ request: { call, endpoint, query }, isDone }) =>
+    isDone || endpoint.method !== "GET"
+      ? []
+      : Object.entries(query).flatMap(([name, value]) => {
+          const sent = body.get(name);
+          // What is typed may be sent in capitals.
+          return sent === undefined
+            ? []
+            : { field: `${call} ${name}`, isSent: value.toUpperCase() === sent.toUpperCase() };
+        }),
+  );
+  return [...Map.groupBy(asked, ({ field }) => field)].flatMap(([field, all]) =>
+    all.some(({ isSent }) => isSent) ? [] : field,
+  );
+}
+
+/** Keys under which two requests were sent that differ: the server takes the second for the first, and does nothing. */
+function sharedKeys(sent: readonly SentRequest[]): readonly string[] {
+  const byKey = Map.groupBy(sent, ({ headers }) => headers.get("idempotency-key") ?? "");
+  return [...byKey].flatMap(([key, requests]) =>
+    key !== "" && new Set(requests.map((each) => JSON.stringify([each.call, each.params, each.body]))).size > 1
+      ? key
+      : [],
   );
 }
 

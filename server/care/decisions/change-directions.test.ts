@@ -19,6 +19,7 @@ import {
   subscriptionOf,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
+import { withoutTriggers } from "#server/treatment/testing/rolled-back.ts";
 
 const server = serverAtNoon();
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
@@ -226,6 +227,27 @@ describe("decisions §19 other directions for the same medicine", () => {
     await change(rosa);
     expect((await pack(54)).problem.message).toContain("before the last day of this supply");
     expect((await pack(55)).status).toBe(200);
+  });
+
+  test("a lot lasts until the last day of every pack of its line", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await inTransaction(server.services, ({ db }) =>
+      withoutTriggers(db, () =>
+        db.updateTable("order_line").set({ quantity: 3 }).where("order_id", "=", rosa.orderId).execute(),
+      ),
+    );
+    const line = await server.services.db
+      .selectFrom("order_line")
+      .select("pricing_id as pricingid")
+      .where("order_id", "=", rosa.orderId)
+      .where("product_id", "=", capsule)
+      .executeTakeFirstOrThrow();
+    const pack = (days: number) => {
+      const lines = [{ ...line, lotnumber: "L1", expireson: inDays(days) }];
+      return server.call(care.packOrder, { params: { id: rosa.orderId }, body: { lines } }, { apiKey });
+    };
+    expect((await pack(82)).problem.message).toContain("before the last day of this supply");
+    expect((await pack(83)).status).toBe(200);
   });
 
   test("nothing of it at home: no day is named", async () => {
