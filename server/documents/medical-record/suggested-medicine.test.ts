@@ -1,4 +1,4 @@
-import type { Bundle } from "fhir/r4";
+import type { Bundle, MedicationRequest } from "fhir/r4";
 import { expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
@@ -23,7 +23,7 @@ async function outlets(patient: InCare) {
   const bundle = JSON.parse(raw.rawPayload.toString()) as Bundle;
   expect(fhirProblems(bundle)).toEqual([]);
   const requests = (bundle.entry ?? []).flatMap(({ resource }) =>
-    resource?.resourceType === "MedicationRequest" ? [resource] : [],
+    resource?.resourceType === "MedicationRequest" ? [resource as MedicationRequest] : [],
   );
   const doses = (await server.call(wellbeing.read, {}, { token })).ok.doses;
   return {
