@@ -1,4 +1,4 @@
-import type { Bundle, MedicationRequest } from "fhir/r4";
+import type { Bundle, FhirResource } from "fhir/r4";
 import { expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
@@ -20,10 +20,10 @@ async function outlets(patient: InCare) {
   const params = { id: patient.id };
   const pdf = await readPdf((await server.call(documents.medicalRecords, { params }, { token })).raw.rawPayload);
   const { raw } = await server.call(documents.medicalRecordsFhir, { params }, { token });
-  const bundle = JSON.parse(raw.rawPayload.toString()) as Bundle;
+  const bundle = JSON.parse(raw.rawPayload.toString()) as Bundle<FhirResource>;
   expect(fhirProblems(bundle)).toEqual([]);
   const requests = (bundle.entry ?? []).flatMap(({ resource }) =>
-    resource?.resourceType === "MedicationRequest" ? [resource as MedicationRequest] : [],
+    resource?.resourceType === "MedicationRequest" ? [resource] : [],
   );
   const doses = (await server.call(wellbeing.read, {}, { token })).ok.doses;
   return {
