@@ -14,7 +14,7 @@ const Kind = z.enum(inboxKinds);
 
 /** One thing that waits. What is said of some kinds only is null, or empty, for the others. */
 export const InboxItem = z.object({
-  /** Of the case, request, follow-up, change, conversation, message, report, order, charge or dispute; of the patient for an identity. */
+  /** Of the case, request, follow-up, change or suggested medicine, conversation, message, report, order, charge or dispute; of the patient for an identity. */
   id: Id,
   kind: Kind,
   /** What its calls are addressed by: the patient of a case, an identity or a follow-up that is due, the subscription of a change, else `id`. */

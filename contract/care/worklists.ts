@@ -24,7 +24,7 @@ export const caseKinds = [
 /** Something a person of the practice has to decide, or waits for the patient to. */
 export const CaseItem = z.object({
   /**
-   * Of the case, the prescription renewal, the upsell request, the follow-up or the treatment change; of the patient for an identity. A follow-up that is
+   * Of the case, the prescription renewal, the upsell request, the follow-up, the treatment change or the suggested medicine, which are both of kind `change`; of the patient for an identity. A follow-up that is
    * due has the id of the case whose plan was approved.
    */
   id: Id,

@@ -151,28 +151,33 @@ describe("what happens after it was suggested", () => {
     ]);
   });
 
-  test("an answer between the bank's yes and the prescription: a doctor looks again, and nothing is charged before", async () => {
-    const rosa = await answeredPatientInCare(server);
-    const made = await suggested(server, rosa);
-    const before = await capturedCents(server, rosa);
-    const placed = server.services.gateway.authorize.bind(server.services.gateway);
-    server.services.gateway.authorize = async (...args) => {
-      const result = await placed(...args);
-      await updateHealthAnswers(rosa, heartDisease);
-      await updateHealthAnswers(rosa, estrogenAllergy);
-      return result;
-    };
-    try {
-      const { ok } = await agreeToSuggestion(server, rosa, made);
-      expect(ok.message).toContain("look at this again");
-    } finally {
-      server.services.gateway.authorize = placed;
-    }
-    await server.jobs.drain();
-    expect((await rowOf(made)).status).toBe("agreed");
-    expect(await upsellsOf(rosa)).toMatchObject([{ status: "open", items: [{ productid: insert.productid }] }]);
-    expect(await capturedCents(server, rosa)).toEqual(before);
-  });
+  test.each([
+    ["a rule that forbids it", estrogenAllergy, insert],
+    ["a rule that nobody weighed", heartDisease, sildenafil],
+  ] as const)(
+    "between the bank's yes and the prescription, an answer raises %s: a doctor looks again, and nothing is charged before",
+    async (_, answers, choice) => {
+      const rosa = await answeredPatientInCare(server);
+      const made = await suggested(server, rosa, choice);
+      const before = await capturedCents(server, rosa);
+      const placed = server.services.gateway.authorize.bind(server.services.gateway);
+      server.services.gateway.authorize = async (...args) => {
+        const result = await placed(...args);
+        await updateHealthAnswers(rosa, answers);
+        return result;
+      };
+      try {
+        const { ok } = await agreeToSuggestion(server, rosa, made);
+        expect(ok.message).toContain("look at this again");
+      } finally {
+        server.services.gateway.authorize = placed;
+      }
+      await server.jobs.drain();
+      expect((await rowOf(made)).status).toBe("agreed");
+      expect(await upsellsOf(rosa)).toMatchObject([{ status: "open", items: [{ productid: choice.productid }] }]);
+      expect(await capturedCents(server, rosa)).toEqual(before);
+    },
+  );
 
   test("the bank's answer is lost: once it's known, it is prescribed and charged, once", async () => {
     const rosa = await answeredPatientInCare(server);
