@@ -1,3 +1,4 @@
+import { statfsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -13,6 +14,9 @@ enableCompileCache(join(import.meta.dirname, ".cache/compiled"));
  * hundred: the browser sends it to the frame's previous position. A person is never that quick, a test is.
  */
 const args = ["--disable-site-isolation-trials"];
+/** Chromium is otherwise told to have its shared memory in /tmp, on a disk: 6 % of what opening a page takes. Containers often have a small /dev/shm. */
+const leastSharedMemory = 1024 ** 3;
+const ignoreDefaultArgs = freeSharedMemory() >= leastSharedMemory ? ["--disable-dev-shm-usage"] : [];
 const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".cache/chromium"));
 
 /**
@@ -37,7 +41,12 @@ export default defineConfig<BrowserOptions>({
     actionTimeout: 120_000,
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: { args, executablePath, env: { ...(process.env as Record<string, string>), ...env } },
+    launchOptions: {
+      args,
+      ignoreDefaultArgs,
+      executablePath,
+      env: { ...(process.env as Record<string, string>), ...env },
+    },
   },
   projects: [
     { name: "desktop", grep: /@desktop|@both/, use: { viewport: { width: 1280, height: 800 } } },
@@ -64,3 +73,13 @@ export default defineConfig<BrowserOptions>({
     timeout: 180_000,
   },
 });
+
+/** In bytes. */
+function freeSharedMemory(): number {
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}

@@ -30,6 +30,14 @@ test.each([
   expect(zipMayBeIn(zip, state)).toBe(true),
 );
 
+test("a prefix that lies in two states is of both, and no other is of more than one", () => {
+  const shared = Array.from({ length: 1000 }, (_, at) => String(at).padStart(3, "0")).flatMap((prefix) => {
+    const own = pairs.flatMap(([state]) => (zipMayBeIn(`${prefix}01`, state) ? state : []));
+    return own.length > 1 ? [`${prefix} ${own.toSorted().join(" ")}`] : [];
+  });
+  expect(shared).toEqual(["055 MA VT", "063 CT NY", "201 DC VA", "755 AR TX", "834 ID WY"]);
+});
+
 test.each(["00901", "09012", "96910"])("%s is in no state", (zip) => {
   expect(pairs.filter(([state]) => zipMayBeIn(zip, state))).toEqual([]);
 });

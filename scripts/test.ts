@@ -4,6 +4,7 @@ import { isReachable } from "../server/platform/testing/is-reachable.ts";
 import { changedFiles } from "./test/changed/changed-files.ts";
 import { chosenLines, leftOutLines, planChanged } from "./test/changed/plan.ts";
 import { keepSeconds, readNotes } from "./test/cpu-seconds.ts";
+import { machineSeconds } from "./test/cpu-time.ts";
 import { firefox, mustBeInstalled, nginx, swift, webKitDriver, xvfb } from "./test/installed.ts";
 import { type Outcome, runStages, type Step } from "./test/run-steps.ts";
 import { slowestFiles } from "./test/slowest-files.ts";
@@ -153,13 +154,16 @@ const stages: readonly (readonly Step[])[] = [
 const endsSoon = ["--testTimeout=120000", "--hookTimeout=120000"];
 
 const began = performance.now();
+const workedBefore = machineSeconds();
 const outcome = only[0] === "changed" ? await runChanged() : await runStages(root, stages.map(wanted));
 keepSeconds(root, readNotes(cpuFile), join(reports, "browser.json"));
 const slowest = slowestFiles(root, reports);
 if (slowest.length > 0) console.log(`\nSlowest files:\n${slowest.join("\n")}`);
 for (const file of notes) rmSync(file, { force: true });
 for (const line of outcome.failures) console.log(`\n${line}`);
-console.log(`\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minutes`);
+console.log(
+  `\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minutes; this machine worked ${((machineSeconds() - workedBefore) / 60).toFixed(1)} CPU minutes, with whatever else ran`,
+);
 console.log(`${outcome.passed} passed, ${outcome.failed} failed`);
 process.exit(outcome.failed > 0 ? 1 : 0);
 

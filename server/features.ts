@@ -10,7 +10,10 @@ import { claimHandlers } from "#server/care/claim-in-scope.ts";
 import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
 import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
+import { defineRestJobs } from "#server/care/decisions/rest-messages.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
+import { finishSuggestionOfOrder } from "#server/care/decisions/suggestions/finish-suggestion.ts";
+import { suggestionAnswerHandlers, suggestionHandlers } from "#server/care/decisions/suggestions/routes.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
@@ -20,6 +23,7 @@ import { submitVisit } from "#server/care/matching/submit-visit.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
 import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
+import { pairHandlers } from "#server/care/patients/pairs.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
 import { recordHandlers } from "#server/care/record-routes.ts";
 import { refundEndedMedicines } from "#server/care/refunds/refund-unsent-lines.ts";
@@ -67,6 +71,7 @@ import { defineOrderJobs } from "#server/orders/jobs.ts";
 import { definePaymentJobs } from "#server/orders/payment-jobs.ts";
 import { overviewHandlers } from "#server/overview/routes.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
+import { definePersonJobs } from "#server/persons/compare-records.ts";
 import { defineAuditPartitionJob } from "#server/platform/audit/audit-partitions.ts";
 import { defineFileJobs } from "#server/platform/files/orphaned-uploads.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
@@ -103,7 +108,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
   account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations, endReminders]) },
-  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers },
+  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers, ...suggestionAnswerHandlers },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers },
   notifications: notificationsHandlers,
@@ -113,6 +118,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   support: supportHandlers,
   care: {
     ...careHandlers,
+    ...pairHandlers,
     ...recordHandlers({
       listWaiting,
       patientDocuments,
@@ -121,6 +127,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
+    ...suggestionHandlers,
     ...prescriptionHandlers,
     ...careSubscriptionHandlers,
     ...contactHandlers,
@@ -165,18 +172,27 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineAuditPartitionJob,
   defineEmergencyJobs,
   defineWorkItemJobs,
+  definePersonJobs,
   defineIdempotencyKeyCleanup,
   defineFileJobs,
   defineAuthJobs({ accountChangeListeners: [notifyAccountChange], signUpReferralListeners: [applySignUpReferral] }),
   definePaymentJobs,
   defineOrderJobs({
     beforeConfirming: [refundEndedMedicines],
-    placed: [finishVisitOfOrder, finishUpsellOfOrder, settleRenewalOfOrder, attributeOrder, rewardReferral],
+    placed: [
+      finishVisitOfOrder,
+      finishSuggestionOfOrder,
+      finishUpsellOfOrder,
+      settleRenewalOfOrder,
+      attributeOrder,
+      rewardReferral,
+    ],
     settled: [onPlanOrderSettled, onUpsellOrderSettled, recordOrderCompleted, rewardReferral],
   }),
   defineOnboardingJobs,
   defineCareJobs,
   defineAbsenceMailJobs,
+  defineRestJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
   defineUpsellJobs,

@@ -16,6 +16,7 @@ test("drafts: what was typed comes back until it is dropped", () => {
 test("drafts: signing out drops every draft and nothing else", () => {
   const storage = memoryStorage();
   storage.setItem("other", "1");
+  storage.setItem("no draft:b", "1");
   const drafts = createDrafts(() => storage);
   drafts.save("a", { x: 1 });
   drafts.save("b", { x: 2 });
@@ -26,7 +27,7 @@ test("drafts: signing out drops every draft and nothing else", () => {
   drafts.suspend(() => false);
   drafts.removeAll();
   drafts.restore();
-  expect([drafts.get("c"), Object.keys(storage)]).toEqual([null, ["other"]]);
+  expect([drafts.get("c"), Object.keys(storage)]).toEqual([null, ["other", "no draft:b"]]);
 });
 
 test("drafts: held ones leave the storage, are still known to the page, and are restored or dropped", () => {
@@ -45,6 +46,7 @@ test("drafts: held ones leave the storage, are still known to the page, and are 
   drafts.suspend(() => false);
   drafts.save("p1:a", { x: 3 });
   drafts.remove("p2:a");
+  expect([drafts.get("p1:a"), drafts.get("p2:a"), drafts.count("")]).toEqual([{ x: 3 }, null, 1]);
   drafts.removeSuspended();
   expect([drafts.get("p1:a"), drafts.get("p2:a")]).toEqual([{ x: 3 }, null]);
 });

@@ -18,6 +18,7 @@ export interface FormControls<In extends FieldValues> {
   /** The props of a text control: `<TextField label="City" {...field("city")} />`. */
   readonly field: (name: Path<In>) => ReturnType<UseFormReturn<In>["register"]> & { error: string | undefined };
   readonly error: (name: Path<In>) => string | undefined;
+  readonly isSending: boolean;
   /** Sending has taken longer than 300 ms. */
   readonly busy: boolean;
 }
@@ -54,6 +55,8 @@ export function Form<In extends FieldValues, Out>({
 }) {
   const [problem, setProblem] = useState<string>();
   const [announcement, setAnnouncement] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  /** The same at once, for a second press before the page is drawn again. */
   const sending = useRef(false);
   const alertId = useId();
   const savedDraft = draft === undefined ? null : drafts.get(draft);
@@ -61,18 +64,17 @@ export function Form<In extends FieldValues, Out>({
   const form = useForm<In, unknown, Out>({
     resolver: (values, context, options) => validate(withoutEmpty(values), context, options),
     defaultValues: Object.assign({}, defaultValues, savedDraft) as DefaultValues<In>,
-    mode: "onSubmit",
-    reValidateMode: "onChange",
   });
-  const { errors, isSubmitting } = form.formState;
-  const busy = useDelayedBusy(isSubmitting);
+  const { errors } = form.formState;
+  const busy = useDelayedBusy(isSending);
 
   useEffect(() => {
     if (draft === undefined) return;
     return form.subscribe({
       formState: { values: true, isDirty: true },
+      // What was typed and taken away again is no longer in the draft either.
       callback: ({ values, isDirty }) => {
-        if (isDirty && !sending.current) drafts.save(draft, withoutSecrets(values, secrets));
+        if (isDirty || drafts.get(draft) !== null) drafts.save(draft, withoutSecrets(values, secrets));
       },
     });
   });
@@ -82,6 +84,7 @@ export function Form<In extends FieldValues, Out>({
   async function send(values: Out) {
     if (sending.current) return;
     sending.current = true;
+    setIsSending(true);
     setProblem(undefined);
     setAnnouncement("");
     try {
@@ -91,6 +94,7 @@ export function Form<In extends FieldValues, Out>({
       show(failure);
     } finally {
       sending.current = false;
+      setIsSending(false);
     }
   }
 
@@ -98,7 +102,7 @@ export function Form<In extends FieldValues, Out>({
     const issues = isApiError(failure) ? failure.fields : [];
     const { fields, unmatched } = mapIssues(issues, names, fieldName);
     fields.forEach(({ name, message }, index) => {
-      form.setError(name as Path<In>, { type: "server", message }, { shouldFocus: index === 0 });
+      form.setError(name as Path<In>, { message }, { shouldFocus: index === 0 });
     });
     if (fields.length === 0) setProblem(unmatched[0] ?? errorMessage(failure));
     else setAnnouncement(fields.map(({ message }) => message).join(" "));
@@ -121,6 +125,7 @@ export function Form<In extends FieldValues, Out>({
         form: form as unknown as UseFormReturn<In>,
         field: (name) => ({ ...(form as unknown as UseFormReturn<In>).register(name), error: error(name) }),
         error,
+        isSending,
         busy,
       })}
       {problem && (

@@ -38,3 +38,21 @@ test.each([
 test("another request has another key", async () => {
   expect(await keysOf([{ a: 1 }, networkError()], [{ a: 2 }, null])).toEqual(["key 1", "key 2"]);
 });
+
+test("one that is answered late ends no other", async () => {
+  let made = 0;
+  const keyed = createKeyedRequests(() => `key ${++made}`);
+  const keys: string[] = [];
+  let answer = () => {};
+  const first = keyed({ a: 1 }, () => new Promise<void>((resolve) => (answer = resolve)));
+  const again = (error: Error | null) =>
+    keyed({ a: 2 }, async (key) => {
+      keys.push(key);
+      if (error) throw error;
+    }).catch(() => undefined);
+  await again(networkError());
+  answer();
+  await first;
+  await again(null);
+  expect(keys).toEqual(["key 2", "key 2"]);
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { PatientTimezone } from "#contract/fields/timezone.ts";
 import { deviceTimezone, timezoneOptions } from "./timezone-options.ts";
 
@@ -44,7 +44,21 @@ describe("the time zone on the form of days", () => {
       chosen: "",
     });
   });
-  test("of a device is named or isn't there", () => {
-    expect(deviceTimezone() ?? "America/Chicago").toMatch(/^[A-Z]\w+(?:\/\w+)*$/);
+  test("of two with one name is the state's first", () => {
+    const menominee = { id: "America/Menominee", name: "Central Time", instate: true };
+    const michigan = { ...common, choices: [mountain, central, menominee] };
+    for (const device of ["America/Chicago", undefined])
+      expect(timezoneOptions(michigan, device)).toMatchObject({ asks: true, chosen: "America/Chicago" });
+  });
+  test.each([
+    ["America/Denver", "America/Denver"],
+    ["Europe/Paris", "Europe/Paris"],
+    ["No/Where", undefined],
+    ["", undefined],
+  ])("of a device in %s is %s: named, or none", (zone, expected) => {
+    const told = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+    told.mockReturnValue({ timeZone: zone } as Intl.ResolvedDateTimeFormatOptions);
+    expect(deviceTimezone()).toBe(expected);
+    told.mockRestore();
   });
 });

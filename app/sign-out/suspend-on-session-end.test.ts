@@ -82,3 +82,11 @@ describe("drafts when a session ends", () => {
     expect(stored()).toEqual([...draftsOf(rosa), "inside"]);
   });
 });
+
+test("signing out takes what was written to the practice off the device and out of the page", async () => {
+  const { typed, known } = await open(tokenOf(rosa));
+  typed(rosa);
+  const { clearMessages } = await import("#app/messages/outbox/clear-messages.ts");
+  await clearMessages();
+  expect([known(rosa)[1], stored().filter((name) => name.includes("messages"))]).toEqual([null, []]);
+});

@@ -64,6 +64,9 @@ describe("what the patients' app keeps of what was sent", () => {
       },
       "app/growth/upsell/upsell-calls.ts growth.denyUpsell": { dialog: alone },
       "app/treatment/changes/refuse-change-dialog.tsx treatment.refuseChange": { dialog: alone },
+      "app/treatment/suggestions/decline-suggestion-dialog.tsx treatment.declineSuggestion: without words": {
+        dialog: alone,
+      },
     },
     unattended: {},
     unclosed: {

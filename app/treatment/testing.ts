@@ -1,5 +1,6 @@
 import type { Order } from "#contract/orders/orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 
 type Entry = Order["timeline"][number];
@@ -75,6 +76,7 @@ export const aTreatment = (
   orders: [],
   upsellrequests: [],
   changes: [],
+  suggestions: [],
   discounts: [],
   subscriptions: [],
   charges: [],
@@ -130,6 +132,23 @@ export const aTreatmentChange = (change: Partial<Treatment["changes"][number]> =
   doctor: aDoctor,
   note: null,
   refusal: "I don't want this.",
+  at: "2027-01-20T12:00:00Z",
+  ...change,
+});
+
+export const aSuggestion = (change: Partial<Suggestion> = {}): Suggestion => ({
+  id: "0198f000-0000-7000-8000-000000000041",
+  status: "waiting",
+  title: "Dr. Ada Hill suggests adding Insert",
+  product: {
+    ...{ productid: "insert", name: "Insert", dosage: "10 mcg", image: "", price: 79, dayssupply: 30 },
+    ...{ directions: "Use 1 insert every Monday.", notices: [] },
+  },
+  terms: "If you agree, we'll charge you today.",
+  obstacle: null,
+  doctor: aDoctor,
+  note: "It helps with dryness.",
+  refusal: "I don't want to add Insert.",
   at: "2027-01-20T12:00:00Z",
   ...change,
 });

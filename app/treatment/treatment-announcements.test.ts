@@ -1,12 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { describeChanges } from "./treatment-announcements.ts";
-import { aTreatmentChange, anOrder, aTreatment, timeline } from "./testing.ts";
+import { aSuggestion, aTreatmentChange, anOrder, aTreatment, timeline } from "./testing.ts";
 
 describe("announcements of what changed while the page is open", () => {
   const searching = aTreatment("in_review", { doctor: null, orders: [anOrder({ timeline: timeline("authorized") })] });
 
   test("no change, no announcement", () => {
     expect(describeChanges(searching, { ...searching })).toBe("");
+  });
+
+  test("a medicine the doctor suggests, announced once", () => {
+    const before = aTreatment("approved");
+    const after = aTreatment("approved", { suggestions: [aSuggestion()] });
+    expect(describeChanges(before, after)).toBe(
+      "Dr. Ada Hill suggests adding Insert. Please look at it and tell us if you agree.",
+    );
+    expect(describeChanges(after, { ...after })).toBe("");
   });
 
   test("the doctor the patient was matched with", () => {

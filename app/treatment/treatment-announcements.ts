@@ -7,6 +7,7 @@ export function describeChanges(before: Treatment, after: Treatment): string {
   return [
     doctorAnnouncement(before, after),
     changeAnnouncement(before, after),
+    suggestionAnnouncement(before, after),
     planAnnouncement(before, after) || orderAnnouncement(before, after),
   ]
     .filter(Boolean)
@@ -23,6 +24,12 @@ function changeAnnouncement(before: Treatment, after: Treatment): string {
   const first = newChanges.find(({ status }) => status === "waiting") ?? newChanges[0];
   if (first === undefined) return "";
   return first.status === "waiting" ? `${first.title}. Please look at it and tell us if you agree.` : `${first.title}.`;
+}
+
+/** The doctor suggested a medicine while the page was open. */
+function suggestionAnnouncement(before: Treatment, after: Treatment): string {
+  const made = after.suggestions.find(({ id }) => before.suggestions.every((each) => each.id !== id));
+  return made === undefined ? "" : `${made.title}. Please look at it and tell us if you agree.`;
 }
 
 function planAnnouncement(before: Treatment, after: Treatment): string {

@@ -220,7 +220,7 @@ export interface HealthScreen {
 }
 
 export interface InboxCount {
-  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
   waiting: number;
   oldest: string | null;
   promised: { what: string; businessdays: number | null } | null;
@@ -231,7 +231,7 @@ export interface InboxCount {
 
 export interface InboxItem {
   id: string;
-  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
+  kind: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute";
   refid: string;
   patient: PatientSummary | null;
   name: string | null;
@@ -375,12 +375,27 @@ export interface OutsideSystem {
   failures: Array<{ answer: string; since: string; todo: string; alarmedat: string | null }>;
 }
 
+export interface Override {
+  rules?: Array<string> | undefined;
+  withoutanswers?: boolean | undefined;
+  reason: string;
+}
+
 export interface PackedLine {
   pricingid: string;
   lotnumber?: string | undefined;
   expireson?: string | undefined;
   codes?: Array<string> | undefined;
   uncoded?: string | undefined;
+}
+
+export interface PairedRecord {
+  patient: PatientSummary;
+  phoneno: string | null;
+  shippingaddress: ShippingAddress | null;
+  madeat: string;
+  closedat: string | null;
+  medicines: Array<{ productid: string; name: string; dosage: string; prescribed: boolean; athomeuntil: string | null }> | null;
 }
 
 export interface PatientAsked {
@@ -419,14 +434,16 @@ export interface PatientRecord {
   answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string; told?: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note: string | null; actor: string; name: string | null } | undefined }> | undefined;
   flags?: Array<{ ruleid: string; level: FlagLevel; text: string; questionids: Array<string>; productids: Array<string> | null; current: boolean }> | undefined;
   unanswered?: Array<{ questionid: string; question: string }> | undefined;
-  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
+  overrides?: Array<{ decision: "plan" | "renewal" | "upsell" | "change" | "suggestion"; refid: string; actor: string; at: string; rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }> | undefined;
   requested?: Array<PlanItem> | undefined;
   orders?: Array<Order> | undefined;
   subscriptions?: Array<Subscription> | undefined;
   prescriptions?: Array<Prescription> | undefined;
   changes?: Array<TreatmentChange> | undefined;
+  suggestions?: Array<Suggestion> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
+  pairs?: Array<RecordPair> | undefined;
   documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
   letters?: Array<{ id: string; text: string; doctorname: string; issuedat: string }> | undefined;
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; staffreadseq: number; waitingsince: string | null; needsreply: boolean; open: boolean; assignee: Assignee | null }> | undefined;
@@ -454,6 +471,16 @@ export interface PatientSummary {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+}
+
+export interface PersonPair {
+  id: string;
+  foundat: string;
+  agrees: Array<"birthday" | "number" | "first_name" | "last_name" | "phone" | "address" | "card">;
+  verdict: "same" | "not_same" | null;
+  version: number;
+  records: Array<PairedRecord>;
+  verdicts: Array<{ verdict: "same" | "not_same"; reason: string; at: string; actor: string; name: string | null }>;
 }
 
 export interface PharmacistReview {
@@ -486,6 +513,7 @@ export interface Prescription {
   directions: string | null;
   pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
   usednow: boolean;
+  rest: { from: string; until: string; alongwith: string | null } | null;
   earlyfills: number;
   earlyuntil: string | null;
   doctorid: string;
@@ -550,6 +578,13 @@ export interface QueueMedicine {
   productid: string;
   name: string;
   dosage: string;
+}
+
+export interface RecordPair {
+  id: string;
+  foundat: string;
+  verdict: "same" | "not_same" | null;
+  other: PairedRecord;
 }
 
 export type ScreeningFlags = Array<{ ruleid: string; level: FlagLevel; text: string }>;
@@ -643,6 +678,19 @@ export interface Subscription {
 export interface SubscriptionsResult {
   message: string;
   subscriptions: Array<Subscription>;
+}
+
+export interface Suggestion {
+  id: string;
+  status: "waiting" | "agreed" | "declined" | "withdrawn";
+  title: string;
+  product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> };
+  terms: string;
+  obstacle: string | null;
+  doctor: Doctor | null;
+  note: string;
+  refusal: string;
+  at: string;
 }
 
 export interface SymptomChange {
@@ -865,6 +913,18 @@ export interface Calls {
     output: PatientSummary;
     code: AnyCallCode | "reason_required" | "wrong_state";
   };
+  /** Two records that are likely of one person, side by side, with every verdict on them */
+  pair: {
+    input: { params: { id: string } };
+    output: PersonPair;
+    code: AnyCallCode | "reason_required";
+  };
+  /** Say whether two records are of one person, or correct it. `same` counts what either has at home for both; `not_same` lets both go on. The same once more changes nothing; `conflict` where somebody else said otherwise since */
+  judgePair: {
+    input: { params: { id: string }; body: { version: number; verdict: "same" | "not_same"; reason: string } };
+    output: PersonPair;
+    code: AnyCallCode | "conflict" | "reason_required";
+  };
   /** What a medical letter has around its text, as its document would be printed if it were issued now */
   letterhead: {
     input: { params: { id: string }; query?: { doctorid?: string | undefined } | undefined };
@@ -879,7 +939,7 @@ export interface Calls {
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
@@ -897,7 +957,7 @@ export interface Calls {
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approvePrescriptionRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -915,7 +975,7 @@ export interface Calls {
   };
   /** Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -933,7 +993,7 @@ export interface Calls {
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveUpsell: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: { rules?: Array<string> | undefined; withoutanswers?: boolean | undefined; reason: string } | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -965,6 +1025,24 @@ export interface Calls {
   allowEarlyFill: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; cause: "travel" | "lost" | "damaged" | "dose_raised" } };
     output: { id: string; until: string; names: Array<string> };
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+  };
+  /** What a break from a medicine would mean, before it's written: what rests with it, and what it moves */
+  restQuote: {
+    input: { params: { id: string }; query: { from: string; until: string } };
+    output: { names: Array<string>; onhanduntil: string | null; onhandbefore: string | null; obstacle: string | null };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Let a patient take a break from a medicine until a day, such as for surgery, with what may not be taken without it: none of it is used on those days, so the next box comes as much later, and the patient is told now, when the break begins and when it's over */
+  restPrescription: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; from: string; until: string; revision?: string | undefined } };
+    output: { id: string; from: string; until: string; names: Array<string>; nextchargeon: string | null };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+  };
+  /** End a patient's break from a medicine today, or before it begins, with what rests along with it; the patient is told */
+  endRest: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    output: { id: string; names: Array<string>; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
@@ -1005,7 +1083,7 @@ export interface Calls {
   };
   /** Everything that waits for the caller, most urgent first: emergencies, what is too late within a day, then what has waited longest. With the number of each kind, counted at the same moment; `limit=0` asks for the numbers alone. The next page goes on as of the first one's moment; what was settled since is left out */
   inbox: {
-    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
+    input: { query?: { nextpage?: string | undefined; kind?: "emergency" | "work_item" | "task" | "conversation" | "incoming" | "accepted" | "renewal" | "upsell" | "followup" | "followup_due" | "change" | "identity" | "pair" | "contact" | "ready" | "mismatch" | "past_due" | "dispute" | "plan" | undefined; whose?: "all" | "mine" | "nobodys" | undefined; patientid?: string | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<InboxItem>; nextpage: string | null; kinds: Array<InboxCount> };
     code: AnyCallCode;
   };
@@ -1026,6 +1104,30 @@ export interface Calls {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+  };
+  /** Medicines that could be suggested to this patient, each with what today's rules say against it */
+  suggestibleMedicines: {
+    input: { params: { id: string } };
+    output: { items: Array<{ productid: string; name: string; form: string; strength: string; pricings: Array<{ pricingid: string; dayssupply: number; price: number }>; obstacle: string | null }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** What suggesting this medicine would mean, before it's done: what the patient would take from when, what they'd pay and when, and what speaks against it */
+  suggestionQuote: {
+    input: { params: { id: string }; query: { productid: string; pricingid: string } };
+    output: { price: number; dayssupply: number; begins: string; consent: string; companion: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    code: AnyCallCode | "reason_required";
+  };
+  /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
+  suggestMedicine: {
+    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    output: Suggestion;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+  };
+  /** Take back a suggested medicine that the patient hasn't answered; they read why */
+  withdrawSuggestion: {
+    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
+    output: Suggestion;
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
   };
   /** Send a treatment review; an open one is returned */
   sendFollowup: {
@@ -1661,6 +1763,8 @@ export const calls: { readonly [N in CallName]: string } = {
   searchPatients: "POST /api/clinic/patient/search",
   decideIdentity: "PUT /api/clinic/patient/{id}/identity",
   correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
+  pair: "GET /api/clinic/pair/{id}",
+  judgePair: "PUT /api/clinic/pair/{id}/verdict",
   letterhead: "GET /api/clinic/patient/{id}/medicalletter/head",
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
   approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",
@@ -1678,6 +1782,9 @@ export const calls: { readonly [N in CallName]: string } = {
   holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",
   allowEarlyFill: "POST /api/clinic/prescription/{id}/early-fill key",
+  restQuote: "GET /api/clinic/prescription/{id}/rest",
+  restPrescription: "POST /api/clinic/prescription/{id}/rest key",
+  endRest: "POST /api/clinic/prescription/{id}/rest/end key",
   directionsQuote: "GET /api/clinic/prescription/{id}/directions",
   changeDirections: "POST /api/clinic/prescription/{id}/directions key",
   cases: "GET /api/clinic/case",
@@ -1688,6 +1795,10 @@ export const calls: { readonly [N in CallName]: string } = {
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
   pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
   resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
+  suggestibleMedicines: "GET /api/clinic/patient/{id}/suggestion/medicine",
+  suggestionQuote: "GET /api/clinic/patient/{id}/suggestion",
+  suggestMedicine: "POST /api/clinic/patient/{id}/suggestion key",
+  withdrawSuggestion: "POST /api/clinic/suggestion/{id}/withdraw key",
   sendFollowup: "POST /api/clinic/patient/{id}/followup",
   followupCodes: "GET /api/clinic/followup/code",
   followups: "GET /api/clinic/followup",

@@ -27,13 +27,19 @@ import {
   type StepText,
   stepTexts,
 } from "./prescription-steps.ts";
+import { BreakDialog } from "./medicine-break/break-dialog.tsx";
+import { endedBreakText } from "./medicine-break/medicine-break.ts";
 import { DirectionsDialog } from "./directions-dialog.tsx";
 import css from "./care.module.css";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 const calls = { stop: care.stopPrescription, hold: care.holdPrescription, release: care.releasePrescription } as const;
 
-/** Stops a medicine, puts it on hold, releases it, lets its next box come early, or changes how it's used. No claim blocks it: doing it twice is safer for the patient than not doing it. */
+/** What is done in a dialog of its own. */
+const ownDialogs = { directions: "Change directions", break: "Plan a break" } as const;
+type Step = PrescriptionStep | keyof typeof ownDialogs;
+
+/** Stops a medicine, puts it on hold, releases it, lets its next box come early, changes how it's used, or plans a break. No claim blocks it: doing it twice is safer for the patient than not doing it. */
 export function PrescriptionActions({
   prescription,
   revision,
@@ -46,7 +52,7 @@ export function PrescriptionActions({
   if (!member || !permits(member.permissions, care.stopPrescription.access.needs)) return null;
   return (
     <div className={css["steps"]}>
-      <OpensDialog<PrescriptionStep | "directions">
+      <OpensDialog<Step>
         className={css["quiet"]}
         buttons={(open) =>
           stepsOf(prescription).map((each) => (
@@ -62,6 +68,8 @@ export function PrescriptionActions({
         {(dialog, step) =>
           step === "directions" ? (
             <DirectionsDialog prescription={prescription} revision={revision} {...dialog} />
+          ) : step === "break" ? (
+            <BreakDialog prescription={prescription} revision={revision} {...dialog} />
           ) : (
             <StepDialog step={step} prescription={prescription} {...dialog} />
           )
@@ -71,11 +79,15 @@ export function PrescriptionActions({
   );
 }
 
-const stepsOf = ({ status }: z.output<typeof Prescription>): readonly (PrescriptionStep | "directions")[] =>
-  status === "active" ? ["directions", ...stepsFor.active] : stepsFor[status];
+function stepsOf({ status, rest }: z.output<typeof Prescription>): readonly Step[] {
+  const endsHere = rest !== null && rest.alongwith === null;
+  const ending = endsHere ? (["endbreak"] as const) : [];
+  if (status !== "active") return [...stepsFor[status], ...(status === "on_hold" ? ending : [])];
+  return ["directions", ...(rest === null ? (["break"] as const) : ending), ...stepsFor.active];
+}
 
-const labelOf = (step: PrescriptionStep | "directions"): string =>
-  step === "directions" ? "Change directions" : stepTexts[step].label;
+const labelOf = (step: Step): string =>
+  step === "directions" || step === "break" ? ownDialogs[step] : stepTexts[step].label;
 
 interface StepProps extends DialogProps {
   readonly step: PrescriptionStep;
@@ -103,6 +115,12 @@ function useStep({ step, prescription: { id }, onDone }: Omit<StepProps, "onClos
         ({ names, until }) =>
           done(`${stepTexts.early.done}, through ${formatCalendarDay(until)}: ${formatList(names)}.`),
       );
+    if (step === "endbreak")
+      return send(
+        body,
+        (_, key) => call(care.endRest, { params, body }, { key }),
+        (ended) => done(endedBreakText(ended)),
+      );
     return send(
       [body, despitewarning],
       (_, key) =>
@@ -123,7 +141,7 @@ function StepDialog({ onClose, ...props }: StepProps) {
   const { draft, write, confirm, sending, problem, fieldError } = useStep(props);
   const { reason, message, despitewarning, cause } = draft.value;
   // A stop or a hold waits for nothing.
-  const waitsForDraft = step === "release" || step === "early";
+  const waitsForDraft = step !== "stop" && step !== "hold";
   const earlier = step === "early" ? earlyFillText(prescription) : "";
   return (
     <Modal
@@ -176,7 +194,9 @@ function StepDialog({ onClose, ...props }: StepProps) {
           hint={
             step === "early"
               ? "What they can order, and until when, is added to it."
-              : "What to do with the medicine at home is added to it."
+              : step === "endbreak"
+                ? "That the break is over is added to it."
+                : "What to do with the medicine at home is added to it."
           }
           rows={3}
           limit={4000}

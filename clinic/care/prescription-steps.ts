@@ -9,7 +9,7 @@ import { formatCalendarDay } from "#contract/fields/formats.ts";
 import * as z from "zod/mini";
 import { type DraftText, joinFields } from "#clinic/work/draft-text.ts";
 
-const prescriptionSteps = ["stop", "hold", "release", "early"] as const;
+const prescriptionSteps = ["stop", "hold", "release", "early", "endbreak"] as const;
 export type PrescriptionStep = (typeof prescriptionSteps)[number];
 
 /** What a prescriber can do with a prescription outside of a decision. */
@@ -44,6 +44,11 @@ export const stepTexts: Readonly<
     effect:
       "The patient can order the next box now, once, with what comes in the same package. They won’t be charged until they do.",
     done: "The patient can order it now",
+  },
+  endbreak: {
+    label: "End the break",
+    effect: "The patient uses it again starting today, with what rests because of it.",
+    done: "",
   },
 };
 

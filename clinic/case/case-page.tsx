@@ -7,6 +7,7 @@ import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { StaffNotes } from "#clinic/care/staff-notes.tsx";
+import { PairedRecords } from "#clinic/care/paired-records.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { useMember, usePermissions } from "#clinic/session/current.ts";
 import { useNextNotice } from "#clinic/ui/dialogs/next-notice.tsx";
@@ -108,6 +109,7 @@ function Case({ latest, problem, reload, notice }: CaseProps) {
           {notice}
           <OpenEmergencies patient={record} />
           <UnreachedEmail patient={record} />
+          <PairedRecords record={latest} />
           {record.planstatus === "in_review" && latest.decisionobstacle !== null && (
             <Alert tone="warning" title="Not yours to decide">
               {latest.decisionobstacle}

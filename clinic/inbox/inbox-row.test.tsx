@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { inboxItem } from "#clinic/testing/inbox.ts";
 import { patient } from "#clinic/testing/patients.ts";
-import { itemMarks, itemNote } from "#clinic/work/kind-labels.ts";
+import { itemMarks, itemNote, kindLabels, promiseLabel } from "#clinic/work/kind-labels.ts";
 import { inboxKinds } from "#contract/care/inbox-kinds.ts";
 import type { InboxItem } from "#contract/care/inbox.ts";
 import { Columns, Row } from "./inbox-row.tsx";
@@ -64,7 +64,32 @@ describe("a row of the inbox", () => {
     [{ kind: "past_due", attempts: 3 }, "Failed 3 times"],
     [{ kind: "ready", ordernumber: "10005" }, "Order 10005"],
     [{ kind: "followup" }, ""],
+    [{ kind: "emergency" }, ""],
+    [{ kind: "emergency", acknowledgedat: "2026-11-25T12:00:00Z" }, "Acknowledged, not closed. "],
+    [{ kind: "work_item" }, ""],
+    [{ kind: "identity" }, "0 photos"],
+    [{ kind: "contact" }, ""],
+    [{ kind: "past_due" }, ""],
   ] as const)("%o is about “%s”", (change, note) => expect(itemNote(inboxItem(change))).toBe(note));
+
+  test("an identity that doesn't match is marked where something is decided, and nowhere else", () => {
+    const refused = patient(1, { identitystatus: "no_match" });
+    expect(inboxKinds.filter((kind) => itemMarks(inboxItem({ kind, patient: refused })).length > 0)).toEqual([
+      ...["incoming", "accepted", "renewal", "upsell", "followup", "followup_due", "change"],
+    ]);
+    expect(itemMarks(inboxItem({ patient: null }))).toEqual([]);
+  });
+
+  test.each([
+    [null, "A decision"],
+    [1, "A decision within 1 business day"],
+    [2, "A decision within 2 business days"],
+  ])("what is promised within %s business days is said so", (businessdays, label) =>
+    expect(promiseLabel({ what: "A decision", businessdays })).toBe(label),
+  );
+
+  test("each kind has a name of its own", () =>
+    expect(new Set(inboxKinds.map((kind) => kindLabels[kind].label)).size).toBe(inboxKinds.length));
 
   test("each kind has a column for what it's about, and money no medicine", () => {
     const about = (kind: (typeof inboxKinds)[number] | null) =>

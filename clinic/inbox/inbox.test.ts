@@ -28,9 +28,9 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
     const of = Object.fromEntries(roles.map((role) => [role, inboxKindsFor(permissionsOfRoles(role)).join(" ")]));
     const cases = "incoming accepted renewal upsell followup followup_due change";
     expect(of).toEqual({
-      physician: `emergency work_item task conversation ${cases} identity`,
-      nurse: `emergency work_item task conversation ${cases} identity`,
-      patient_services: "task conversation identity contact past_due",
+      physician: `emergency work_item task conversation ${cases} identity pair`,
+      nurse: `emergency work_item task conversation ${cases} identity pair`,
+      patient_services: "task conversation identity pair contact past_due",
       pharmacy: "task ready",
       finance: "task mismatch past_due dispute",
       administrator: "",
@@ -43,6 +43,7 @@ describe("Enter opens a row where it is worked on", () => {
     expect(path("conversation")).toBe(`/clinic/conversation/${staffId(9)}`);
     expect(path("contact")).toBe(`/clinic/contact/${staffId(9)}`);
     expect(path("work_item")).toBe(`/clinic/item/${staffId(9)}`);
+    expect(path("pair")).toBe(`/clinic/pair/${staffId(9)}`);
     expect(path("ready")).toBe(`/clinic/dispensing?order=${staffId(9)}`);
   });
 
@@ -64,7 +65,9 @@ describe("Enter opens a row where it is worked on", () => {
     const record = `/clinic/patients/${patient(1).id}`;
     expect(path("followup")).toBe(`${record}?part=followups&review=${staffId(9)}`);
     expect(path("followup_due")).toBe(`${record}?part=followups`);
-    expect(path("change")).toBe(`${record}?part=changes`);
+    const unanswered = item({ kind: "change", id: staffId(9), refid: staffId(8) });
+    expect(itemPath(unanswered, true), "a change").toBe(`${record}?part=changes`);
+    expect(itemPath({ ...unanswered, refid: staffId(9) }, true), "a suggestion").toBe(`${record}?part=suggestions`);
     expect(path("identity")).toBe(`${record}?part=photos`);
     expect(followupFromSearch(new URL(path("followup") ?? "", "https://x.example").search)).toBe(staffId(9));
     expect(followupFromSearch("?review=1' or")).toBeNull();

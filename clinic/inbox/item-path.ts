@@ -2,6 +2,7 @@ import type { InboxKind } from "#contract/care/inbox-kinds.ts";
 import type { InboxItem } from "#contract/care/inbox.ts";
 import { taskPath } from "#clinic/care/tasks/task-labels.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
+import { pairPath } from "#clinic/work/pair-path.ts";
 import { type DecisionAction, decisionPath } from "#clinic/work/decision-path.ts";
 
 /** A renewal or an upsell: a physician decides it in the patient's record. */
@@ -16,12 +17,13 @@ const moneyPaths: Partial<Readonly<Record<InboxKind, string>>> = {
 
 /** Where a row is worked on; null where there is no page for it. A payment that is past due is also for those who talk to the patient: theirs is the record. */
 export function itemPath(
-  { kind, id, patient }: Pick<InboxItem, "kind" | "id" | "patient">,
+  { kind, id, refid, patient }: Pick<InboxItem, "kind" | "id" | "refid" | "patient">,
   opensRecord: boolean,
 ): string | null {
   if (kind === "emergency") return `/clinic/emergency/${id}`;
   if (kind === "conversation") return `/clinic/conversation/${id}`;
   if (kind === "work_item") return `/clinic/item/${id}`;
+  if (kind === "pair") return pairPath(id);
   if (kind === "task") return taskPath(id);
   if (kind === "contact") return `/clinic/contact/${id}`;
   if (kind === "ready") return `/clinic/dispensing?order=${id}`;
@@ -31,7 +33,8 @@ export function itemPath(
   if (isRenewalOrUpsell(kind)) return decisionPath(patient.id, id);
   if (kind === "followup") return recordPath(patient.id, "followups", { review: id });
   if (kind === "followup_due") return recordPath(patient.id, "followups");
-  if (kind === "change") return recordPath(patient.id, "changes");
+  // A change is of a subscription; a medicine that was suggested is of none.
+  if (kind === "change") return recordPath(patient.id, refid === id ? "suggestions" : "changes");
   return kind === "identity" ? recordPath(patient.id, "photos") : recordPath(patient.id);
 }
 

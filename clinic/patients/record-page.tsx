@@ -20,6 +20,7 @@ import { ageOn, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
+import { PairedRecords } from "#clinic/care/paired-records.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
@@ -106,6 +107,7 @@ function Sections({ record }: { record: PatientRecord }) {
     <>
       <OpenEmergencies patient={record} />
       <UnreachedEmail patient={record} />
+      <PairedRecords record={record} />
       <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>

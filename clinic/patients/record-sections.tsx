@@ -9,6 +9,7 @@ import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
+import { breakText } from "#clinic/care/medicine-break/medicine-break.ts";
 import { paceText } from "#clinic/care/directions-change.ts";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
 import { earlyFillText } from "#clinic/care/prescription-steps.ts";
@@ -19,6 +20,7 @@ import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { prescriptionStatus } from "#clinic/ui/labels/prescription-status.ts";
 import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
+import { Suggestions } from "./suggestions/suggestions-section.tsx";
 import { ChangeTreatment } from "./treatment-change/change-dialog.tsx";
 import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
@@ -155,6 +157,7 @@ const sections: {
                 directions,
                 paceText(prescription.pace),
                 usednow && (status === "replaced" ? "used until the next one begins" : "used now"),
+                breakText(prescription),
                 earlyFillText(prescription),
                 `approved ${formatDay(approvedat)}`,
               )}
@@ -168,6 +171,11 @@ const sections: {
           );
         },
       ),
+  },
+  suggestions: {
+    title: "Suggested medicines",
+    empty: (suggestions, { planstatus }) => suggestions.length === 0 && planstatus !== "approved",
+    content: (suggestions, record) => <Suggestions suggestions={suggestions} record={record} />,
   },
   changes: {
     title: "Treatment changes",

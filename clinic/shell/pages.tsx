@@ -60,6 +60,10 @@ export const pages = [
     screen: screen(() => import("#clinic/item/item-page.tsx"), "ItemPage"),
   },
   {
+    ...{ path: "/clinic/pair", label: "Same person?", letter: "o", needs: ["read:identity"], listedFor: [] },
+    screen: screen(() => import("#clinic/pair/pair-page.tsx"), "PairPage"),
+  },
+  {
     ...{ path: "/clinic/task", label: "Task or question", letter: "q", needs: ["read:tasks"], listedFor: [] },
     screen: screen(() => import("#clinic/task/task-page.tsx"), "TaskPage"),
   },

@@ -69,14 +69,14 @@ export function DoctorForm({
         defaultValues={typedDoctor(doctor, portraits)}
         onSubmit={save}
       >
-        {({ form, field, error, busy }) => (
+        {({ form, field, error, isSending, busy }) => (
           <>
             <CardFields form={form} field={field} portraits={portraits} portraitError={error("portrait")}>
               <PhotoField
                 name={doctor?.name ?? ""}
                 uploaded={doctor?.uploadedportrait ?? null}
                 {...photo}
-                locked={form.formState.isSubmitting}
+                locked={isSending}
                 onChange={(change, problem = "") => setPhoto({ change, problem })}
               />
             </CardFields>

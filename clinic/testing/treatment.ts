@@ -1,5 +1,6 @@
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import { staffId } from "./staff.ts";
 
 /** A patch that is sent every four weeks. */
@@ -54,6 +55,24 @@ export const treatmentChange = (change: Partial<TreatmentChange> = {}): Treatmen
   doctor: null,
   note: "A little more.",
   refusal: "I don't want the change you made.",
+  at: "2026-11-20T12:00:00Z",
+  ...change,
+});
+
+/** A medicine to add that the patient hasn't answered. */
+export const suggestion = (change: Partial<Suggestion> = {}): Suggestion => ({
+  id: staffId(12),
+  status: "waiting",
+  title: "Your doctor suggests adding Vaginal insert",
+  product: {
+    ...{ productid: "insert", name: "Vaginal insert", dosage: "10 mcg", image: "", price: 79, dayssupply: 30 },
+    ...{ directions: "One every Monday.", notices: [] },
+  },
+  terms: "If you agree, we'll charge you today.",
+  obstacle: null,
+  doctor: null,
+  note: "For dryness.",
+  refusal: "I don't want to add Vaginal insert.",
   at: "2026-11-20T12:00:00Z",
   ...change,
 });

@@ -9,7 +9,16 @@ const ownDoctor = "A physician decides in the name of their own doctor, which is
 const decisions = [
   ...["approvePlan", "declinePlan", "approvePrescriptionRenewal", "declinePrescriptionRenewal", "approveUpsell"],
   ...["declineUpsell", "changeTreatment", "withdrawChange", "stopPrescription", "holdPrescription"],
-  ...["releasePrescription", "allowEarlyFill", "changeDirections", "closeFollowup", "issueLetter"],
+  ...[
+    "releasePrescription",
+    "allowEarlyFill",
+    "changeDirections",
+    "restPrescription",
+    "endRest",
+    "closeFollowup",
+    "issueLetter",
+  ],
+  ...["suggestMedicine", "withdrawSuggestion"],
 ];
 const onlyVisits = "Only a visit has questions that must be answered before.";
 const bySystems = "For systems of the practice; the app has no field for it.";
@@ -26,6 +35,7 @@ describe("what the staff app sends", () => {
       "care.approvePrescriptionRenewal override.withoutanswers": onlyVisits,
       "care.approveUpsell override.withoutanswers": onlyVisits,
       "care.changeTreatment override.withoutanswers": onlyVisits,
+      "care.suggestMedicine override.withoutanswers": onlyVisits,
       "care.changeTreatment followupid": bySystems,
       "care.cancelSubscription reason": "What the patient said is the note of how they asked.",
       "care.findAuditPatients nextpage": "Who isn’t among the first is found by typing more.",

@@ -22,6 +22,7 @@ export const kindLabels: Readonly<Record<InboxKind, KindLabel>> = {
   followup_due: { label: "Review to send", about: "Medicine" },
   change: { label: "Change to agree", about: "Medicine" },
   identity: { label: "Identity", about: "About" },
+  pair: { label: "Same person?", about: "About" },
   contact: { label: "Contact form", about: "About" },
   ready: { label: "To send", about: "Medicine" },
   mismatch: { label: "Mismatch", about: "Order" },
@@ -37,6 +38,7 @@ export function itemNote(item: InboxItem): string {
   if (item.asked) return askedNote(item.asked, ordernumber);
   if (kind === "conversation") return item.conversation === "doctor" ? "To the doctor" : "To patient services";
   if (kind === "identity") return photos === 1 ? "1 photo" : `${photos ?? 0} photos`;
+  if (kind === "pair") return item.name === null ? "Another record" : `And ${item.name}`;
   if (kind === "contact") return item.reference ?? "";
   if (kind === "past_due") return attempts === null ? "" : `Failed ${attempts === 1 ? "once" : `${attempts} times`}`;
   return ordernumber === null ? "" : `Order ${ordernumber}`;

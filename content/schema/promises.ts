@@ -16,6 +16,8 @@ export const PromisesFile = z.strictObject({
   conversation: PromiseInDays,
   mismatch: PromiseInDays,
   ready: PromiseElsewhere,
+  /** Days a patient has before their missing answer stands in the inbox. */
+  unanswereddays: z.int().min(1).max(30),
   work_item: PromiseElsewhere,
   task: PromiseElsewhere,
 });

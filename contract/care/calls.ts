@@ -17,10 +17,12 @@ import { inboxCalls } from "./inbox.ts";
 import { letterCalls } from "./letters.ts";
 import { noteCalls } from "./notes.ts";
 import { careOrderCalls } from "./orders.ts";
+import { pairCalls } from "./pairs.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
+import { careSuggestionCalls } from "./suggestions.ts";
 import { taskCalls } from "./tasks.ts";
 import { toldAnswerCalls } from "./told-answers.ts";
 import { workItemCalls } from "./work-items.ts";
@@ -108,12 +110,14 @@ export const care = {
     ok: PatientSummary,
     errors: ["wrong_state"],
   }),
+  ...pairCalls,
   ...letterCalls,
   ...prescribingCalls,
   ...prescriptionCalls,
   ...worklistCalls,
   ...inboxCalls,
   ...careSubscriptionCalls,
+  ...careSuggestionCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,

@@ -14,6 +14,7 @@ const kindNeeds = {
   followup_due: ["read:prescribing"],
   change: ["read:prescribing"],
   identity: ["read:identity"],
+  pair: ["read:identity"],
   contact: ["read:contact_form"],
   ready: ["read:dispensing"],
   mismatch: ["read:money"],

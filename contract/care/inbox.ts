@@ -21,7 +21,7 @@ export const InboxItem = z.object({
   refid: Id,
   /** Null: whoever wrote was not signed in. */
   patient: z.nullable(PatientSummary),
-  /** Who wrote, where that is no patient. */
+  /** Who wrote, where that is no patient; of a pair, whose the other record is. */
   name: z.nullable(z.string()),
   since: Moment,
   /** When it is too late: the day of a look or of evidence, or when the bank gives the order's amount back; null where it never is. */

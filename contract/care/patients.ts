@@ -9,6 +9,7 @@ import { Order } from "#contract/orders/orders.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
 import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { DoseStatus, Weekday } from "#contract/wellbeing/doses.ts";
 import { OnboardingStatus } from "../auth.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
@@ -40,6 +41,46 @@ export const PatientSummary = z.object({
   emergencysince: z.nullable(Moment),
 });
 export type PatientSummary = z.output<typeof PatientSummary>;
+
+/** Whether two records are of one person. */
+export const verdicts = ["same", "not_same"] as const;
+export type PairVerdict = (typeof verdicts)[number];
+
+/** One of two records, as far as it tells whether both are of one person, and what was decided in it. */
+export const PairedRecord = z.object({
+  patient: PatientSummary,
+  phoneno: z.nullable(z.string()),
+  shippingaddress: z.nullable(ShippingAddress),
+  /** When the account was made. */
+  madeat: Moment,
+  /** Null: the account is open. */
+  closedat: z.nullable(Moment),
+  /** What is prescribed there and what was sent; null for who isn't shown medicines. */
+  medicines: z.nullable(
+    z.array(
+      z.object({
+        productid: z.string(),
+        name: z.string(),
+        dosage: z.string(),
+        /** Prescribed today. */
+        prescribed: z.boolean(),
+        /** The last day that what is at home, or on its way, lasts; null: nothing is. */
+        athomeuntil: z.nullable(Day),
+      }),
+    ),
+  ),
+});
+export type PairedRecord = z.output<typeof PairedRecord>;
+
+/** A pair as a record says of it. */
+export const RecordPair = z.object({
+  id: Id,
+  foundat: Moment,
+  /** Null: nobody has judged it, and nothing new is approved. */
+  verdict: z.nullable(z.enum(verdicts)),
+  other: PairedRecord,
+});
+export type RecordPair = z.output<typeof RecordPair>;
 
 export const PatientPhoto = z.object({ id: Id, kind: IdentityPhotoKind, uploadedat: Moment });
 
@@ -170,7 +211,7 @@ export const PatientRecord = z.extend(PatientSummary, {
   overrides: z.optional(
     z.array(
       z.object({
-        decision: z.enum(["plan", "renewal", "upsell", "change"]),
+        decision: z.enum(["plan", "renewal", "upsell", "change", "suggestion"]),
         /** Of the case, the prescription renewal, the upsell or the subscription. */
         refid: Id,
         actor: z.string(),
@@ -188,9 +229,13 @@ export const PatientRecord = z.extend(PatientSummary, {
   prescriptions: z.optional(z.array(Prescription)),
   /** What was prescribed instead of something the patient gets, newest first: what they haven't answered yet, and what was made in the last 60 days. */
   changes: z.optional(z.array(TreatmentChange)),
+  /** Medicines the practice suggested to add, newest first: what the patient hasn't answered yet, and those of the last 60 days. */
+  suggestions: z.optional(z.array(Suggestion)),
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.optional(z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) }))),
   photos: z.optional(z.array(PatientPhoto)),
+  /** Records that are likely of the same person, and those that somebody said are, newest first. */
+  pairs: z.optional(z.array(RecordPair)),
   /** What the patient sent for their insurance, newest first, at most the newest 50. */
   documents: z.optional(z.array(RecordDocument)),
   /** Medical letters that were issued, newest first, at most the newest 20. The first is the one the patient can download. */
@@ -234,8 +279,10 @@ export const recordFieldNeeds = {
   subscriptions: ["read:prescribing", "read:subscriptions"],
   prescriptions: ["read:prescribing", "read:dispensing"],
   changes: ["read:prescribing"],
+  suggestions: ["read:prescribing"],
   cancellations: ["read:health"],
   photos: ["read:identity"],
+  pairs: ["read:identity"],
   documents: ["read:health"],
   letters: ["read:prescribing"],
   conversations: ["read:doctor_conversation", "read:services_conversation"],

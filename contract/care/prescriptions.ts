@@ -28,6 +28,16 @@ export const Prescription = z.object({
   pace: z.enum(paces),
   /** The patient uses it today: it's prescribed, or what they have of it lasts until the one that replaces it. False with nothing of it at home. */
   usednow: z.boolean(),
+  /** A prescriber wants the patient to take a break from it, now or later. Null: none is to come. */
+  rest: z.nullable(
+    z.object({
+      from: Day,
+      /** The first day it's used again. */
+      until: Day,
+      /** The medicine that it may not be taken without, and whose break ends this one; null where it has its own. */
+      alongwith: z.nullable(z.string()),
+    }),
+  ),
   /** How often a prescriber let the next box come early in the last twelve months. */
   earlyfills: z.int(),
   /** The last day on which the patient may order the next box early; null where they may not. */
@@ -47,6 +57,12 @@ const actionFields = {
   /** The doctor who decides; by default the one who treats the patient. */
   doctorid: optionalText(singleLine(60)),
 };
+
+/** From its first day to the first day the medicine is used again. */
+const restDays = z.object({
+  from: Day,
+  until: Day,
+});
 
 /** Another prescription of the patient, which may have to be decided on as well. */
 const Partner = z.object({
@@ -120,6 +136,52 @@ export const prescriptionCalls = {
       until: Day,
       /** Names of all that may come early: this one first, then what comes in the same parcel. */
       names: z.array(z.string()),
+    }),
+    errors: ["wrong_state"],
+  }),
+  restQuote: clinicCall("GET /clinic/prescription/{id}/rest", {
+    summary: "What a break from a medicine would mean, before it's written: what rests with it, and what it moves",
+    access: { needs: ["write:prescribing"], record: "prescription" },
+    params: IdParams,
+    query: restDays,
+    ok: z.object({
+      /** Names of all that rest: this one first, then what may not be taken without it. */
+      names: z.array(z.string()),
+      /** The last day of what the patient has at home, with the break and without it; null where they have none. */
+      onhanduntil: z.nullable(Day),
+      onhandbefore: z.nullable(Day),
+      /** Why it's refused, in a sentence for the practice; null: it isn't. */
+      obstacle: z.nullable(z.string()),
+    }),
+  }),
+  restPrescription: clinicCall("POST /clinic/prescription/{id}/rest", {
+    summary:
+      "Let a patient take a break from a medicine until a day, such as for surgery, with what may not be taken without it: none of it is used on those days, so the next box comes as much later, and the patient is told now, when the break begins and when it's over",
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ ...actionFields, ...restDays.shape, revision }),
+    ok: z.object({
+      id: Id,
+      from: Day,
+      until: Day,
+      names: z.array(z.string()),
+      /** The next charge of this one; null where none is planned. */
+      nextchargeon: z.nullable(Day),
+    }),
+    errors: ["wrong_state", "conflict"],
+  }),
+  endRest: clinicCall("POST /clinic/prescription/{id}/rest/end", {
+    summary:
+      "End a patient's break from a medicine today, or before it begins, with what rests along with it; the patient is told",
+    access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject(actionFields),
+    ok: z.object({
+      id: Id,
+      names: z.array(z.string()),
+      nextchargeon: z.nullable(Day),
     }),
     errors: ["wrong_state"],
   }),

@@ -148,6 +148,15 @@ test("a label made out to another ZIP isn't the order's", () => {
   );
 });
 
+test("each of the five digits of a ZIP counts, and nothing behind them", () => {
+  const zip = "10001";
+  for (const at of [0, 1, 2, 3, 4]) {
+    const other = zip.slice(0, at) + String((Number(zip[at]) + 1) % 10) + zip.slice(at + 1);
+    expect(labelObstacle({ carrier: "USPS", number: "1", zip: other }, zip), other).toContain(other);
+    expect(labelObstacle({ carrier: "USPS", number: "1", zip: `${other}1234` }, `${zip}-9999`), other).toContain(other);
+  }
+});
+
 /**
  * Where a check digit can't notice that a digit is another: those of USPS and FedEx Ground always do. FedEx Express and S10 write two remainders of 11 alike,
  * UPS doubles without adding digits up, and DHL counts in sevens.

@@ -7,10 +7,12 @@ export const recordKeys = [
   "emergency",
   "followup",
   "note",
+  "pair",
   "prescription",
   "renewal",
   "subscription",
   "task",
+  "suggestion",
   "upsell",
   "work_item",
 ] as const;

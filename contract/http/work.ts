@@ -12,12 +12,13 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medical letter, contact data, or what somebody is asked or answers. */
+/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medicine to suggest, a medical letter, contact data, or what somebody is asked or answers. */
 export const draftKinds = [
   ...workKinds,
   "note",
   "prescription",
   "change",
+  "suggestion",
   "letter",
   "contact_data",
   "told_answers",

@@ -81,6 +81,19 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
         .join(" "),
     ),
   },
+  PairedRecord: {
+    ...of("contact", "phoneno"),
+    ...of("work", "madeat closedat"),
+    ...of(
+      "treatment",
+      "medicines.productid medicines.name medicines.dosage medicines.prescribed medicines.athomeuntil",
+    ),
+  },
+  RecordPair: of("work", "id foundat verdict"),
+  PersonPair: {
+    ...of("work", "id foundat agrees verdict version"),
+    ...of("work", "verdicts.verdict verdicts.reason verdicts.at verdicts.actor verdicts.name"),
+  },
   EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },
   PatientPhoto: of("contact", "id kind uploadedat"),
   Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),
@@ -102,6 +115,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("treatment", "id subscriptionid status title begins until today then fromordered chargeon note refusal at"),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
+  },
+  Suggestion: {
+    ...of("treatment", "id status title terms obstacle note refusal at product.productid product.name product.dosage"),
+    ...of("treatment", "product.image product.dayssupply product.directions product.notices"),
+    ...of("money", "product.price"),
   },
   PlanItem: of("treatment", "productid name dosage image prescription directions"),
   Order: {
@@ -133,12 +151,16 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   Prescription: {
     ...of("work", "id doctorid approvedat"),
     ...of("treatment", "productid name dosage rxnumber ndc status refillsleft dayssupply directions pace usednow"),
+    ...of("treatment", "rest.from rest.until rest.alongwith"),
     ...of("treatment", "onholdsince stoppedat earlyfills earlyuntil"),
   },
   "care.directionsQuote": {
     ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore"),
     ...of("work", "obstacle"),
   },
+  "care.restQuote": { ...of("treatment", "names onhanduntil onhandbefore"), ...of("work", "obstacle") },
+  "care.restPrescription": { ...of("work", "id"), ...of("treatment", "from until names nextchargeon") },
+  "care.endRest": { ...of("work", "id"), ...of("treatment", "names nextchargeon") },
   "care.changeDirections": { ...of("work", "id"), ...of("treatment", "directions pace onhanduntil nextchargeon") },
   PharmacistReview: {
     ...of("review", "allergies othermedicines.question othermedicines.answer"),
@@ -289,6 +311,17 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   "care.treatmentChangeQuote": {
     ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil directions refills"),
     ...of("money", "price before"),
+    ...of("clinical", "obstacle warnings"),
+  },
+  "care.suggestibleMedicines": {
+    ...of("treatment", "items.productid items.name items.form items.strength items.pricings.pricingid"),
+    ...of("treatment", "items.pricings.dayssupply"),
+    ...of("money", "items.pricings.price"),
+    ...of("clinical", "items.obstacle"),
+  },
+  "care.suggestionQuote": {
+    ...of("treatment", "dayssupply begins consent companion directions refills"),
+    ...of("money", "price"),
     ...of("clinical", "obstacle warnings"),
   },
   "care.changeTreatment": { ...of("treatment", "status"), ...of("money", "price before") },

@@ -4,6 +4,7 @@ import { overviewCalls } from "./overview.ts";
 import { planCalls } from "./plan.ts";
 import { prescriptionOrderCalls } from "./prescription-orders.ts";
 import { subscriptionCalls } from "./subscriptions.ts";
+import { suggestionCalls } from "./suggestions.ts";
 
 /** The treatment, its subscriptions and orders. */
 export const treatment = {
@@ -12,5 +13,6 @@ export const treatment = {
   ...orderCalls,
   ...prescriptionOrderCalls,
   ...treatmentChangeCalls,
+  ...suggestionCalls,
   ...subscriptionCalls,
 } as const;

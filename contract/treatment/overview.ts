@@ -8,6 +8,7 @@ import { TreatmentChange } from "./changes.ts";
 import { NextStep, ActionItem } from "./next-step.ts";
 import { Plan } from "./plan.ts";
 import { Subscription } from "./subscriptions.ts";
+import { Suggestion } from "./suggestions.ts";
 
 /** An upcoming charge: everything due on one day is charged to the card in one sum. */
 export const UpcomingCharge = z.object({
@@ -37,6 +38,8 @@ export const Treatment = z.object({
   upsellrequests: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
   /** The doctor's treatment changes of the last 60 days and those waiting for the patient, newest first. */
   changes: z.array(TreatmentChange),
+  /** Medicines the doctor suggests to add and the patient hasn't answered, newest first. */
+  suggestions: z.array(Suggestion),
   /** Discounts earned by a follow-up, a referral or a code and applied to the next refill; as text. */
   discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
   /** Most urgent first; without what the next step already says, or a change to agree to. */

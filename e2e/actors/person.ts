@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 /** An invented person with a unique email. */
 export interface Person {
@@ -6,6 +6,10 @@ export interface Person {
   readonly lastname: string;
   readonly email: string;
   readonly password: string;
+  /** Two with one name, birthday and number would be one person. */
+  readonly ssn: string;
+  /** `YYYY-MM-DD`, of single digits, because tests type it key by key. */
+  readonly birthday: string;
 }
 
 export const newPerson = (firstname: string, lastname: string): Person => ({
@@ -14,4 +18,6 @@ export const newPerson = (firstname: string, lastname: string): Person => ({
   // Short, because tests type it key by key.
   email: `${firstname}.${randomBytes(5).toString("hex")}@example.com`.toLowerCase(),
   password: "marigold at noon",
+  ssn: `123-45-${String(randomInt(1000, 10_000))}`,
+  birthday: `${String(randomInt(1968, 1980))}-0${String(randomInt(1, 10))}-0${String(randomInt(1, 10))}`,
 });

@@ -34,9 +34,9 @@ export async function completeVisitUpTo(
   for (let attempt = 0; attempt < 60 && record.onboardingstep !== until && view; attempt += 1) {
     const n = record.onboardingstep;
     if (view.kind === "identity")
-      await callApi(request, onboarding.verifyIdentity, { body: { ssn: "123-45-6789" } }, { token });
+      await callApi(request, onboarding.verifyIdentity, { body: { ssn: person.ssn } }, { token });
     else {
-      const body = await bodyOf(request, token, view, product);
+      const body = await bodyOf(request, token, view, { person, product });
       const saved = await callApi(request, onboarding.saveStep, { params: { n }, body }, { token });
       ({ onboarding: record, view } = saved);
       if (record.onboardingstep === n) continue;
@@ -77,8 +77,13 @@ export async function completeVisit(
 type View = NonNullable<Awaited<ReturnType<typeof readVisit>>["view"]>;
 const readVisit = (request: APIRequestContext, token: string) => callApi(request, onboarding.recordV2, {}, { token });
 
-async function bodyOf(request: APIRequestContext, token: string, view: View, product?: string): Promise<Body> {
-  if (view.kind === "details") return { state: "CA", birthday: "1974-05-06" };
+async function bodyOf(
+  request: APIRequestContext,
+  token: string,
+  view: View,
+  { person, product }: { readonly person: Person; readonly product: string | undefined },
+): Promise<Body> {
+  if (view.kind === "details") return { state: "CA", birthday: person.birthday };
   if (view.kind === "options") {
     const { products } = await callApi(request, onboarding.productReveal, { query: {} }, { token });
     const best = products.find(({ productid, fit }) => (product ? productid === product : fit !== "required"));

@@ -71,4 +71,35 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     await expect(mine.getByText("Every 56 days")).toBeVisible();
     await expect(mine.getByText("Take 1 capsule every other night at bedtime.").first()).toBeVisible();
   });
+
+  await test.step("a break, with the estrogen that needs it: said before, in the record, and with the patient", async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await page.getByRole("button", { name: /^Plan a break\s*: Progesterone capsule/ }).press("Enter");
+    const plan = page.getByRole("dialog", { name: /^Plan a break: Progesterone capsule/ });
+    await plan.getByLabel("First day of the break").fill(day(1));
+    await plan.getByLabel("First day it’s used again").fill(day(15));
+    await expect(plan.getByText("Estradiol patch: may not be taken without it")).toBeVisible();
+    await plan.getByLabel("Reason").fill("Knee replacement.");
+    await plan.getByLabel("Message to the patient").fill("Good luck with your surgery!");
+    await expectClinicAccessible(page, "Planning a break");
+    await plan.getByRole("button", { name: "Plan the break" }).press("Enter");
+    await expect(page.getByText(/^Break planned from .+: Progesterone capsule and Estradiol patch\./)).toBeVisible();
+    await expect(page.getByText(/because of the one from Progesterone capsule/)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^End the break\s*: Estradiol patch/ })).toHaveCount(0);
+    const mine = await freshBrowser({ viewport: { width: 390, height: 844 } });
+    await new SignIn(mine).openSignedIn("/messages/doctor", rosa);
+    await expect(
+      mine.getByText(/Please take a break from this starting .+: Progesterone capsule and Estradiol patch/),
+    ).toBeVisible();
+    const { id } = (await capsuleOf()) ?? { id: "" };
+    await mine.goto(`/subscription/${id}`);
+    await expect(mine.getByText(/^Your doctor wants you to take a break from it, from /)).toBeVisible();
+    await page.getByRole("button", { name: /^End the break\s*: Progesterone capsule/ }).press("Enter");
+    const end = page.getByRole("dialog", { name: /^End the break Progesterone capsule/ });
+    await end.getByLabel("Reason").fill("Surgery was put off.");
+    await end.getByLabel("Message to the patient").fill("Please go on as before.");
+    await end.getByRole("button", { name: "End the break" }).press("Enter");
+    await expect(page.getByText(/^No break any more: Progesterone capsule and Estradiol patch\./)).toBeVisible();
+    await expect(page.getByText(/used again from/)).toHaveCount(0);
+  });
 });

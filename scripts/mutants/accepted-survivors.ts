@@ -14,7 +14,7 @@ export interface Accepted {
 }
 
 /** How many there are. Whoever adds one changes this, and says in the review why no test can notice it. */
-export const mostAccepted = 13;
+export const mostAccepted = 14;
 
 export const acceptedSurvivors: readonly Accepted[] = [
   {
@@ -101,5 +101,11 @@ export const acceptedSurvivors: readonly Accepted[] = [
     line: '.innerJoin("customer_order", "customer_order.id", "payment_mismatch.order_id")',
     kind: "innerJoin() exchanged",
     reason: "The database refuses a mismatch without its order.",
+  },
+  {
+    file: "server/orders/payments/mismatch.ts",
+    line: '.innerJoin("payment_intent", "payment_intent.order_id", "customer_order.id")',
+    kind: "innerJoin() exchanged",
+    reason: "An order and its charge are written in one transaction, so a mismatch always has one.",
   },
 ];

@@ -38,10 +38,10 @@ export const isAccepted = (
   lines[mutant.line - 1] === line &&
   (text === undefined || mutant.text === text);
 
-/** `number` of the mutants, evenly among them, and the same ones as long as their lines stay as they are. */
-export const sample = (mutants: readonly Mutant[], number: number): Mutant[] =>
+/** `number` of the mutants, evenly among them: for a seed the same ones as long as their lines stay as they are. */
+export const sample = (mutants: readonly Mutant[], number: number, seed: string): Mutant[] =>
   mutants
-    .toSorted((one, other) => (hashOf(one.key) < hashOf(other.key) ? -1 : 1))
+    .toSorted((one, other) => (hashOf(`${seed}${one.key}`) < hashOf(`${seed}${other.key}`) ? -1 : 1))
     .slice(0, number)
     .toSorted((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : one.start - other.start));
 

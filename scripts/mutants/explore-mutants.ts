@@ -2,9 +2,9 @@
  * `npm run explore -- mutants [folder…]`: small faults are put into the sources, one at a time, and the tests that can notice run. Says which faults no
  * test noticed, and the score of each folder.
  *
- * `--sample 300` runs so many, the same ones each time; `--kind "SQL,where()"` takes only the kinds with one of these in their name, and writes no scores;
- * `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says what is known; `--write` puts the
- * scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
+ * `--sample 300` runs so many, the same ones each time, and others with another `--seed`; `--kind "SQL,where()"` takes only the kinds with one of these in
+ * their name, and writes no scores; `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says
+ * what is known; `--write` puts the scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
  *
  * What was found out before is kept in .cache until the file or its tests change.
  */
@@ -30,6 +30,7 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
     allowPositionals: true,
     options: {
       sample: { type: "string" },
+      seed: { type: "string", default: "" },
       seconds: { type: "string", default: "20" },
       minutes: { type: "string", default: "600" },
       kind: { type: "string", default: "" },
@@ -47,7 +48,7 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
   const number = Number(values.sample ?? (values.changed ? changedLimits.sample : all.length));
   const seconds = values.changed ? changedLimits.seconds : Number(values.seconds);
   const until = Date.now() + (values.changed ? changedLimits.minutes : Number(values.minutes)) * 60_000;
-  const chosen = sample(all, number);
+  const chosen = sample(all, number, values.seed);
   const outcomes = await outcomesOf(files, chosen, seconds, until);
   const allNoticed = conclude(all, outcomes, chosen.length, values.write && values.kind === "");
   // Within two minutes only the nearest tests run: another one may notice what these don't.

@@ -45,5 +45,6 @@ test("a new test may notice what none did", () => {
   const asked = candidate("one.test.ts", "new.test.ts");
   expect(after(survived, () => {}, asked)).toBeUndefined();
   expect(after(killed, () => {}, asked)).toBe("killed");
+  expect(after({ state: "refused by the type check" }, () => {}, asked)).toBe("refused by the type check");
   expect(after(survived, () => {}, candidate("one.test.ts"))).toBe("survived");
 });

@@ -33,7 +33,8 @@ export function keptOutcomes(root: string): Outcomes {
     get: ({ mutant, tests }) => {
       const known = kept[mutant.key];
       if (known?.content !== contentOf([mutant.file, ...(known?.tests ?? [])])) return undefined;
-      return known.state === "killed" || tests.every((test) => known.tests.includes(test)) ? known : undefined;
+      const isFinal = known.state === "killed" || known.state === "refused by the type check";
+      return isFinal || tests.every((test) => known.tests.includes(test)) ? known : undefined;
     },
     set: ({ mutant, tests: all }, outcome) => {
       const noticing = all.filter((test) => outcome.by?.startsWith(`${test}: `));

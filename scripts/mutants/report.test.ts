@@ -45,12 +45,15 @@ test("scores of folders that didn't run this time stay beside those that did", (
   rmSync(root, { recursive: true });
 });
 
-test("a sample is the same each time, is even among the files, and grows by adding to it", () => {
+test("a sample is the same each time, another one with another seed, even among the files, and grows by adding to it", () => {
   const all = [...mutants("server/a/one.ts", 200), ...mutants("server/b/two.ts", 200)];
-  const chosen = sample(all, 60);
+  const chosen = sample(all, 60, "");
   expect(chosen).toHaveLength(60);
-  expect(sample(all.toReversed(), 60)).toEqual(chosen);
-  expect(sample(all, 90)).toEqual(expect.arrayContaining(chosen));
+  expect(sample(all.toReversed(), 60, "")).toEqual(chosen);
+  expect(sample(all, 90, "")).toEqual(expect.arrayContaining(chosen));
+  const others = sample(all, 60, "other");
+  expect(sample(all.toReversed(), 60, "other")).toEqual(others);
+  expect(chosen.filter((mutant) => others.includes(mutant)).length).toBeLessThan(30);
   const ofOne = chosen.filter(({ file }) => file === "server/a/one.ts").length;
   expect(ofOne).toBeGreaterThan(15);
   expect(ofOne).toBeLessThan(45);

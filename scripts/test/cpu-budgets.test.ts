@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { budgetsOf, spentOf } from "./cpu-budgets.ts";
+import { budgetsOf, linesOf, spentOf } from "./cpu-budgets.ts";
 
 const note = (file: string, tests: number, { reference = 5, loading = 0 } = {}) => ({
   file,
@@ -66,4 +66,40 @@ test("what a run took becomes the budget, sorted by folder", () => {
   const written = budgetsOf([note("server/orders/one.test.ts", 1.26), note("content/one.test.ts", 2)]);
   expect(written).toEqual({ reference: 5, seconds: { content: 2, "server/orders": 1.3 } });
   expect(Object.keys(written.seconds)).toEqual(["content", "server/orders"]);
+});
+
+describe("what a run took is printed", () => {
+  const lines = (...notes: Parameters<typeof spentOf>[0]) => linesOf(spentOf(notes, budgets));
+
+  test("folders of five seconds and more, the others as one, reading modules, and the whole in minutes", () => {
+    expect(
+      lines(
+        note("content/one.test.ts", 4.94),
+        note("server/orders/one.test.ts", 90),
+        note("app/new/one.test.ts", 5),
+        note("app/cart/one.test.ts", 2.1, { loading: 18 }),
+      ),
+    ).toEqual([
+      "   90.0 s  server/orders, of 100.0",
+      "    5.0 s  app/new, no budget yet",
+      "    7.0 s  2 folders of less than 5 s each",
+      "   18.0 s  reading modules",
+      "Unit and API tests took 2.0 CPU minutes without the database; 97 of 150 s in folders with a budget",
+    ]);
+  });
+
+  test("what is over its budget says so", () => {
+    expect(lines(note("server/orders/one.test.ts", 130), note("app/cart/one.test.ts", 15.1))).toEqual([
+      "  130.0 s  server/orders, of 100.0  TOO MUCH",
+      "   15.1 s  app/cart, of 10.0  TOO MUCH",
+      "    0.0 s  reading modules",
+      "Unit and API tests took 2.4 CPU minutes without the database; TOO MUCH: 145 of 110 s in folders with a budget",
+    ]);
+  });
+
+  test("also a folder of less than five seconds", () => {
+    const small = spentOf([note("app/cart/one.test.ts", 4)], { reference: 5, seconds: { "app/cart": 1 } });
+    const over = { ...small, folders: small.folders.map((each) => ({ ...each, isOver: true })) };
+    expect(linesOf(over)[0]).toBe("    4.0 s  app/cart, of 1.0  TOO MUCH");
+  });
 });

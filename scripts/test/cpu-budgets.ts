@@ -16,7 +16,7 @@ const wholeShare = 0.05;
 const folderShare = 0.15;
 const folderSeconds = 5;
 
-export interface FolderSeconds {
+interface FolderSeconds {
   readonly folder: string;
   readonly seconds: number;
   /** Null for a folder that has no budget yet. */
@@ -24,7 +24,7 @@ export interface FolderSeconds {
   readonly isOver: boolean;
 }
 
-export interface Spent {
+interface Spent {
   readonly folders: readonly FolderSeconds[];
   /** Reading modules, which no folder's own is. */
   readonly loading: number;
@@ -52,6 +52,32 @@ export function spentOf(notes: readonly FileSeconds[], budgets: Budgets): Spent 
     budget,
     isOver: isOver(seconds, budget, wholeShare, 0),
   };
+}
+
+/** Folders of less are shown as one, in seconds, but for those that are over their budget. */
+const shownFrom = 5;
+
+/** What a run took, most first. */
+export function linesOf({ folders, loading, seconds, budget, isOver: isWholeOver }: Spent): string[] {
+  const [shown = [], small = []] = [true, false].map((isShown) =>
+    folders.filter((each) => (each.isOver || each.seconds >= shownFrom) === isShown),
+  );
+  const line = (took: number, what: string, isTooMuch = false) =>
+    `${took.toFixed(1).padStart(7)} s  ${what}${isTooMuch ? "  TOO MUCH" : ""}`;
+  const rest = sum(small.map((each) => each.seconds));
+  const all = sum(folders.map((each) => each.seconds)) + loading;
+  return [
+    ...shown.map((each) =>
+      line(
+        each.seconds,
+        `${each.folder}, ${each.budget === null ? "no budget yet" : `of ${each.budget.toFixed(1)}`}`,
+        each.isOver,
+      ),
+    ),
+    ...(small.length > 0 ? [line(rest, `${small.length} folders of less than ${shownFrom} s each`)] : []),
+    line(loading, "reading modules"),
+    `Unit and API tests took ${(all / 60).toFixed(1)} CPU minutes without the database; ${isWholeOver ? "TOO MUCH: " : ""}${seconds.toFixed(0)} of ${budget.toFixed(0)} s in folders with a budget`,
+  ];
 }
 
 export function budgetsOf(notes: readonly FileSeconds[]): Budgets {

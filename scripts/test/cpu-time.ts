@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
 
 /** Ticks of Linux's process times in a second, on every platform it has. */
 const ticks = 100;
@@ -18,6 +19,10 @@ function childSeconds(): number {
     return 0;
   }
 }
+
+/** CPU seconds of the whole machine since it started, also of processes that nobody waits for: those of a browser, and PostgreSQL's. */
+export const machineSeconds = (): number =>
+  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000;
 
 /**
  * CPU milliseconds of a piece of work that is always the same, some five on a machine of today: what a test file took, in these, says whether the file

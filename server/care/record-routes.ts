@@ -8,6 +8,7 @@ import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/pr
 import { type ClinicContext, requirePatient } from "./chart/patient-summary.ts";
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { keepOverride } from "./decisions/warning-overrides.ts";
+import { loadRecordPairs } from "./patients/pairs.ts";
 import { loadPatientRecord, type RecordParts } from "./patients/patient-record.ts";
 import { casesToDecide, type ListWaiting } from "./patients/worklists.ts";
 import {
@@ -64,6 +65,7 @@ async function visibleRecord(
   return {
     ...record,
     conversations: conversations.filter(({ kind }) => kinds.includes(kind)),
+    pairs: await loadRecordPairs(ctx, patientId),
     decisionobstacle: await decisionObstacle(ctx, record.state),
   };
 }

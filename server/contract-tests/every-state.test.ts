@@ -40,6 +40,8 @@ const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = 
   "payment_intent.capture": "how an order is paid",
   "payment_intent.capture_or_void": "a job's errand at the gateway",
   "payment_mismatch.outcome": "a decision that was made",
+  "person_pair.verdict": "whether two records are of one person; its own tests hold and release by it",
+  "person_verdict.verdict": "a decision that was made",
   "prescribing_decision.decision": "of which decision a row is",
   "prescription_action.action": "names the record's sentence",
   "prescription_order.begins": "when a box is begun, told by the timeline's tests",

@@ -5,6 +5,7 @@ import { Teller, ToldSource } from "#contract/account/told-answers.ts";
 import { OnboardingStatus } from "#contract/auth.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { matchedBy, returnReasons } from "#contract/care/packed-lines.ts";
+import { verdicts } from "#contract/care/patients.ts";
 import { earlyFillCauses } from "#contract/care/prescriptions.ts";
 import { PatientRequest } from "#contract/care/subscriptions.ts";
 import { taskOutcomes } from "#contract/care/tasks.ts";
@@ -23,6 +24,7 @@ import { TreatmentChange } from "#contract/treatment/changes.ts";
 import { paces } from "#contract/treatment/pace.ts";
 import { PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { type Listed, listedWords as words } from "./testing/listed-words.ts";
 
 /*
@@ -57,6 +59,7 @@ const places: Readonly<Record<Listed, Place>> = {
   "followup.status": stateWords(FollowupCheck.shape.followupstatus),
   "identity_photo.kind": stateWords(IdentityPhotoKind),
   "insurance_document.kind": "kindNames: titles of documents",
+  "medicine_suggestion.status": stateWords(Suggestion.shape.status),
   "message.action_status": stateWords(Message.shape.actionstatus),
   "message.role": stateWords(MessageSender.shape.role),
   "message.type": stateWords(MessageType),
@@ -74,6 +77,8 @@ const places: Readonly<Record<Listed, Place>> = {
   "payment_intent.capture_or_void": "inside: what an order's status will say",
   "payment_intent.status": "inside: what an order's status says",
   "payment_mismatch.outcome": "decisionOutcome: what became of a payment that differed",
+  "person_pair.verdict": stateWords(z.enum(verdicts)),
+  "person_verdict.verdict": stateWords(z.enum(verdicts)),
   "prescribing_decision.decision": decision,
   "prescription.status": "prescriptionStatus: the record's own list",
   "prescription_action.action": "actionBehind: the record's statuses",

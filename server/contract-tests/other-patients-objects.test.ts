@@ -15,6 +15,7 @@ import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
+import { suggested } from "#server/care/testing/suggestions.ts";
 import { handlers } from "#server/features.ts";
 import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -37,6 +38,7 @@ interface OwnedIds {
   readonly attachmentId: string;
   readonly upsellId: string;
   readonly treatmentChangeId: string;
+  readonly suggestionId: string;
   readonly followupId: string;
   readonly prescriptionId: string;
 }
@@ -91,10 +93,14 @@ beforeAll(async () => {
   );
   const upsell = await server.call(growth.addUpsellToPatient, { params: { id: "UPSELL51" }, body: {} }, { token });
   const treatmentChangeId = await insertWaitingTreatmentChange(owner.id, subscription?.id ?? "");
+  const { id: suggestionId } = await suggested(server, owner, {
+    ...{ productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" },
+  });
   const { ok: record } = await server.call(care.patient, { params: { id: owner.id } }, { apiKey: testApiKey });
   ownedIds = {
     prescriptionId: record.prescriptions?.[0]?.id ?? "",
     treatmentChangeId,
+    suggestionId,
     upsellId: upsell.ok.upsellId,
     followupId: sentFollowup.ok.followupid,
     notificationId: notificationPage.items[0]?.id ?? "",
@@ -183,6 +189,11 @@ const attempts: readonly Attempt[] = [
     params: { id: treatmentChangeId },
     body: {},
   })),
+  attempt(treatment.agreeToSuggestion, "path", ({ suggestionId }) => ({
+    params: { id: suggestionId },
+    body: { price: 79 },
+  })),
+  attempt(treatment.declineSuggestion, "path", ({ suggestionId }) => ({ params: { id: suggestionId }, body: {} })),
   attempt(treatment.pause, "path", ({ patientId }) => ({ params: { id: patientId }, body: { months: 1 } })),
   attempt(treatment.pause, "body", ({ subscriptionId }) => ({
     params: { id: intruder.id },
@@ -329,6 +340,7 @@ describe("the clinic's calls with unknown ids", () => {
     message: { message: "Good morning" },
     note: { text: "Good morning" },
     withdraw: {},
+    suggestion: { ...changed, note: "It may help." },
     open: { open: true },
     read: { seq: 1 },
     assignee: { memberid: null },
@@ -363,7 +375,7 @@ describe("the clinic's calls with unknown ids", () => {
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
-      (call === care.withdrawChange ? { note: "Let us wait." } : undefined) ??
+      (call === care.withdrawChange || call === care.withdrawSuggestion ? { note: "Let us wait." } : undefined) ??
       (call === care.closeEmergency ? { outcome: "All is well." } : undefined) ??
       (call === care.putTaskAside ? { until: addDays(clinicToday(server.services), 1) } : undefined) ??
       (call === care.addPatientTask ? { kind: "question", role: "nurse", words: "No such patient." } : undefined) ??
@@ -380,7 +392,8 @@ describe("the clinic's calls with unknown ids", () => {
         "idempotency-key": newId(),
         ...(call.upload ? messageForm.headers : {}),
       },
-      ...(call === care.treatmentChangeQuote && { query: changed }),
+      ...((call === care.treatmentChangeQuote || call === care.suggestionQuote) && { query: changed }),
+      ...(call === care.restQuote && { query: { from: "2027-03-01", until: "2027-03-08" } }),
       ...(call === care.directionsQuote && { query: { pace: "half" } }),
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||

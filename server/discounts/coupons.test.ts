@@ -104,6 +104,18 @@ describe("decisions §7 coupons", () => {
     expect(dayIn("America/New_York", new Date("2026-01-01T03:00:00Z"))).toBe("2025-12-31");
   });
 
+  it("of a limited code a use that came to nothing is everybody's again, and one that didn't is used", async () => {
+    const services = withCoupon({ code: "LASTONE", totallimit: 1 });
+    const [declined, first, late] = [await shop.shopper(), await shop.shopper(), await shop.shopper()];
+    const order = (patient: string) => shop.orderRequest(patient, { couponCode: "LASTONE" });
+    const refused = withGateway(services, {
+      authorize: () => Promise.reject(new GatewayRefused("declined", "The bank refused")),
+    });
+    expect(await refusal(placeOrder(refused, order(declined)))).toBe("card_declined");
+    await placeOrder(services, order(first));
+    expect(await refusal(placeOrder(services, order(late)))).toBe("coupon_used");
+  });
+
   it("a coupon that would leave less than the smallest charge is not applicable", async () => {
     const services = withCoupon({ code: "ALMOST", percent: undefined, amountcents: 3770 });
     const patient = await shop.shopper({ state: "OR" });

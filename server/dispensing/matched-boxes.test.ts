@@ -330,6 +330,19 @@ test("a recall is recorded once, by whoever dispenses, and is over when somebody
   expect((await finance.browser.call(care.recallLot, { body })).status).toBe(403);
 });
 
+test("of lots with one number each maker's is recalled, and over, by itself", async () => {
+  const order = await orderToPack();
+  const lines = [{ pricingid: order.patch, codes: boxes(order, { lot: "TWICE-1" }) }, capsules(order)];
+  const [own, other] = ["00000-2103-14", "00000-1301-30"];
+  for (const ndc of [own, other, ""]) await recall("TWICE-1", ndc);
+  for (const over of [other, ""]) {
+    await recall("TWICE-1", over, false);
+    expect((await packAs("person", order.id, lines)).problem.message, over).toMatch(/was recalled/);
+  }
+  await recall("TWICE-1", own, false);
+  expect((await packAs("person", order.id, lines)).status).toBe(200);
+});
+
 describe("decisions §19 wrong boxes", () => {
   let order: Order;
   beforeAll(async () => {

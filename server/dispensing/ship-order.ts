@@ -9,6 +9,7 @@ import { daysAtPace } from "#contract/treatment/pace.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { fillScreeningOf } from "#server/onboarding/public.ts";
 import { type LineRow, linesOf, lockOrder, openShipTo, orderById, type OrderRow } from "#server/orders/public.ts";
+import { linkedRecords, waitsForVerdict } from "#server/persons/public.ts";
 import { clinicToday, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
@@ -18,6 +19,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   companionObstacles,
   dispensableProducts,
+  fillObstacles,
   loadFillFacts,
   lotObstacle,
   pacesOf,
@@ -94,6 +96,7 @@ export function shipOrder(
       throw services.refuse("wrong_state", { message: `${sentBefore.name} is already in another package.` });
     await requireAnswer(services, tx.db, order);
     await requirePrescriptions(services, tx, order, sent);
+    await requireNoLinkedSupply(services, tx, order, sent);
     const { packed, changed } = await packingsOf(services, tx, {
       orderId,
       lines: sent,
@@ -266,6 +269,10 @@ async function requirePrescriptions(
   const prescribed = await dispensableProducts(tx.db, patient_id);
   const refused = lines.filter((line) => line.prescription && !prescribed.has(line.product_id));
   if (refused.length === 0) return;
+  if (await waitsForVerdict(tx.db, patient_id))
+    throw refuse("waits_for_clinician", {
+      message: "This may not leave yet: another record may be the same person’s, and nobody has said whether it is.",
+    });
   const waiting = await productsHeldByWorkItems(tx.db, patient_id);
   const [first] = refused.filter(({ product_id }) => waiting.has(product_id));
   if (first)
@@ -273,6 +280,34 @@ async function requirePrescriptions(
       message: `${first.name} may not leave yet: a clinician has to look at what this patient told us first.`,
     });
   throw refuse("prescription_needed");
+}
+
+/**
+ * What was approved before two records were linked doesn't leave from the later one while another record of the person has it. What is ordered again was
+ * checked by the same rule when it was ordered.
+ */
+async function requireNoLinkedSupply(
+  { refuse }: Refuses<"wrong_state">,
+  tx: TxServices,
+  { id, kind, patient_id }: OrderRow,
+  sent: readonly LineRow[],
+): Promise<void> {
+  if (kind !== "onboarding" && kind !== "upsell") return;
+  if ((await linkedRecords(tx.db, patient_id)).every((other) => patient_id < other)) return;
+  const facts = await loadFillFacts(tx, patient_id, await fillScreeningOf(tx, patient_id));
+  const boxes = new Map(
+    [...facts.boxes].map(([productId, own]) => [productId, own.filter(({ orderId }) => orderId !== id)]),
+  );
+  const lines = sent.filter(({ prescription }) => prescription);
+  const requested = lines.map(({ product_id: productId, quantity, days_supply: packDays }) => ({
+    ...{ productId, quantity, packDays, consumesFill: false, boughtSeparately: false, followingFills: 0 },
+  }));
+  const obstacle = fillObstacles({ ...facts, boxes }, requested).find(({ kind: of }) => of === "linked_supply");
+  if (obstacle?.linkedFrom === undefined) return;
+  const name = lines[obstacle.index]?.name ?? obstacle.productId;
+  throw refuse("wrong_state", {
+    message: `Another record of this patient has ${name}, or more of the same, through at least ${formatDayWithYear(obstacle.linkedFrom)}. Please ask the doctor before this is sent.`,
+  });
 }
 
 /** A lot lasts for as long as the patient uses the supply by the doctor's directions, which may be longer than its label says. */

@@ -1,9 +1,16 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn, formatsIn, formatShortDay } from "#contract/fields/formats.ts";
 import { formatCents } from "#contract/fields/numbers.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
+import type { Rest } from "#server/prescriptions/public.ts";
 
 /** Cents as `$1,234.50`; negative amounts with a minus sign. */
 export const money = (cents: number): string => formatCents(cents || 0).replace("-", "−");
+
+/** A break from a medicine, as the record says it. */
+export const restSentence = ({ from, until }: Rest): Sentence =>
+  sentence("documents.prescription_rests", { from: formatShortDay(from), last: formatShortDay(addDays(until, -1)) });
 
 /** The practice's calendar day of a moment, in words. */
 export const practiceDayText = (timezone: string, at: Date): string => formatShortDay(dayIn(timezone, at));

@@ -22,7 +22,7 @@ export { combinationRequirementsOf, fillScreeningOf } from "./screening/product-
 export { whatRulesAsk } from "./screening/what-rules-ask.ts";
 export { newFindings, screenToday } from "./screening/screen-today.ts";
 export { patientsScreenedBefore, type Rescreened, rescreen, rescreenedNow } from "./screening/rescreen.ts";
-export { contraindicationsFor } from "./screening/product-eligibility.ts";
+export { contraindicationsFor, takenOtherwise } from "./screening/product-eligibility.ts";
 export { addAddonChoice } from "./options/save-choice.ts";
 export { type ProductEligibility, productEligibilityOf } from "./screening/product-eligibility.ts";
 export { checkAnswer } from "./questions/answer-rules.ts";

@@ -7,7 +7,7 @@ import { SignedIn } from "#contract/auth.ts";
 import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
 import { ContactMessage } from "#contract/care/contact.ts";
 import { ClinicConversation, Handover } from "#contract/care/conversations.ts";
-import { DeclineBody, FlagLevel, ScreeningFlags } from "#contract/care/decision-fields.ts";
+import { DeclineBody, FlagLevel, Override, ScreeningFlags } from "#contract/care/decision-fields.ts";
 import { LotRecipient, PharmacistReview } from "#contract/care/dispensing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
@@ -16,7 +16,16 @@ import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
-import { Assignee, PatientPhoto, PatientRecord, PatientSummary, SymptomChange } from "#contract/care/patients.ts";
+import { PersonPair } from "#contract/care/pairs.ts";
+import {
+  Assignee,
+  PairedRecord,
+  PatientPhoto,
+  PatientRecord,
+  PatientSummary,
+  RecordPair,
+  SymptomChange,
+} from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { QueueMedicine } from "#contract/care/queue-facts.ts";
@@ -64,6 +73,7 @@ import { Treatment } from "#contract/treatment/overview.ts";
 import { Plan, PlanItem } from "#contract/treatment/plan.ts";
 import { FillResult, PrescriptionOrder, PrescriptionOrderResult } from "#contract/treatment/prescription-orders.ts";
 import { CancelOffer, Subscription, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
+import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { Wellbeing, WellbeingResult } from "#contract/wellbeing/calls.ts";
 import { CheckIns, SymptomLine } from "#contract/wellbeing/check-ins.ts";
 import { Dose, DoseDay, Doses } from "#contract/wellbeing/doses.ts";
@@ -150,6 +160,7 @@ export const namedSchemas = {
   OrderResult,
   PackedLine,
   OrderSummary,
+  Override,
   PatientDocument,
   PatientPhoto,
   PatientRecord,
@@ -160,6 +171,9 @@ export const namedSchemas = {
   PlanItem,
   Prescription,
   PrescriptionAction,
+  PairedRecord,
+  RecordPair,
+  PersonPair,
   Task,
   TaskParty,
   WorkItem,
@@ -189,6 +203,7 @@ export const namedSchemas = {
   StoredFile,
   Subscription,
   SubscriptionsResult,
+  Suggestion,
   TimelineEntry,
   Treatment,
   TreatmentChange,

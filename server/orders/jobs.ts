@@ -1,4 +1,4 @@
-import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { type Jobs, retriesOverHours } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { confirmCartOrder } from "./fulfillment.ts";
@@ -6,8 +6,6 @@ import { orderById, type OrderKind, unconfirmedOrders } from "./orders.ts";
 import { notifyOfMismatch } from "./payments/mismatch.ts";
 import { orderQueues } from "./queues.ts";
 
-/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
-const retries = 13;
 /** An order younger than this, in milliseconds, is left to its own job. */
 const minAgeMs = 60_000;
 
@@ -42,9 +40,11 @@ export const defineOrderJobs =
         for (const listen of listeners) await listen(services, orderRef);
       };
     const notifyPlaced = notifyListeners([...beforeConfirming, confirmCartOrder, ...placed]);
-    jobs.define(orderQueues.placed, notifyPlaced, { retries });
-    jobs.define(orderQueues.settled, notifyListeners(settled), { retries });
-    jobs.define(orderQueues.mismatch, ({ orderId }) => notifyOfMismatch(services, String(orderId)), { retries });
+    jobs.define(orderQueues.placed, notifyPlaced, { retries: retriesOverHours });
+    jobs.define(orderQueues.settled, notifyListeners(settled), { retries: retriesOverHours });
+    jobs.define(orderQueues.mismatch, ({ orderId }) => notifyOfMismatch(services, String(orderId)), {
+      retries: retriesOverHours,
+    });
     jobs.define(
       orderQueues.sweep,
       async () => {

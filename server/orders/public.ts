@@ -56,7 +56,7 @@ export {
   renewalChargeQuotes,
 } from "./placing/renewal-order.ts";
 export { quoteOrder } from "./pricing/quote-order.ts";
-export { type Quote, lineTotalCents, taxedCents } from "./pricing/quote.ts";
+export { type Quote, lineTotalCents, taxedCents, totalQuote } from "./pricing/quote.ts";
 export { redirectReturnedOrders } from "./redirect-returned-orders.ts";
 export { shipsToAddressOf } from "./same-address.ts";
 export { openShipTo } from "./shipping-address.ts";

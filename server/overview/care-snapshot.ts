@@ -30,7 +30,7 @@ export interface CareSnapshot {
   readonly declinedPrescriptionRenewal: DeclinedPrescriptionRenewal | null;
   /** What a doctor put on hold, or stopped where the patient has not read the message about it. */
   readonly doctorStops: readonly DoctorStop[];
-  /** All doctors who decided on or look after the case, or changed the treatment. */
+  /** All doctors who decided on or look after the case, or changed the treatment, or suggested to add something. */
   readonly doctors: ReadonlyMap<string, Doctor>;
 }
 
@@ -46,7 +46,8 @@ export const careQueries = (db: Database, patientId: string) => ({
 
 const involvedDoctorIds = (patientId: string) => sql<string>`
   ${caseDoctorIds(patientId)} union all
-  select doctor_id from treatment_change where patient_id = ${patientId}`;
+  select doctor_id from treatment_change where patient_id = ${patientId} union all
+  select doctor_id from medicine_suggestion where patient_id = ${patientId} and status = 'waiting'`;
 
 /** Builds the snapshot of a patient's care; `lines` are those of all the patient's orders, in line order within each order. */
 export function careFromRows(

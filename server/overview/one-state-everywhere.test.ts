@@ -192,6 +192,7 @@ describe("§4 every state of a subscription is one sentence in a list, and two w
     isDiscontinued: false,
     chargesStoppedBy: null,
     onHold: false,
+    rest: null,
     refillsLeft: null,
     actions: [],
     canReorder: false,

@@ -19,6 +19,7 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
   titleOfDiscontinuing,
+  presentSuggestions,
   presentTreatmentChanges,
   upcomingCharges,
   planItemAfterChange,
@@ -68,6 +69,22 @@ function presentTreatmentOverview(
   const upcoming = upcomingCharges(content, treatmentSnapshot);
   const { charges } = upcoming;
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
+  const suggestions = presentSuggestions(
+    services,
+    {
+      shipState: treatmentSnapshot.shipState,
+      taken: treatmentSnapshot.subscriptions.flatMap(({ status, product_id }) =>
+        status === "cancelled" ? [] : [product_id],
+      ),
+    },
+    rows.suggestions,
+    doctors,
+    {
+      isStopped: openEmergency !== null || visit.stop !== null || pendingFollowups.emergencies.length > 0,
+      isPlanApproved: plan.status === "approved",
+      isPastDue: patient.failedTransactionReason !== null,
+    },
+  );
   const leading = leadingOrder(treatmentSnapshot, plan.orderId, orders);
   const order = leading && {
     ...leading,
@@ -86,7 +103,8 @@ function presentTreatmentOverview(
   };
   const dose = dueDose(services, rows, { ...medicines, ...patient });
   const toBegin = firstDoses(services, rows, { ...medicines, ...patient });
-  const changeAwaitsPatient = changes.some(({ status }) => status === "waiting");
+  const changeAwaitsPatient =
+    changes.some(({ status }) => status === "waiting") || suggestions.some(({ obstacle }) => obstacle === null);
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
     plan,
@@ -169,6 +187,7 @@ function presentTreatmentOverview(
     charges,
     upsellrequests: presentPendingUpsells(content, upsells.waiting, doctor),
     changes,
+    suggestions,
     discounts: treatmentSnapshot.discounts.map((each) => presentDiscount(content, each)),
     actionitems: patientActionItems,
     canshowupsells:

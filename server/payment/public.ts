@@ -1,6 +1,12 @@
 /** What other features use of payment: cards on file, charges, the ledger. */
 export { defaultSource, haveSameCard, mayBeChargedAlone, putCardOnFile, refuseSource } from "./cards.ts";
-export { periodPurpose, reorderPurpose, upsellPurpose, visitPurpose } from "./charges/charged-once.ts";
+export {
+  periodPurpose,
+  reorderPurpose,
+  suggestionPurpose,
+  upsellPurpose,
+  visitPurpose,
+} from "./charges/charged-once.ts";
 export { captureOrVoid, minimumChargeCents } from "./charges/gateway-charge.ts";
 export {
   type IntentRow,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
-import { dispensingQueries } from "./dispensed-boxes.ts";
+import { dispensedBoxes, dispensingQueries } from "./dispensed-boxes.ts";
 import { addFilledLine, capsule, patch, twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -19,4 +19,27 @@ test("boxes are counted by the patient's own orders, lines, parcels and fills, i
   expect(found.filter(({ product_id }) => product_id === patch)).toHaveLength(2);
   for (const rows of [found, await shipments.execute(), await fills.execute()])
     expect(new Set(rows.map(({ order_id }) => order_id))).toEqual(new Set([rosa.orderId]));
+});
+
+test("every day of a box is the practice's, at 11 p.m. as at noon", () => {
+  const evening = (day: number) => new Date(Date.UTC(2026, 5, day + 1, 3));
+  const [order_id, product_id] = ["order", patch];
+  const boxes = dispensedBoxes(
+    {
+      orders: [{ id: order_id, status: "delivered", placed_at: evening(1) }],
+      lines: [{ order_id, line: 1, product_id, days_supply: 28, quantity: 1, cancelled_at: null }],
+      shipments: [{ order_id, parcel: 1, shipped_at: evening(3), delivered_at: evening(5), returned_at: null }],
+      fills: [{ order_id, line: 1, parcel: 1 }],
+      begun: [],
+      paces: [{ product_id, pace: "half", made_at: evening(9) }],
+      rests: [],
+    },
+    "America/New_York",
+  );
+  expect(boxes.get(patch)).toMatchObject([
+    {
+      ...{ orderedOn: "2026-06-01", shippedOn: "2026-06-03", deliveredOn: "2026-06-05" },
+      paces: [{ from: "2026-06-09", pace: "half" }],
+    },
+  ]);
 });

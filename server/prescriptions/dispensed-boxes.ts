@@ -5,6 +5,7 @@ import { isOneOf, readInOneStatement } from "#server/platform/database/read-toge
 import { orderStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { paceRows } from "./directions-change.ts";
+import { restFromRow, type RestRow, restRows } from "./medicine-rests.ts";
 import { orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
 import type { Box, PaceFrom } from "./timeline.ts";
 
@@ -32,6 +33,8 @@ export interface DispensingRows {
   readonly begun: readonly { readonly order_id: string | null; readonly product_id: string | null }[];
   /** Oldest first. */
   readonly paces: readonly { readonly product_id: string; readonly pace: PaceFrom["pace"]; readonly made_at: Date }[];
+  /** In order. */
+  readonly rests: readonly RestRow[];
 }
 
 /** The queries `dispensedBoxes` needs. */
@@ -52,6 +55,7 @@ export const dispensingQueries = (db: Database, patientId: string) => {
     fills: orderFillRows(db, orders.select("id")),
     begun: begunRows(db, patientId),
     paces: paceRows(db, patientId),
+    rests: restRows(db, patientId),
   };
 };
 
@@ -79,13 +83,14 @@ export const loadDispensedBoxes = async (
  * parcel that came back does not count: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments, fills, begun, paces }: DispensingRows,
+  { orders, lines, shipments, fills, begun, paces, rests }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
   const linesByOrder = Map.groupBy(lines, ({ order_id }) => order_id);
   const parcelsByOrder = Map.groupBy(shipments, ({ order_id }) => order_id);
   const pacesByProduct = Map.groupBy(paces, ({ product_id }) => product_id);
+  const restsByProduct = Map.groupBy(rests, ({ product_id }) => product_id);
   const boxes = orders.flatMap(({ id, status, placed_at }) => {
     if (orderStates.closedUnpaid.has(status)) return [];
     return (linesByOrder.get(id) ?? []).flatMap((line) => {
@@ -97,6 +102,7 @@ export function dispensedBoxes(
       const ownPaces = pacesByProduct
         .get(line.product_id)
         ?.map(({ made_at, pace }) => ({ from: dayIn(timezone, made_at), pace }));
+      const ownRests = restsByProduct.get(line.product_id)?.map(restFromRow);
       return {
         productId: line.product_id,
         box: {
@@ -108,6 +114,7 @@ export function dispensedBoxes(
           deliveredOn: day(parcel?.delivered_at ?? null),
           ...(beginsOnArrival && { beginsOnArrival }),
           ...(ownPaces && { paces: ownPaces }),
+          ...(ownRests && { rests: ownRests }),
         },
       };
     });

@@ -370,3 +370,41 @@ describe("decisions §9, §19 the first fill of a change that begins now", () =>
     expect(kinds(withCapsules(20), first)).toEqual(["0 progestogen_needed"]);
   });
 });
+
+describe("decisions §19 two records of one person count as one", () => {
+  const linked = (...boxes: Box[]): Partial<FillFacts> => ({ linkedBoxes: new Map([["serum", boxes]]) });
+  const own = (...boxes: Box[]): Partial<FillFacts> => ({ boxes: new Map([["serum", boxes]]) });
+  test.each<[string, Partial<FillFacts>, Partial<RequestedFill>, string | null]>([
+    ["nothing is left of it there", linked(arrived(40)), {}, null],
+    ["it arrived there today", linked(arrived(0)), {}, "linked_supply"],
+    ["three quarters of it are used there", linked(arrived(21)), {}, null],
+    ["a day before", linked(arrived(20)), {}, "linked_supply"],
+    ["it is at the pharmacy there", linked(atPharmacy), {}, "linked_supply"],
+    ["a doctor decides", linked(arrived(0)), { consumesFill: false }, "linked_supply"],
+    [
+      "most of one is used here, and another is there",
+      { ...own(arrived(25)), ...linked(arrived(10)) },
+      {},
+      "linked_supply",
+    ],
+    ["too early by what is here alone", { ...own(arrived(3)), ...linked(arrived(3)) }, {}, "too_early"],
+    ["a prescriber lets it come early", { ...linked(arrived(0)), ...early("serum") }, {}, null],
+    ["another strength is begun on arrival", linked(arrived(0)), { beginsOnArrival: true }, null],
+    ["another medicine is there", { linkedBoxes: new Map([["patch", [arrived(0)]]]) }, {}, null],
+  ])("%s", (_, more, change, kind) => {
+    expect(kinds(more, line("serum", change))).toEqual(kind === null ? [] : [`0 ${kind}`]);
+  });
+
+  test("more of the same hormone there counts, whatever its form", () => {
+    const there = { linkedBoxes: new Map([["tablet", [arrived(1)]]]) };
+    expect(kinds(there, line("patch"))).toEqual(["0 linked_supply"]);
+  });
+
+  test("the patient reads no day, which would tell of the other account; the practice knows it", () => {
+    const [obstacle] = worded({ ...facts, ...linked(arrived(20)) }, [line("serum")]);
+    expect(obstacle).toMatchObject({ kind: "linked_supply", linkedFrom: "2026-06-02" });
+    expect(obstacle).not.toHaveProperty("from");
+    expect(obstacle?.message).toMatch(/^We're checking a few details before we send serum\./);
+    expect(obstacle?.message).not.toMatch(/\d|account|record|June/);
+  });
+});

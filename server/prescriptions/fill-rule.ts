@@ -82,6 +82,8 @@ export interface FillFacts {
   readonly medicines: readonly Medicine[];
   readonly prescriptions: ReadonlyMap<string, Prescription>;
   readonly boxes: ReadonlyMap<string, readonly Box[]>;
+  /** What other records of the same person have; left out where none is linked. */
+  readonly linkedBoxes?: ReadonlyMap<string, readonly Box[]>;
   readonly upcomingFills: readonly UpcomingFill[];
   /** By product, the first day it may be ordered where a doctor lets it begin later; null where none does. */
   readonly orderableFrom: ReadonlyMap<string, string | null>;
@@ -100,6 +102,7 @@ export type FillObstacleKind =
   | "no_refills"
   | "quantity_above_prescribed"
   | "too_early"
+  | "linked_supply"
   | "progestogen_needed";
 
 /** Why a line cannot be filled now. */
@@ -111,6 +114,8 @@ export interface FillObstacle {
   readonly message: Words;
   /** The first day it is possible, where known. */
   readonly from?: string;
+  /** The same where another record of the person decides it: for the practice only. */
+  readonly linkedFrom?: string;
   /** The quantity that is possible now, where it is smaller. */
   readonly quantity?: number;
   /** The category that has to be ordered as well. */
@@ -168,6 +173,9 @@ function ownObstacle(
     line.beginsOnArrival || facts.earlyFills.has(productId) ? null : earliestFillOfDuplicates(facts, duplicateFilters);
   if (from !== null && from > facts.today)
     return obstacle("too_early", sentence("prescriptions.too_early", { name, day: formatDay(from) }), { from });
+  const linkedFrom = earliestFillWithLinked(facts, line, duplicateFilters);
+  if (linkedFrom !== null && linkedFrom > facts.today)
+    return obstacle("linked_supply", sentence("prescriptions.details_checked", { name }), { linkedFrom });
   const daysSupply = !consumesFill
     ? packDays
     : (prescription?.daysSupply ?? (line.boughtSeparately ? smallestPack(medicine, packDays) : packDays));
@@ -212,6 +220,22 @@ function earliestFillOfDuplicates(
 ): string | null {
   const days = duplicateFilters.flatMap((matches) => earliestFill(boxesOf(facts, matches), facts.today) ?? []);
   return days.length === 0 ? null : days.reduce(laterDay);
+}
+
+/** As `earliestFillOfDuplicates`, where other records of the same person have some of it, by what all of them have together. */
+function earliestFillWithLinked(
+  facts: FillFacts,
+  { productId, beginsOnArrival }: RequestedFill,
+  duplicateFilters: readonly ProductFilter[],
+): string | null {
+  const { linkedBoxes = new Map<string, readonly Box[]>() } = facts;
+  const isLinked = [...linkedBoxes.keys()].some((id) => duplicateFilters.some((of) => of(medicineOf(facts, id))));
+  if (!isLinked || beginsOnArrival || facts.earlyFills.has(productId)) return null;
+  const products = new Set([...facts.boxes.keys(), ...linkedBoxes.keys()]);
+  const boxes = new Map(
+    [...products].map((id) => [id, [...(facts.boxes.get(id) ?? []), ...(linkedBoxes.get(id) ?? [])]] as const),
+  );
+  return earliestFillOfDuplicates({ ...facts, boxes }, duplicateFilters);
 }
 
 /** The companion a line lacks when the `fillable` lines are dispensed together; null when it lacks none. */

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { daysAtPace } from "#contract/treatment/pace.ts";
+import { linkedRecords } from "#server/persons/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -25,16 +27,64 @@ export async function loadFillFacts(
   { db, content, clock }: Deps,
   patientId: string,
   { companions, forbids }: FillScreening,
-): Promise<Omit<FillFacts, "boxes"> & { readonly boxes: ReadonlyMap<string, readonly DispensedBox[]> }> {
-  const [active, boxes, rows] = await Promise.all([
+): Promise<LoadedFillFacts> {
+  const [active, boxes, rows, linked] = await Promise.all([
     activePrescriptions(db, patientId),
     loadDispensedBoxes(db, patientId, content.brand.timezone),
     subscriptionRows(db, patientId),
+    linkedRecords(db, patientId),
   ]);
   const prescriptions = new Map(
     [...active].map(([id, each]) => [id, { ...each, onHold: each.onHold || forbids(id) }] as const),
   );
-  return fillFacts(content, clinicToday({ content, clock }), { prescriptions, boxes, subscriptions: rows, companions });
+  const facts = fillFacts(content, clinicToday({ content, clock }), {
+    ...{ prescriptions, boxes, subscriptions: rows, companions },
+  });
+  return {
+    ...facts,
+    linkedBoxes: await loadApprovedBoxes(db, linked, content.brand.timezone),
+    isEarliestRecord: linked.every((id) => patientId < id),
+  };
+}
+
+type BoxesByProduct = ReadonlyMap<string, readonly DispensedBox[]>;
+
+/** As they are loaded, with what other records of the same person have. */
+export interface LoadedFillFacts extends Omit<FillFacts, "boxes" | "linkedBoxes"> {
+  readonly boxes: BoxesByProduct;
+  readonly linkedBoxes: BoxesByProduct;
+  /** Of all linked records, this one's account was made first: its subscriptions go on as they are. */
+  readonly isEarliestRecord: boolean;
+}
+
+/** The boxes of these records by product; without those of orders that a doctor has yet to decide on: nobody has them, and nothing is sent by them. */
+export async function loadApprovedBoxes(
+  db: Database,
+  linked: readonly string[],
+  timezone: string,
+): Promise<BoxesByProduct> {
+  if (linked.length === 0) return new Map();
+  const all = await Promise.all(linked.map((id) => loadDispensedBoxes(db, id, timezone)));
+  const entries = all.flatMap((boxes) =>
+    [...boxes].flatMap(([productId, own]) => own.map((box) => ({ productId, box }))),
+  );
+  const undecided = await undecidedOrders(
+    db,
+    entries.map(({ box }) => box.orderId),
+  );
+  const counted = entries.filter(({ box }) => !undecided.has(box.orderId));
+  const byProduct = Map.groupBy(counted, ({ productId }) => productId);
+  return new Map([...byProduct].map(([productId, found]) => [productId, found.map(({ box }) => box)]));
+}
+
+/** Orders among these that wait for a doctor, or were never approved. */
+async function undecidedOrders(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from customer_order o where id = any(${ids}::uuid[]) and kind in ('onboarding', 'upsell')
+      and not exists (select from care_case where order_id = o.id and status = 'approved')
+      and not exists (select from upsell_request where order_id = o.id and status = 'approved')`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What the fill rule decides on, from rows; `subscriptions` are oldest first, each with its scheduled prescription order. */

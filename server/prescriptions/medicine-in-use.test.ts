@@ -29,13 +29,26 @@ const usedOn = (boxes: Readonly<Record<string, readonly Box[]>>, day: number, it
 
 test("decisions §19 what the patient has is used until the new box comes, or the old one ends, by its own words", () => {
   const weak = [box(0, 28)];
-  expect(usedOn({ weak }, 10)).toEqual(before);
-  expect(usedOn({ weak, strong: [box(20, 28)] }, 27), "the box ends first").toEqual(before);
+  const unrested = { ...before, restsUntil: null };
+  expect(usedOn({ weak }, 10)).toEqual(unrested);
+  expect(usedOn({ weak, strong: [box(20, 28)] }, 27), "the box ends first").toEqual(unrested);
   expect(usedOn({ weak, strong: [box(20, 28)] }, 28)).toMatchObject({ prescriptionId: "rx-new", directions: "One." });
   const now = [box(12, 28, { beginsOnArrival: true })];
-  expect(usedOn({ weak, strong: now }, 11)).toEqual(before);
+  expect(usedOn({ weak, strong: now }, 11)).toEqual(unrested);
   expect(usedOn({ weak, strong: now }, 12)).toMatchObject({ productId: "strong" });
   expect(usedOn({ weak }, 28), "nothing is at home").toBeNull();
+});
+
+test("decisions §19 on a break nothing of it is used, from its first day until the day before it's used again", () => {
+  const rests = [
+    { from: addDays(today, 5), until: addDays(today, 12) },
+    { from: addDays(today, 20), until: addDays(today, 21) },
+  ];
+  const weak = [box(0, 28, { rests })];
+  const until = (day: number) => usedOn({ weak, strong: [box(1, 28)] }, day)?.restsUntil;
+  expect([4, 5, 11, 12, 19, 20, 21].map(until)).toEqual([
+    ...[null, addDays(today, 12), addDays(today, 12), null, null, addDays(today, 21), null],
+  ]);
 });
 
 test("decisions §19 what was stopped isn't used, though it is at home", () => {

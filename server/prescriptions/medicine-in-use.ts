@@ -1,3 +1,4 @@
+import { restsUntil } from "./medicine-rests.ts";
 import type { PrescribedItem, PrescribedItems } from "./prescriptions.ts";
 import { type Box, boxInUse } from "./timeline.ts";
 
@@ -7,6 +8,8 @@ export interface MedicineInUse {
   readonly productId: string;
   readonly directions: string | null;
   readonly onHold: boolean;
+  /** A prescriber lets it rest: the first day it is used again. Null where it doesn't rest today. */
+  readonly restsUntil: string | null;
 }
 
 /**
@@ -33,5 +36,5 @@ export function medicineInUse(
     candidates.flatMap((medicine) => (boxes.get(medicine.productId) ?? []).map((each) => ({ ...each, medicine }))),
     today,
   );
-  return box?.medicine ?? null;
+  return box ? { ...box.medicine, restsUntil: restsUntil(box.rests, today) } : null;
 }

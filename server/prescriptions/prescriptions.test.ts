@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { changeDirections } from "./directions-change.ts";
+import { grantEarlyFill } from "./early-fill.ts";
 import { activePrescriptions, prescribedToAll, writePrescriptions } from "./prescriptions.ts";
 import {
   askForRenewal,
@@ -48,12 +50,60 @@ describe("writing prescriptions", () => {
     });
   });
 
+  test("begins each of several at its label, whatever was used more slowly before", async () => {
+    const used = (patient: Prescribed, product: typeof patch | typeof capsule) =>
+      inTransaction(server.services, (tx) =>
+        changeDirections(tx, {
+          ...{ patientId: patient.id, prescriptionId: patient[product].id, productId: product },
+          ...{ doctorId: patient[product].doctor_id, directions: "Less of it.", pace: "half" },
+          ...{ former: null, reason: "Sleepy" },
+        }),
+      );
+    for (const patient of [rosa, other]) for (const product of [patch, capsule] as const) await used(patient, product);
+    server.clock.advance(60_000);
+    await write(
+      [patch, capsule].map((productId) => ({ productId, refills: 3, daysSupply: 84, directions: "As usual." })),
+    );
+    const pacesOfBoth = async (patient: Prescribed) => {
+      const items = await itemsOf(patient);
+      return [patch, capsule].map((product) => items.get(product)?.pace);
+    };
+    expect([await pacesOfBoth(rosa), await pacesOfBoth(other)]).toEqual([
+      ["label", "label"],
+      ["half", "half"],
+    ]);
+  });
+
   test("of nothing changes nothing", async () => {
     expect(await changesBy(server, () => write([]))).toEqual({});
   });
 });
 
 describe("what is prescribed to a patient", () => {
+  test("may come early by the latest early fill of each, of two and of this patient", async () => {
+    const allow = (patient: Prescribed, product: typeof patch | typeof capsule) =>
+      inTransaction(server.services, (tx) =>
+        grantEarlyFill(tx, [patient[product].id], {
+          ...{ patientId: patient.id, doctorId: patient[product].doctor_id, cause: "lost", reason: "Lost it" },
+        }),
+      );
+    const granted = async (patient: Prescribed) => {
+      const items = await itemsOf(patient);
+      return [patch, capsule].map((product) => items.get(product)?.earlyFill?.endsOn);
+    };
+    const first = await allow(rosa, patch);
+    server.clock.advance(5 * 24 * 3_600_000);
+    const second = await allow(rosa, capsule);
+    expect([await granted(rosa), await granted(other)]).toEqual([
+      [first, second],
+      [undefined, undefined],
+    ]);
+    server.clock.advance(5 * 24 * 3_600_000);
+    const third = await allow(rosa, patch);
+    expect(await granted(rosa)).toEqual([third, second]);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
   test("is active, each with its own renewal asked for; on hold it has no refills", async () => {
     await askForRenewal(server, rosa[patch]);
     await askForRenewal(server, rosa[capsule], { status: "declined", decided_at: new Date(0) });

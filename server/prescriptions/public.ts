@@ -15,7 +15,16 @@ export {
   isSameMedicine,
 } from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
-export { fillFacts, type FillScreening, loadFillFacts } from "./load-fill-facts.ts";
+export { fillFacts, type FillScreening, loadApprovedBoxes, loadFillFacts } from "./load-fill-facts.ts";
+export {
+  endRest,
+  insertRests,
+  loadOpenRests,
+  type OpenRest,
+  openRests,
+  restRows,
+  restsToday,
+} from "./medicine-rests.ts";
 export { type MedicineInUse, medicineInUse, medicinesInUse } from "./medicine-in-use.ts";
 export { discardAfter, lotObstacle } from "./lot-rule.ts";
 export { isInParcel, orderFillRows, type PackedLine, parcelOf, parcelRows, type SentParcel } from "./parcels.ts";
@@ -64,6 +73,7 @@ export {
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
 export {
   type Box,
+  type Rest,
   daysOnHand,
   earliestFill,
   emptyOn,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import { latestCase } from "#server/cases/public.ts";
+import { isHeldByPair } from "#server/persons/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { changeStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
@@ -112,9 +113,9 @@ export async function endedPrescriptionProducts(tx: Tx, orderId: string): Promis
 
 /**
  * Whether the pharmacy may dispense by a row of `prescription`: prescribed and not on hold, or paid before another product replaced it; and nobody has
- * to look first at what the patient told since.
+ * to look first at what the patient told since, or to say whose record it is.
  */
-const isDispensable = sql<boolean>`(prescription.on_hold_at is null and not ${isHeldByWorkItem}
+const isDispensable = sql<boolean>`(prescription.on_hold_at is null and not ${isHeldByWorkItem} and not ${isHeldByPair}
   and (prescription.status = 'active' or prescription.discontinued_at is not null))`;
 
 /** The patient's products that the pharmacy may dispense, by the latest prescription of each. */

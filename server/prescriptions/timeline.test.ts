@@ -12,6 +12,52 @@ const arrived = (deliveredOn: string, days = 28): Box => ({
 });
 const lead = 7;
 
+describe("decisions §19 a break from a medicine", () => {
+  const box = (...rests: (readonly [string, string])[]): Box => ({
+    ...arrived("2026-05-01"),
+    rests: rests.map(([from, until]) => ({ from, until })),
+  });
+  test.each([
+    ["in the middle of the box", [box(["2026-05-10", "2026-05-20"])], ["2026-06-08", "2026-06-01", "2026-06-01", 28]],
+    [
+      "until its first day: none of it",
+      [box(["2026-04-10", "2026-05-01"])],
+      ["2026-05-29", "2026-05-22", "2026-05-22", 28],
+    ],
+    [
+      "from before the box: used later",
+      [box(["2026-04-20", "2026-05-04"])],
+      ["2026-06-01", "2026-05-25", "2026-05-25", 28],
+    ],
+    [
+      "on the day it's empty: none of it",
+      [box(["2026-05-29", "2026-06-20"])],
+      ["2026-05-29", "2026-05-22", "2026-05-22", 28],
+    ],
+    ["on its last day", [box(["2026-05-28", "2026-06-20"])], ["2026-06-21", "2026-06-14", "2026-05-22", 28]],
+    [
+      "twice",
+      [box(["2026-05-10", "2026-05-12"], ["2026-05-20", "2026-05-23"])],
+      ["2026-06-03", "2026-05-27", "2026-05-27", 28],
+    ],
+  ])(
+    "%s: the next box is charged as much later, and 75 % is of days of use",
+    (_, boxes, [empty, charge, earliest, left]) => {
+      expect([
+        emptyOn(boxes, "2026-05-01"),
+        chargeDay(boxes, lead, "2026-05-01"),
+        earliestFill(boxes, "2026-05-01"),
+        daysOnHand(boxes, "2026-05-01"),
+      ]).toEqual([empty, charge, earliest, left]);
+    },
+  );
+
+  test("what is on hand counts the days of use that are left", () => {
+    const boxes = [box(["2026-05-10", "2026-05-20"])];
+    expect(["2026-05-09", "2026-05-15", "2026-05-21"].map((day) => daysOnHand(boxes, day))).toEqual([20, 19, 18]);
+  });
+});
+
 describe("decisions §9 the first box is used from its delivery", () => {
   test.each([
     ["delivered", { shippedOn: "2026-05-02", deliveredOn: "2026-05-05" }, "2026-05-05"],
@@ -168,6 +214,53 @@ describe("decisions §19 half as often lasts twice as long", () => {
         },
       ),
       { numRuns: 10_000 },
+    );
+  });
+
+  test("for 5,000 random titrations with breaks as well", () => {
+    const start = "2026-01-01";
+    const change = fc.record({ at: fc.integer({ min: -30, max: 200 }), pace: fc.constantFrom(...allPaces) });
+    const gap = fc.record({ after: fc.integer({ min: 0, max: 60 }), days: fc.integer({ min: 1, max: 40 }) });
+    const share = { label: 12, three_quarters: 9, two_thirds: 8, half: 6, third: 4 };
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 3 }),
+        fc.array(gap, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: -20, max: 20 }),
+        fc.array(fc.record({ at: fc.integer({ min: 0, max: 90 }), days: fc.constantFrom(28, 56, 84) }), {
+          ...{ minLength: 1, maxLength: 3 },
+        }),
+        (changes, gaps, first, sizes) => {
+          const ordered = changes.toSorted((one, other) => one.at - other.at);
+          const paces = ordered.map(({ at, pace }) => ({ from: addDays(start, at), pace }));
+          const breaks: { from: number; until: number }[] = [];
+          for (const { after, days } of gaps) {
+            const from = (breaks.at(-1)?.until ?? first) + after;
+            breaks.push({ from, until: from + days });
+          }
+          const isBreak = (day: number) => breaks.some(({ from, until }) => from <= day && day < until);
+          const boxes = sizes.toSorted((one, other) => one.at - other.at || one.days - other.days);
+          const ends: string[] = [];
+          let used = 0;
+          let day = 0;
+          for (const { at, days } of boxes) {
+            day = Math.max(day, at);
+            for (let left = days * 12; ; day += 1) {
+              const parts = share[ordered.findLast((each) => each.at <= day)?.pace ?? "label"];
+              if (left < parts) break;
+              if (isBreak(day)) continue;
+              left -= parts;
+              used += 1;
+            }
+            ends.push(addDays(start, day));
+          }
+          const rests = breaks.map(({ from, until }) => ({ from: addDays(start, from), until: addDays(start, until) }));
+          const sent = boxes.map(({ at, days }) => ({ ...arrived(addDays(start, at), days), paces, rests }));
+          expect(medicineUseSpans(sent, start).map(({ until }) => until)).toEqual(ends);
+          expect(daysOnHand(sent, start)).toBe(used);
+        },
+      ),
+      { numRuns: 5000 },
     );
   });
 

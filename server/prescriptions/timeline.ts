@@ -13,12 +13,20 @@ export interface PaceFrom {
   readonly pace: Pace;
 }
 
+/** Days on which a product isn't used at all: `until` is the first day it is used again. */
+export interface Rest {
+  readonly from: string;
+  readonly until: string;
+}
+
 /** A box, or several of one order line: ordered, and neither cancelled, declined nor refunded before it left. */
 export interface Box {
   /** Days' supply of all of them together, by the label. */
   readonly days: number;
   /** How fast its product is used, oldest first; as the label says before the first, and where there is none. */
   readonly paces?: readonly PaceFrom[];
+  /** When its product rests, in order; no two on one day. */
+  readonly rests?: readonly Rest[];
   readonly orderedOn: string;
   /** Null while it is at the pharmacy. */
   readonly shippedOn: string | null;
@@ -67,19 +75,39 @@ function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSp
 }
 
 /** The day after the last one of a box that is begun on a day: what each pace uses of it until the next one begins. */
-function emptyAfter(from: string, { days, paces = [] }: Box): string {
+function emptyAfter(from: string, { days, paces = [], rests = [] }: Box): string {
   let [day, parts, pace]: [string, number, Pace] = [from, partsOver(days, "label"), "label"];
   for (const next of paces) {
     if (next.from > day) {
-      const empty = addDays(day, daysOfParts(parts, pace));
+      const empty = afterUse(day, daysOfParts(parts, pace), rests);
       if (empty < next.from) return empty;
-      parts -= partsOver(daysBetween(day, next.from), pace);
+      parts -= partsOver(daysOfUse({ from: day, until: next.from }, rests), pace);
       day = next.from;
     }
     ({ pace } = next);
   }
-  return addDays(day, daysOfParts(parts, pace));
+  return afterUse(day, daysOfParts(parts, pace), rests);
 }
+
+/** The day after so many days of use that begin on a day. */
+function afterUse(from: string, days: number, rests: readonly Rest[]): string {
+  let end = addDays(from, days);
+  for (const rest of rests) {
+    const first = laterDay(rest.from, from);
+    if (first < end && first < rest.until) end = addDays(end, daysBetween(first, rest.until));
+  }
+  return end;
+}
+
+/** Of the days in a span, how many it's used on. */
+const daysOfUse = ({ from, until }: UseSpan, rests: readonly Rest[]): number =>
+  rests.reduce(
+    (days, rest) => {
+      const [first, end] = [laterDay(rest.from, from), rest.until < until ? rest.until : until];
+      return first < end ? days - daysBetween(first, end) : days;
+    },
+    Math.max(0, daysBetween(from, until)),
+  );
 
 /** Of two that arrive on one day, the one that was ordered first is used first, and the one that lasts longer is the newest. */
 const byArrival = (
@@ -106,16 +134,18 @@ export const isOnHand = (boxes: readonly Box[], day: string): boolean => boxInUs
 
 /** Days' supply still to be used, including what is in transit. */
 export const daysOnHand = (boxes: readonly Box[], today: string): number =>
-  medicineUseSpans(boxes, today).reduce(
-    (sum, { from, until }) => sum + Math.max(0, daysBetween(laterDay(from, today), until)),
+  spansOfBoxes(boxes, today).reduce(
+    (sum, { from, until, box }) => sum + daysOfUse({ from: laterDay(from, today), until }, box.rests ?? []),
     0,
   );
 
 /** The first day the next box may be ordered: 75 % of the newest one is used. Null if there never was one: at once. */
 export function earliestFill(boxes: readonly Box[], today: string): string | null {
-  const newest = medicineUseSpans(boxes, today).at(-1);
+  const newest = spansOfBoxes(boxes, today).at(-1);
+  if (!newest) return null;
+  const { rests = [] } = newest.box;
   // oxlint-disable-next-line formats/cents-at-home -- a percentage of days
-  return newest ? addDays(newest.from, Math.ceil((daysBetween(newest.from, newest.until) * usedPercent) / 100)) : null;
+  return afterUse(newest.from, Math.ceil((daysOfUse(newest, rests) * usedPercent) / 100), rests);
 }
 
 /** Whether the newest box has yet to leave the pharmacy. */

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { PatientKey } from "#contract/http/record.ts";
+import { pairById } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** Where the patient of a thing is found. */
-const tables: Readonly<Record<Exclude<PatientKey, "patient">, string>> = {
+const tables: Readonly<Record<Exclude<PatientKey, "patient" | "pair">, string>> = {
   conversation: "conversation",
   emergency: "emergency_report",
   followup: "followup",
@@ -13,6 +14,7 @@ const tables: Readonly<Record<Exclude<PatientKey, "patient">, string>> = {
   renewal: "renewal_request",
   subscription: "subscription",
   task: "task",
+  suggestion: "medicine_suggestion",
   upsell: "upsell_request",
   work_item: "work_item",
 };
@@ -23,6 +25,8 @@ export async function patientOf(
   { key, id }: { readonly key: PatientKey; readonly id: string },
 ): Promise<string | null> {
   if (key === "patient") return id;
+  // Of two records, the one that is the reason to look at the other.
+  if (key === "pair") return (await pairById(db, id))?.later_id ?? null;
   const { rows } = await sql<{ patient_id: string | null }>`
     select patient_id from ${sql.table(tables[key])} where id = ${id}`.execute(db);
   return rows[0]?.patient_id ?? null;

@@ -9,6 +9,7 @@ import { recordGrounds } from "#contract/staff/record-access.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exampleBody, exampleQuery, multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { pairWithEarlier } from "#server/persons/testing/linked-record.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
@@ -126,6 +127,7 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, changed_at: now, due_at: now, closed_at: now, closed_by: "key:test", outcome: "no_change" },
     })
     .execute();
+  const pair = await pairWithEarlier(server, id, "not_same");
   const task = newId();
   await db
     .insertInto("task")
@@ -135,10 +137,24 @@ async function objectsOf({ id }: InCare): Promise<Record<RecordKey, string>> {
       ...{ opened_at: now, waits_since: now, ended_at: now, ended_by: "key:test", outcome: "done" },
     })
     .execute();
+  const suggestion = newId();
+  await db
+    .insertInto("medicine_suggestion")
+    .values({
+      ...{
+        id: suggestion,
+        patient_id: id,
+        doctor_id: server.services.content.doctors[0]?.id ?? "",
+        status: "declined",
+      },
+      ...{ product_id: "sildenafil_cream", pricing_id: "sildenafil_cream_1m", created_at: now, decided_at: now },
+      note_sealed: secrets.seal("", sealed("medicine_suggestion.note_sealed")(suggestion)),
+    })
+    .execute();
   return {
-    ...{ work_item: item, task },
+    ...{ pair, work_item: item, task },
     ...{ patient: id, prescription: prescription?.id ?? "", subscription: subscription?.id ?? "" },
-    ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note },
+    ...{ conversation: conversation?.id ?? "", followup, renewal, upsell, emergency, note, suggestion },
   };
 }
 

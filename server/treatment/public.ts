@@ -7,7 +7,7 @@ export { quoteNextChargeByState, upcomingCharges } from "./calendar/upcoming-cha
 export { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "./billing/past-due-charges.ts";
 export { agreedTreatmentChanges, treatmentChangeRows, withdrawTreatmentChangesTo } from "./snapshot/change-queries.ts";
 export { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
-export { findPricedProduct, treatmentChangeObstacle } from "./changes/change-rules.ts";
+export { findPricedProduct, type PricedProduct, treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { parcelPartnersOf } from "./calendar/companions.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
 export {
@@ -42,7 +42,7 @@ export {
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
 export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
-export { followPace } from "./subscriptions/follow-pace.ts";
+export { followPace, planAnew } from "./subscriptions/follow-pace.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
@@ -70,3 +70,21 @@ export {
 } from "./snapshot/treatment-snapshot.ts";
 export { releaseUnusedDiscounts } from "./charges/release-unused-discounts.ts";
 export { withOwnRequirements } from "./calendar/ordering-rule.ts";
+export { presentSuggestions, refusalOf, suggestedCents } from "./suggestions/present-suggestions.ts";
+export {
+  insertSuggestion,
+  linkSuggestionToOrder,
+  openOrderOf,
+  openSuggestionTexts,
+  sealSuggestionTexts,
+  settleSuggestion,
+  suggestedProducts,
+  suggestionById,
+  suggestionOfOrder,
+  type SuggestionRow,
+  suggestionRows,
+  unfinishedSuggestionOrderIds,
+  waitingSuggestionRows,
+  withdrawSuggestionsOf,
+} from "./suggestions/suggestion-queries.ts";
+export { agreementObstacle, settledSuggestion } from "./suggestions/suggestion-rules.ts";

@@ -87,7 +87,7 @@ export const treatmentHandlers = {
     ),
   refuseChange: async ({ params }, ctx) =>
     treatmentChangeResult(ctx, params.id, await refuseTreatmentChange(ctx, decisionOf(ctx, params.id))),
-} satisfies Omit<Handlers<typeof treatment>, "overview" | "withdrawPlan">;
+} satisfies Omit<Handlers<typeof treatment>, "overview" | "withdrawPlan" | "agreeToSuggestion" | "declineSuggestion">;
 
 const decisionOf = ({ caller }: { readonly caller: Caller }, changeId: string) => ({
   patientId: caller.patientId,

@@ -14,7 +14,9 @@ export {
 export {
   type UpsellRequestsByStatus,
   loadUpsellRequests,
+  notifyUpsellRequested,
   openUpsellRequest,
+  recordUpsellRequest,
   upsellRequestsByStatus,
   withdrawAllUpsellRequests,
   withdrawUpsellRequest,

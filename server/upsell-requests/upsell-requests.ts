@@ -144,14 +144,33 @@ async function withdrawRequest(
  */
 export async function openUpsellRequest(
   services: TxServices & Refuses<"wrong_state">,
-  order: Pick<OrderRow, "id" | "patient_id" | "number" | "total_cents">,
+  order: RequestedOrder,
 ): Promise<void> {
-  const { id: orderId, patient_id: patientId } = order;
-  if (!(await insertUpsellRequest(services.db, { patientId, orderId, now: services.clock.now() }))) return;
-  if (await isChargeCancelRequested(services.db, orderId)) return withdrawUpsellRequest(services, patientId, orderId);
-  const values = { ordernumber: order.number ?? "", total: formatCents(order.total_cents), orderid: orderId };
-  await notifyAndMail(services, { patientId, template: "order_confirmation", values, dedupeKey: orderId });
+  if (await recordUpsellRequest(services, order)) await notifyUpsellRequested(services, order);
 }
+
+type RequestedOrder = Pick<OrderRow, "id" | "patient_id" | "number" | "total_cents">;
+
+/** As `openUpsellRequest`, without notifying the patient. Whether it's new, and wasn't withdrawn at once. */
+export async function recordUpsellRequest(
+  services: TxServices & Refuses<"wrong_state">,
+  { id: orderId, patient_id: patientId }: Pick<RequestedOrder, "id" | "patient_id">,
+): Promise<boolean> {
+  if (!(await insertUpsellRequest(services.db, { patientId, orderId, now: services.clock.now() }))) return false;
+  if (!(await isChargeCancelRequested(services.db, orderId))) return true;
+  await withdrawUpsellRequest(services, patientId, orderId);
+  return false;
+}
+
+/** The order arrived, and waits for the doctor. */
+export const notifyUpsellRequested = (
+  services: TxServices,
+  { id: orderId, patient_id: patientId, number, total_cents }: RequestedOrder,
+): Promise<void> =>
+  notifyAndMail(services, {
+    ...{ patientId, template: "order_confirmation", dedupeKey: orderId },
+    values: { ordernumber: number ?? "", total: formatCents(total_cents), orderid: orderId },
+  });
 
 /**
  * The patient's upsell requests: those waiting for the doctor, with their orders, and the product ids of the declined, lapsed

@@ -160,7 +160,7 @@ export function CartBillingForm({
                 <Button
                   type="submit"
                   disabled={cartQuote.quote.isPlaceholderData}
-                  busy={busy || controls.form.formState.isSubmitting}
+                  busy={busy || controls.isSending}
                   busyLabel="Please wait"
                 >
                   Check out: {formatDollars(quote.ordersummary.totalamount)}

@@ -1,4 +1,5 @@
 import { eachMatters, ifAny, inAnyOrder, nothingOf, onlyIfEach, sumOfEach, law, type Table } from "./check.ts";
+import type { retryOutcome } from "#app/account/billing/retried-charge.tsx";
 import type { firstErrors } from "#app/auth/form-errors.ts";
 import type { toCheckoutBody } from "#app/cart/checkout/use-cart-payment.ts";
 import type { findProduct, itemCount } from "#app/cart/widget/cart-lines.ts";
@@ -205,6 +206,13 @@ export const patientRules: Table = {
       !of([{ questionid: "one", answer: "patch" } as (typeof told)[number]]).includes("patch"),
       () => "the id of a choice",
     );
+  }),
+  "app/account/billing/retried-charge.tsx retryOutcome": law<typeof retryOutcome>((outcome, cases) => {
+    type Orders = Parameters<typeof retryOutcome>[2];
+    const retried = { outcome: "pending", amount: 20.14, message: "A sentence." } as const;
+    const waits = (orders: Orders) => outcome(retried, { hasfailedtransaction: true }, orders) === "pending";
+    const others = OrderStatus.options.flatMap((status) => (waits([{ status }]) ? [] : { status }));
+    for (const status of ["authorizing", "unknown"] as const) ifAny(cases, waits, others, { status });
   }),
   "app/orders/order-summary-rows.ts sumRows": law<typeof sumRows>((rows, cases) => {
     const of = (change: Partial<typeof summary> & { discountfrom?: string | null } = {}) =>

@@ -43,12 +43,23 @@ const formsOfText: readonly ((n: number) => string)[] = [
   (n) => String(n).padStart(64, "a"),
 ];
 
+const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
+
+/** Each schema's once, because screens are answered with the same ones all the time. */
+function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
+  const known = jsonSchemas.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema;
+  jsonSchemas.set(schema, made);
+  return made;
+}
+
 /**
  * A value of a schema that has every field, and in each field a text or number that no other has, so that what a screen hands on can be traced to where it
  * came from. Lists have two entries; a choice takes its first value. `from`: the number of the first text.
  */
 export function sampleOf(schema: z.core.$ZodType, from = 1): unknown {
-  const root = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema;
+  const root = jsonSchemaOf(schema);
   let n = from;
   const resolve = ({ $ref, ...rest }: JsonSchema): JsonSchema =>
     $ref === undefined ? rest : $ref === "#" ? root : (root.$defs?.[$ref.replace("#/$defs/", "")] ?? {});

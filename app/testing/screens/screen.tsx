@@ -5,8 +5,8 @@ import { type ReactNode, Suspense } from "react";
 import { prepareDocument } from "./document.ts";
 import { createScreenServer, type SentRequest } from "./server.ts";
 
-// Of a busy machine: what comes is waited for as long as it takes.
-configure({ asyncUtilTimeout: 20_000 });
+// Of a busy machine: what comes is waited for as long as it takes. Less where faults are tried, which keep much from coming.
+configure({ asyncUtilTimeout: Number(process.env["SCREEN_WAIT_MS"] ?? 20_000) });
 
 type Server = ReturnType<typeof createScreenServer>;
 

@@ -60,13 +60,14 @@ export function createScreenServer() {
   async function read(url: string, init: RequestInit): Promise<SentRequest | null> {
     const { pathname, searchParams } = new URL(url, location.href);
     const method = init.method ?? "GET";
-    const found = patterns
-      .filter(({ endpoint }) => endpoint.method === method)
-      .map(({ pattern, ...each }) => ({ ...each, match: pattern.exec(pathname) }))
+    const [found] = patterns
+      .flatMap(({ pattern, name, endpoint }) => {
+        const match = endpoint.method === method ? pattern.exec(pathname) : null;
+        return match ? [{ name, endpoint, match }] : [];
+      })
       // `/orders/mine` is nobody's id.
-      .toSorted((a, b) => Object.keys(a.match?.groups ?? {}).length - Object.keys(b.match?.groups ?? {}).length)
-      .find(({ match }) => match);
-    if (!found?.match) {
+      .toSorted((a, b) => Object.keys(a.match.groups ?? {}).length - Object.keys(b.match.groups ?? {}).length);
+    if (!found) {
       unknown.push(`${method} ${pathname}`);
       return null;
     }

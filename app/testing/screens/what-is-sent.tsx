@@ -167,6 +167,7 @@ export function describeWhatIsSent(
       expect(server.sent.filter(({ call }) => call === callOf(row)).map(partsOf)).toEqual(requestsOf(row));
       expect(screen.pressedIn()).toBe(row.dialog ?? null);
       for (const each of row.shown ?? []) expect(screen.pressedOn()).toContain(each);
+      expect(askedOtherwise(row, server.log)).toEqual([]);
       expect(server.unknown).toEqual([]);
       expect(
         [...new Set(server.log.flatMap(({ answer }) => alike(answer)))].filter((each) => !(each in equal)),
@@ -176,6 +177,24 @@ export function describeWhatIsSent(
       await new Promise((resolve) => setTimeout(resolve));
     });
   });
+}
+
+/**
+ * What was asked before with other words than it's sent with: what a dialog quotes is about what is chosen in it. Of each read the last one, by the fields
+ * that have one name in both (`pace`).
+ */
+function askedOtherwise(row: SentRow, log: Server["log"]): readonly string[] {
+  const reads = log.flatMap(({ request, isDone }) => (isDone || request.endpoint.method !== "GET" ? [] : request));
+  const last = new Map(reads.map((read) => [`${read.call} ${JSON.stringify(read.params)}`, read]));
+  const body = new Map(
+    sendsOf(row).flatMap((sent) => Object.entries(sent.body ?? {}).map(([name, value]) => [name, String(value)])),
+  );
+  return [...last.values()].flatMap(({ call, query }) =>
+    Object.entries(query).flatMap(([name, asked]) => {
+      const sent = body.get(name);
+      return sent === undefined || sent === asked ? [] : [`${call} ${name}: ${asked}, sent ${sent}`];
+    }),
+  );
 }
 
 /** Numbers of one thing that are the same, by their names (`lastseq = readseq`): a page may show or send one in place of the other unseen. */

@@ -229,6 +229,16 @@ const showChanges = (server: Server) => {
   return <PlanPage />;
 };
 
+const suggestions = overview.suggestions.map((each) => ({ ...each, status: "waiting" as const, obstacle: null }));
+const suggestion = suggestions[1]!;
+const suggestedPrice = formatDollars(suggestion.product.price);
+
+const showSuggestions = (server: Server) => {
+  signIn({}, "/treatment");
+  withOverview(server, { changes: [], suggestions });
+  return <PlanPage />;
+};
+
 const decisions: readonly SentRow[] = [
   {
     from: "app/treatment/changes/pending-change.tsx treatment.agreeToChange",
@@ -251,6 +261,37 @@ const decisions: readonly SentRow[] = [
     dialog: change.fromordered ? "You don't want this change?" : "You don't want this one?",
     shown: [change.refusal],
     sends: { params: { id: change.id }, body: {} },
+  },
+  {
+    from: "app/treatment/suggestions/suggestion-card.tsx treatment.agreeToSuggestion",
+    show: showSuggestions,
+    act: ({ press }) => press(new RegExp(`^Agree to ${suggestedPrice.replaceAll(/[$.]/g, "\\$&")} `)),
+    shown: [suggestedPrice, suggestion.product.name, suggestion.note],
+    sends: { params: { id: suggestion.id }, body: { price: suggestion.product.price } },
+  },
+  {
+    from: "app/treatment/suggestions/decline-suggestion-dialog.tsx treatment.declineSuggestion",
+    about: "without words",
+    show: showSuggestions,
+    act: async ({ press }) => {
+      await press("I don't want this", 1);
+      await press("Say no to it");
+    },
+    dialog: `You don't want ${suggestion.product.name}?`,
+    shown: [suggestion.refusal],
+    sends: { params: { id: suggestion.id }, body: {} },
+  },
+  {
+    from: "app/treatment/suggestions/decline-suggestion-dialog.tsx treatment.declineSuggestion",
+    about: "in words of their own",
+    show: showSuggestions,
+    act: async ({ press, fill }) => {
+      await press("I don't want this", 1);
+      await fill(/^Anything else you'd like to say/, " it itches ");
+      await press("Say no to it");
+    },
+    dialog: `You don't want ${suggestion.product.name}?`,
+    sends: { params: { id: suggestion.id }, body: { words: "it itches" } },
   },
   {
     from: "app/treatment/plan/withdraw-plan-dialog.tsx treatment.withdrawPlan",

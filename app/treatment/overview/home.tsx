@@ -10,6 +10,8 @@ import type { Order } from "#contract/orders/orders.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
+import { suggestionLeads } from "../suggestions/suggestion-leads.ts";
+import { Suggestions } from "../suggestions/suggestions.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
 import { Doses } from "#app/wellbeing/doses/doses.tsx";
 import { useDoseNotes } from "#app/wellbeing/doses/use-dose-notes.ts";
@@ -98,6 +100,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
           />
         )}
         <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
+        <Suggestions suggestions={treatment.suggestions} primary={suggestionLeads(treatment)} />
         <ActionItemList title="Also waiting for you" actionItems={urgentItems} primary={!nextStepIsPrimary} />
       </div>
       {moment && <div className={cx(css["part"], css["daily"])}>{moment}</div>}

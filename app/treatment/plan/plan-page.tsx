@@ -14,6 +14,8 @@ import { useSearch } from "wouter";
 import { useSettled } from "#app/browser/use-delayed.ts";
 import { linkedActionIn } from "../actions/linked-action.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
+import { suggestionLeads } from "../suggestions/suggestion-leads.ts";
+import { Suggestions } from "../suggestions/suggestions.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
 import { OrdersList } from "#app/orders/orders-card.tsx";
 import { useTreatment } from "../queries.ts";
@@ -63,6 +65,7 @@ function PlanContent({ treatment }: { treatment: Everything }) {
   return (
     <>
       <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
+      <Suggestions suggestions={treatment.suggestions} primary={suggestionLeads(treatment)} />
       <div className={css["columns"]}>
         <div className={css["plan"]}>
           {(plan.status !== "none" || subscriptions.length > 0) && (

@@ -15,6 +15,8 @@ export function approvalObstacle(
 ): string | null {
   if (record.planstatus === "approved") return "This plan has already been approved.";
   if (record.planstatus === "declined") return "This plan has already been declined.";
+  if (record.pairs?.some(({ verdict }) => verdict === null))
+    return "Another record may be the same person’s. Say first whether it is.";
   if (!upToDate) return "Something changed, or couldn’t be read again. Look at the record first.";
   const failed = checksOf(decision.withoutanswers ? { ...record, unanswered: [] } : record).find(
     ({ state }) => state === "not_run",

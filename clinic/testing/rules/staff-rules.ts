@@ -9,11 +9,13 @@ import {
   type Table,
 } from "#app/testing/rules/check.ts";
 import type { deedOf } from "#clinic/audit/what-was-done.ts";
+import type { mayRecordTold } from "#clinic/care/told-answers/told-answers.ts";
 import type { bySeverity } from "#clinic/care/rule-severity.ts";
 import { type chargeOf, type choiceOf, noDecision, withChoice } from "#clinic/case/decision/decision.ts";
 import type { hasUnanswered } from "#clinic/case/evidence/checks.ts";
 import type { returnedParcel } from "#clinic/dispensing/find-order.ts";
 import type { isPacked, itemsToSend, packedLot, sentItems } from "#clinic/dispensing/pharmacy-file.ts";
+import type { takeScan } from "#clinic/dispensing/scan-boxes.ts";
 import type { openDifferences } from "#clinic/money/closing/closing-labels.ts";
 import type { toCardLabel } from "#clinic/money/money-labels.ts";
 import type { placedOrders } from "#clinic/money/money-lists.ts";
@@ -27,6 +29,8 @@ import { bareRecord } from "#clinic/testing/patients.ts";
 import type { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
 import type { followupIsOpen } from "#clinic/work/send-followup.tsx";
 import type { expiresSoon } from "#clinic/work/urgency.ts";
+import { gtinOfNdc } from "#contract/dispensing/ndc.ts";
+import { care } from "#contract/care/calls.ts";
 import { closingSteps } from "#contract/care/closing.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import type { Permission } from "#contract/policy/policy.ts";
@@ -252,6 +256,28 @@ export const staffRules: Table = {
     for (const today of ["2026-11-20", "2026-11-21", "2026-12-05"])
       cases.is(of(today), "Away until December 5, 2026", today);
     cases.is(of("2026-11-19"), "Away November 20, 2026 to December 5, 2026");
+  }),
+  "clinic/dispensing/scan-boxes.ts takeScan": law<typeof takeScan>((take, cases) => {
+    type Lines = Parameters<typeof takeScan>[0];
+    const code = (serial: string) => `01${gtinOfNdc("0000210314")}1731053110AB1|21${serial}`;
+    const line = (pricingid: string, units: number, ...serials: readonly string[]): Lines[number] => ({
+      pricingid,
+      line: { name: "Patch 0.05 mg", packages: [{ ndc: "0000-2103-14", units: 4 }], units, days: 28 },
+      codes: serials.map(code),
+    });
+    // Of lines with one medicine a box goes to the one that lacks it, wherever that stands.
+    const full = [line("one", 4, "A"), line("two", 8, "B", "C")];
+    for (let at = 0; at <= full.length; at += 1) {
+      const lines = full.toSpliced(at, 0, line("lacks", 8, "D"));
+      cases.is(take(lines, code("E"), "2026-11-28").pricingid, "lacks", at);
+      for (const serial of ["A", "C", "D"])
+        cases.is(take(lines, code(serial), "2026-11-28").pricingid, undefined, at, serial);
+    }
+  }),
+  "clinic/care/told-answers/told-answers.ts mayRecordTold": law<typeof mayRecordTold>((may, cases) => {
+    const needed = [...care.recordTold.access.needs, ...care.healthAnswers.access.needs];
+    eachMatters(cases, may, needed);
+    onlyIfEach(cases, may, needed, "read:orders");
   }),
   "clinic/team/absence-form.tsx doctorOptions": law<typeof doctorOptions>((options, cases) => {
     type Doctors = Parameters<typeof doctorOptions>[0];

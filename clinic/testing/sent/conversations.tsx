@@ -4,6 +4,8 @@ import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
 import { ContactPage } from "#clinic/contact/contact-page.tsx";
 import { ConversationPage } from "#clinic/conversation/conversation-page.tsx";
 import { EmergencyPage } from "#clinic/emergency/emergency-page.tsx";
+import { verdictLabels } from "#clinic/pair/pair-labels.ts";
+import { PairPage } from "#clinic/pair/pair-page.tsx";
 import { ItemPage } from "#clinic/item/item-page.tsx";
 import { message } from "#clinic/testing/messages.ts";
 import { patient } from "#clinic/testing/patients.ts";
@@ -11,6 +13,8 @@ import { staffId } from "#clinic/testing/staff.ts";
 import { reachedLabels } from "#clinic/ui/labels/emergency-labels.ts";
 import { outcomeLabels } from "#clinic/work/work-item-labels.ts";
 import { care } from "#contract/care/calls.ts";
+import type { PairVerdict } from "#contract/care/patients.ts";
+import { verdicts } from "#contract/care/patients.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import { asMember, type Server } from "./as-member.tsx";
@@ -266,6 +270,23 @@ const itemRow = (outcome: string, label: string, note: string | null): SentRow =
   sends: { params: { id: staffId(985) }, body: { version: 17, outcome, ...(note !== null && { note }) } },
 });
 
+function pairPage(server: Server, verdict: PairVerdict | null) {
+  server.answer(care.pair, { ...server.sample(care.pair), id: staffId(987), verdict, version: 23, verdicts: [] });
+  return asMember(server, <PairPage />, { at: `/clinic/pair/${staffId(987)}` });
+}
+
+const verdictRow = (verdict: PairVerdict, before: PairVerdict | null): SentRow => ({
+  from: "clinic/pair/judge-pair.tsx care.judgePair",
+  ...{ about: before === null ? verdict : `${verdict}, corrected`, isChoice: verdict !== "same" || before !== null },
+  show: (server) => pairPage(server, before),
+  act: async ({ press, fill }) => {
+    await press(verdictLabels[verdict].label);
+    await fill("Why", `why ${verdict}`);
+    await press("Save it");
+  },
+  sends: { params: { id: staffId(987) }, body: { version: 23, verdict, reason: `why ${verdict}` } },
+});
+
 export const conversationRows: readonly SentRow[] = [
   ...assignRows,
   {
@@ -299,4 +320,6 @@ export const conversationRows: readonly SentRow[] = [
   },
   ...Object.entries(outcomeLabels).map(([outcome, { label }]) => itemRow(outcome, label, `why ${outcome}`)),
   itemRow("no_change", outcomeLabels.no_change.label, null),
+  ...verdicts.map((verdict) => verdictRow(verdict, null)),
+  verdictRow("not_same", "same"),
 ];

@@ -7,7 +7,7 @@ import { RecordPage } from "#clinic/patients/record-page.tsx";
 import { beginsLabels, untilLabels } from "#clinic/patients/treatment-change/treatment-change.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
-import { treatmentChange } from "#clinic/testing/treatment.ts";
+import { suggestion, treatmentChange } from "#clinic/testing/treatment.ts";
 import { care } from "#contract/care/calls.ts";
 import { paces } from "#contract/treatment/pace.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -128,6 +128,51 @@ const directionsRows = paces.map((pace): SentRow => ({
     },
   },
 }));
+
+const breakRows: readonly SentRow[] = [
+  {
+    from: "clinic/care/medicine-break/break-dialog.tsx care.restPrescription",
+    show: (server) => {
+      server.answer(care.restQuote, { ...server.sample(care.restQuote), obstacle: null });
+      return recordPage(server, record({ revision: "seen" }));
+    },
+    act: async ({ press, fill }) => {
+      await press("Plan a break: Progesterone capsule 2 mg");
+      await fill("First day of the break", "2031-03-04");
+      await fill("First day it’s used again", "2031-03-18");
+      await fill("Reason", "private break");
+      await fill("Message to the patient", "to read of the break");
+      await press("Plan the break");
+    },
+    dialog: "Plan a break: Progesterone capsule 2 mg",
+    sends: {
+      params: { id: prescriptionIds[1] },
+      body: {
+        ...{ from: "2031-03-04", until: "2031-03-18", revision: "seen" },
+        ...{ reason: "private break", message: "to read of the break" },
+      },
+    },
+  },
+  {
+    from: "clinic/care/prescription-actions.tsx care.endRest",
+    show: (server) => {
+      const { prescriptions = [], ...shown } = record();
+      const rest = { from: "2031-03-04", until: "2031-03-18", alongwith: null };
+      return recordPage(server, { ...shown, prescriptions: prescriptions.map((each) => ({ ...each, rest })) });
+    },
+    act: async ({ press, fill }) => {
+      await press("End the break: Progesterone capsule 2 mg");
+      await fill("Reason", "private end");
+      await fill("Message to the patient", "to read of the end");
+      await press("End the break");
+    },
+    dialog: "End the break Progesterone capsule 2 mg?",
+    sends: {
+      params: { id: prescriptionIds[1] },
+      body: { reason: "private end", message: "to read of the end" },
+    },
+  },
+];
 
 /** What is decided about a renewal or an upsell, without and with what may be written beside it. */
 const requestRows: readonly SentRow[] = [
@@ -312,12 +357,91 @@ const changeRows: readonly SentRow[] = [
   },
 ];
 
+/** The medicines of the catalogue but those the patient has, and what the choice of one means. */
+export function suggestionPage(server: Server, rules: readonly string[] = [], shown: Partial<PatientRecord> = {}) {
+  server.answer(care.suggestibleMedicines, {
+    items: catalogue.map(({ productid, name, strength, form, pricings }) => ({
+      ...{ productid, name, strength, form },
+      pricings: pricings.map(({ pricingid, dayssupply, price }) => ({ pricingid, dayssupply, price })),
+      obstacle: productid === "patch" ? "The patient has it." : null,
+    })),
+  });
+  server.answer(care.suggestionQuote, {
+    ...server.sample(care.suggestionQuote),
+    ...{ obstacle: null, warnings: rules.map((ruleid) => ({ ruleid, text: `About ${ruleid}` })) },
+  });
+  return recordPage(server, record({ revision: "seen", ...shown }));
+}
+
+const suggestFrom = "clinic/patients/suggestions/suggest-dialog.tsx care.suggestMedicine";
+const suggestionRows: readonly SentRow[] = [
+  {
+    from: suggestFrom,
+    about: "with all that can be written",
+    show: (server) => suggestionPage(server, ["smoker", "migraine"]),
+    act: async ({ press, fill }) => {
+      await press("Suggest a medicine");
+      await fill("Medicine", "estriol");
+      await fill("Supply", "estriol_2m");
+      await fill("Why you prescribe it all the same", " weighed it ");
+      await fill("Message to the patient", " for dryness ");
+      await fill(/^Directions \(/, " every Monday ");
+      await press("Suggest it");
+    },
+    dialog: "Suggest a medicine",
+    sends: {
+      params: { id },
+      body: {
+        ...{ productid: "estriol", pricingid: "estriol_2m", note: "for dryness", revision: "seen" },
+        ...{ directions: "every Monday", despitewarning: true },
+        override: { rules: ["smoker", "migraine"], reason: "weighed it" },
+      },
+    },
+  },
+  {
+    from: suggestFrom,
+    about: "as the catalogue has it, in its first supply",
+    show: (server) => suggestionPage(server),
+    act: async ({ press, fill }) => {
+      await press("Suggest a medicine");
+      await fill("Medicine", "capsule_strong");
+      await fill("Message to the patient", "for sleep");
+      await press("Suggest it");
+    },
+    dialog: "Suggest a medicine",
+    sends: {
+      params: { id },
+      body: { productid: "capsule_strong", pricingid: "capsule_strong_1m", note: "for sleep", revision: "seen" },
+    },
+  },
+  {
+    from: "clinic/patients/suggestions/withdraw-dialog.tsx care.withdrawSuggestion",
+    show: (server) => {
+      const two = [0, 1].map((at) =>
+        suggestion({
+          id: staffId(880 + at),
+          product: { ...suggestion().product, productid: `insert ${at}`, dosage: `${at} mcg` },
+        }),
+      );
+      return suggestionPage(server, [], { suggestions: two });
+    },
+    act: async ({ press, fill }) => {
+      await press("Withdraw: Vaginal insert 1 mcg");
+      await fill("Message to the patient", " let's wait ");
+      await press("Withdraw it");
+    },
+    dialog: "Withdraw Vaginal insert 1 mcg?",
+    sends: { params: { id: staffId(881) }, body: { note: "let's wait" } },
+  },
+];
+
 export const prescribingRows: readonly SentRow[] = [
   stepRow("stop"),
   stepRow("hold"),
   stepRow("release"),
   ...earlyRows,
   ...directionsRows,
+  ...breakRows,
   stepRow(
     "release",
     {
@@ -331,6 +455,7 @@ export const prescribingRows: readonly SentRow[] = [
   ),
   ...requestRows,
   ...changeRows,
+  ...suggestionRows,
   {
     from: "clinic/patients/letter/letter-dialog.tsx care.issueLetter",
     show: (server) => recordPage(server, record()),

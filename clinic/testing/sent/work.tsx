@@ -14,7 +14,7 @@ import { contactPage, conversationId, conversationPage, itemPage } from "./conve
 import { dispensing, select } from "./dispensing.tsx";
 import { prescriptionIds, record, subscriptionIds } from "./medicines.ts";
 import { followup, identityOf, contactOf } from "./patients.tsx";
-import { recordPage, requests } from "./prescribing.tsx";
+import { recordPage, requests, suggestionPage } from "./prescribing.tsx";
 import { taskId, taskPage } from "./tasks.tsx";
 import { healthQuestions } from "./told-answers.tsx";
 
@@ -154,6 +154,13 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
       ...{ productid: "", pricingid: "", note: "more", directions: "", refills: "", overridereason: "" },
       ...{ begins: "", until: "", untildirections: "" },
     },
+  },
+  suggestion: {
+    id,
+    show: (server) => suggestionPage(server),
+    open: ({ press }) => press("Suggest a medicine"),
+    write: ({ fill }) => fill("Message to the patient", "for sleep"),
+    text: { productid: "", pricingid: "", note: "for sleep", directions: "", overridereason: "" },
   },
   letter: {
     id,

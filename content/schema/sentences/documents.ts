@@ -18,6 +18,7 @@ export const documentsSentences = {
   prescription_refills: ["count"],
   prescription_ended: [],
   prescription_replaced: [],
+  prescription_rests: ["from", "last"],
   prescription_on_hold: ["day"],
   prescription_stopped: ["day"],
   prescription_until_next: [],

@@ -6,6 +6,7 @@ export const prescriptionsSentences = {
   replacement_begins: ["other", "day"],
   begins_later: ["name", "day"],
   begins_from: ["name", "day"],
+  details_checked: ["name"],
   on_hold: ["name"],
   waits_for_clinician: ["name"],
   on_subscription: ["name"],
@@ -16,5 +17,8 @@ export const prescriptionsSentences = {
   early_fill: ["names", "day"],
   directions_changed: ["name", "directions"],
   lasts_until: ["name", "day"],
+  rest_planned: ["from", "last", "names", "day"],
+  rest_begins: ["last", "names", "day"],
+  rest_over: ["names"],
   too_early: ["name", "day"],
 } as const;

@@ -40,6 +40,7 @@ export const mailPlaceholders = {
   urgent_message: ["firstname", "link"],
   supply_changed: ["firstname", "link"],
   change_to_agree: ["firstname", "link"],
+  suggestion_to_answer: ["firstname", "link"],
   first_differs: ["firstname", "link"],
   first_to_agree: ["firstname", "link"],
   payment_review: ["firstname"],

@@ -35,6 +35,7 @@ export const notificationPlaceholders = {
   renewal_declined: [],
   supply_changed: [],
   change_to_agree: [],
+  suggestion_to_answer: [],
   first_differs: [],
   first_to_agree: [],
   supply_skipped: ["date", "subscriptionid"],

@@ -28,12 +28,12 @@ export function actionsByScreen({
   person,
   inputMethod,
   content,
-  ssn = "123-45-6789",
+  ssn = person.ssn,
 }: VisitActor): ReadonlyMap<string, ScreenAction> {
   const checkout = (page: Page) => new Checkout(page, inputMethod);
   const visit: [string, ScreenAction][] = [
     ["Let’s get you started", (page) => signUpOnPage(page, inputMethod, person)],
-    ["About you", (page) => enterStateAndBirthday(page, inputMethod)],
+    ["About you", (page) => enterStateAndBirthday(page, inputMethod, person.birthday)],
     [`${person.firstname}, here is what fits you`, (page) => choosePlan(page, inputMethod)],
     ["Here is what we offer", (page) => choosePlan(page, inputMethod)],
     ["Would you like to add something?", press(inputMethod, "No, thank you. Continue")],
@@ -67,12 +67,13 @@ export function actionsByScreen({
   return new Map([...visit, ...questions, ...interstitials]);
 }
 
-async function enterStateAndBirthday(page: Page, inputMethod: InputMethod): Promise<void> {
+async function enterStateAndBirthday(page: Page, inputMethod: InputMethod, day: string): Promise<void> {
+  const [year = 0, month = 0, dayOfMonth = 0] = day.split("-").map(Number);
   await inputMethod.pick(page.getByRole("combobox", { name: "The state you live in" }), "California");
   const birthday = page.getByRole("group", { name: "Your date of birth" });
-  await inputMethod.write(birthday.getByRole("textbox", { name: "Month" }), "5");
-  await inputMethod.write(birthday.getByRole("textbox", { name: "Day" }), "6");
-  await inputMethod.write(birthday.getByRole("textbox", { name: "Year" }), "1974");
+  await inputMethod.write(birthday.getByRole("textbox", { name: "Month" }), String(month));
+  await inputMethod.write(birthday.getByRole("textbox", { name: "Day" }), String(dayOfMonth));
+  await inputMethod.write(birthday.getByRole("textbox", { name: "Year" }), String(year));
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 

@@ -104,7 +104,7 @@ async function coverage(
   const cpuFile = join(root, `.cache/mutants/${process.pid}.cpu.txt`);
   rmSync(cpuFile, { force: true });
   process.env["TEST_CPU_FILE"] = cpuFile;
-  const { notes } = await session.run(files, { mode: "cover" }, silentSeconds);
+  const { notes, failed } = await session.run(files, { mode: "cover" }, silentSeconds);
   delete process.env["TEST_CPU_FILE"];
   keepSeconds(root, readCpuNotes(cpuFile), "");
   rmSync(cpuFile, { force: true });
@@ -117,6 +117,8 @@ async function coverage(
   for (const { test, reached: numbers } of tests) {
     for (const number of numbers) reached.set(number, (reached.get(number) ?? new Set()).add(test.file));
   }
+  const outside = failed.filter((line) => ![...failing].some((file) => line.startsWith(`${file}: `)));
+  for (const line of outside) console.log(`Not run: ${line}`);
   if (failing.size > 0) console.log(`Left out, as they fail without a fault: ${[...failing].join(", ")}`);
   const secondsOf = secondsOfTests(root);
   return {

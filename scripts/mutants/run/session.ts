@@ -1,5 +1,5 @@
 /** vitest over a tree with mutants: several runs in one process, each with a plan and a limit. */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createVitest, type TestProject } from "vitest/node";
 import { type Note, notesFile, type Plan, planFile, readNotes } from "./plan.ts";
@@ -22,14 +22,14 @@ const waits = { test: 20_000, poll: 5000 };
 
 export async function openSession(tree: string): Promise<Session> {
   const [plan, notes] = [`${tree}.plan.json`, `${tree}.notes.txt`];
-  Object.assign(process.env, { [planFile]: plan, [notesFile]: notes });
+  Object.assign(process.env, { [planFile]: plan, [notesFile]: notes, SCREEN_WAIT_MS: `${waits.poll}` });
   process.chdir(tree);
   const vitest = await createVitest("test", { root: tree, watch: false, reporters: [{}], maxWorkers: 1, bail: 1 });
   vitest.config.sequence.sequencer = class {
     sort = <T>(files: T) => files;
     shard = <T>(files: T) => files;
   };
-  vitest.projects.forEach(prepare);
+  for (const project of vitest.projects) prepare(project, tree);
   const known = new Map(
     (await vitest.globTestSpecifications()).map((each) => [each.moduleId.slice(tree.length + 1), each]),
   );
@@ -58,8 +58,10 @@ export async function openSession(tree: string): Promise<Session> {
   return { run, close };
 }
 
-function prepare({ config }: TestProject): void {
-  config.runner = join(import.meta.dirname, "runner.ts");
+function prepare({ config }: TestProject, tree: string): void {
+  // What runs in a document reads nothing outside of the tree.
+  const inTree = join(tree, "scripts/mutants/run/runner.ts");
+  config.runner = existsSync(inTree) ? inTree : join(import.meta.dirname, "runner.ts");
   config.testTimeout = waits.test;
   config.hookTimeout = 6 * waits.test;
   config.expect.poll = { timeout: waits.poll };

@@ -135,8 +135,8 @@ function isLimitOfFirst({ node, parent }: Place): boolean {
 
 function swappedArguments(node: Node, source: Source): Edit[] {
   const all = node["arguments"] as Node[];
-  // Of two numbers the larger is the larger.
-  if (/^Math\.(?:min|max)$/.test(textOf(source, child(node, "callee")))) return [];
+  // Of two numbers the larger is the larger, and a percentage of cents is their product.
+  if (/^(?:Math\.(?:min|max)|percentOf|basisPointsOf)$/.test(textOf(source, child(node, "callee")))) return [];
   return all.flatMap((one, index) => {
     const other = all[index + 1];
     if (!other || !isSimple(one) || !isSimple(other) || textOf(source, one) === textOf(source, other)) return [];

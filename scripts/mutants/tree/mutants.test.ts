@@ -113,8 +113,9 @@ test("a limit of one before the first row is only made none", () => {
   ]);
 });
 
-test("two that the larger is taken of aren't swapped", () => {
+test("two that the larger is taken of, or whose product, aren't swapped", () => {
   expect(faultsOf("a = Math.max(b, c);")).toEqual(["max() exchanged: a = Math.min(b, c);"]);
+  expect(faultsOf("a = percentOf(b, c);")).toEqual([]);
 });
 
 describe("the text that holds all faults", () => {

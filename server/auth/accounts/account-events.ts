@@ -1,11 +1,9 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { type Jobs, retriesOverHours } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const queue = "auth.account-changed";
-/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
-const retries = 13;
 
 /** A change of an account its owner must be notified of. */
 export interface AccountChange {
@@ -32,6 +30,6 @@ export function defineAccountChangeJob(jobs: Jobs, services: Services, listeners
     async (data) => {
       for (const listen of listeners) await listen(services, data as unknown as AccountChange);
     },
-    { retries },
+    { retries: retriesOverHours },
   );
 }

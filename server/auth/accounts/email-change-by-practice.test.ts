@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -103,7 +104,8 @@ describe("a change that is confirmed", () => {
       "the account is closed",
       async () => {
         const { confirm } = await change(rosa);
-        const closed = { closed_at: inHours(0), closed_email_sealed: Buffer.from("sealed") };
+        const email = server.services.secrets.seal(rosa.email, sealed("patient.closed_email_sealed")(rosa.id));
+        const closed = { closed_at: inHours(0), closed_email_sealed: email };
         await server.services.db.updateTable("patient").set(closed).where("id", "=", rosa.id).execute();
         return confirmEmailChange(at(1), confirm);
       },
@@ -206,6 +208,7 @@ describe("a new password waits", () => {
         .where("code_hash", "=", code_hash)
         .execute();
     }
+    await change(ofOther, stopped.email);
     expect(await waits(ofOther, 6)).toEqual(inHours(29));
   });
 });

@@ -1,10 +1,8 @@
 import type { Tx } from "#server/platform/database/open.ts";
-import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { type Jobs, retriesOverHours } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const queue = "auth.referred";
-/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
-const retries = 13;
 
 /** A sign-up with a friend's code, valid or not. */
 export interface SignUpReferral {
@@ -32,6 +30,6 @@ export function defineSignUpReferralJob(
     async (data) => {
       for (const listen of listeners) await listen(services, data as unknown as SignUpReferral);
     },
-    { retries },
+    { retries: retriesOverHours },
   );
 }

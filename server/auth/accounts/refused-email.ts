@@ -8,7 +8,6 @@ export const markRefusedEmail: AddressListeners = {
       .set({ email_refused_at: at })
       .where("email", "=", email)
       .where("email_refused_at", "is", null)
-      .where("closed_at", "is", null)
       .execute(),
   accepted: (db, email) =>
     db

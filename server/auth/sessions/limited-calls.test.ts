@@ -211,13 +211,15 @@ test("limits: one-time tokens by patient", async () => {
 
 test("limits: by address, over all accounts", async () => {
   const codes = () => ({ body: { code: newId() } });
-  const [signUp, wrong, forgot, invitation] = [
+  const names = { firstname: "Ana", lastname: "Lee" };
+  const [signUp, nonRx, wrong, forgot, invitation] = [
     await untilLimited(narrow, auth.signUp, () => ({ body: { email: nobody(), password } })),
+    await untilLimited(narrow, auth.signUpNonRx, () => ({ body: { email: nobody(), password, ...names } })),
     await untilLimited(narrow, auth.signIn, () => ({ body: { email: nobody(), password } })),
     await untilLimited(narrow, auth.forgotPassword, () => ({ body: { email: nobody() } })),
     await untilLimited(narrow, auth.checkInvitation, codes),
   ];
-  expect([signUp.count, wrong.count, forgot.count, invitation.count]).toEqual([5, 10, 5, 5]);
+  expect([signUp.count, nonRx.count, wrong.count, forgot.count, invitation.count]).toEqual([5, 0, 10, 5, 5]);
   const refresh = await untilLimited(narrow, auth.refreshToken, () => ({ body: {} }));
   expect(refresh.count).toBe(33);
 });

@@ -32,7 +32,9 @@ describe("the frame's session continues in the whole window", () => {
   test("a one-time token in the body signs in and leads to the path; no token in the address", async () => {
     const { status, location, cookies } = await postHandoff({ onetimetoken: await issue(), to: "/order/123" });
     expect([status, location]).toEqual([303, "/order/123"]);
-    expect(cookies["refreshToken"]).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api" });
+    expect(cookies["refreshToken"]).toMatchObject({
+      ...{ httpOnly: true, sameSite: "Strict", path: "/api", maxAge: 604_800 },
+    });
     expect(cookies["accessToken"]).toMatchObject({ sameSite: "Lax", path: "/", maxAge: 604_800 });
     const token = cookies["accessToken"]?.value ?? "";
     expect((await server.call(account.user, {}, { token })).ok.id).toBe(patient.id);
@@ -81,10 +83,16 @@ describe("the frame's session continues in the whole window", () => {
     }
   });
 
-  test("an invalid or too long body leads to the login", async () => {
-    for (const form of [{}, { onetimetoken: "x".repeat(9000), to: "/order/123" }]) {
+  test("an invalid body leads to the login, and so does one of more than 8 KB", async () => {
+    const ofBytes = (bytes: number) => ({
+      to: "/order/123",
+      onetimetoken: "x".repeat(bytes - "to=%2Forder%2F123&onetimetoken=".length),
+    });
+    for (const [form, path] of [
+      ...[[{}, "home"] as const, [ofBytes(8192), "order/123"] as const, [ofBytes(8193), "home"] as const],
+    ]) {
       const { status, location, cookies } = await postHandoff(form as Record<string, string>);
-      expect([status, location, cookies]).toEqual([303, "/login?redirectTo=%2Fhome", {}]);
+      expect([status, location, cookies]).toEqual([303, `/login?redirectTo=${encodeURIComponent(`/${path}`)}`, {}]);
     }
   });
 

@@ -16,6 +16,8 @@ import {
   loadDispensedBoxes,
   mayComeEarly,
   medicinesInUse,
+  loadOpenRests,
+  type OpenRest,
   type PrescriptionActionKind,
 } from "#server/prescriptions/public.ts";
 
@@ -54,6 +56,8 @@ export interface ChartedPrescription {
   readonly beginsLater: boolean;
   /** How fast it's used by its directions. */
   readonly pace: Pace;
+  /** A break the doctor wants, now or later. */
+  readonly rest: OpenRest | null;
   /** How often a prescriber let the next box of the product come early in the last twelve months. */
   readonly earlyFills: number;
   /** The last day on which the patient may order the next one early; null where they may not. */
@@ -154,6 +158,7 @@ export async function loadChart(
         directions:
           inUse.directions.get(row.id) ?? openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
         pace: inUse.paces.get(row.id) ?? "label",
+        rest: row.status === "active" ? (inUse.rests.get(row.product_id) ?? null) : null,
         usedNow: row.on_hold_at === null && inUse.now.has(row.id),
         replacesId: replaces.get(row.id) ?? null,
         beginsLater: inUse.later.has(row.id),
@@ -224,16 +229,20 @@ function statusReason(
 async function loadUse(services: Deps, patientId: string) {
   const today = clinicToday(services);
   const yearAgo = startOfDay(services.content.brand.timezone, addMonths(today, -12));
-  const [prescribed, boxes, earlyFills] = await Promise.all([
+  const [prescribed, boxes, rests, earlyFills] = await Promise.all([
     activePrescriptions(services, patientId),
     loadDispensedBoxes(services.db, patientId, services.content.brand.timezone),
+    loadOpenRests(services.db, patientId, today),
     earlyFillsOf(services.db, patientId, yearAgo),
   ]);
   const used = medicinesInUse(prescribed, boxes, today);
-  const now = new Set([...used.values()].flatMap((each) => each?.prescriptionId ?? []));
+  const now = new Set(
+    [...used.values()].flatMap((each) => (each !== null && each.restsUntil === null ? each.prescriptionId : [])),
+  );
   const items = [...prescribed.values()].flatMap((item) => [item, ...(item.replaces ?? [])]);
   return {
     now,
+    rests,
     earlyFills,
     earlyUntil: new Map(
       [...prescribed].flatMap(([productId, { prescriptionId, earlyFill, onHold }]) =>

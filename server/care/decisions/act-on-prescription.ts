@@ -20,6 +20,7 @@ import {
   type PrescriptionActionKind,
   type PrescriptionRow,
   prescriptionById,
+  restsToday,
 } from "#server/prescriptions/public.ts";
 import {
   cancelSubscriptionsOfProduct,
@@ -99,7 +100,10 @@ async function requireNoContraindication(
   { patientId, productId, despiteWarning }: { patientId: string; productId: string; despiteWarning: boolean },
 ): Promise<void> {
   const prescribed = await activePrescriptions(services, patientId);
-  const others = [...prescribed].filter(([id, { onHold }]) => id !== productId && !onHold).map(([id]) => id);
+  const rests = await restsToday(services, patientId);
+  const others = [...prescribed]
+    .filter(([id, { onHold }]) => id !== productId && !onHold && !rests(id))
+    .map(([id]) => id);
   const { stop, combination, warnings } = await contraindicationsFor(services, patientId, {
     productId,
     concurrent: others,
@@ -159,26 +163,41 @@ export async function decidingDoctor(
   return (latest && treatingDoctor(latest)) ?? prescription.doctor_id;
 }
 
-/** Puts on hold what the patient may not take without this product, unless another prescribed one covers for it. Gives the products. */
+/** Puts on hold what the patient may not take without this product. Gives the products. */
 async function holdDependents(
   services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   productId: string,
 ): Promise<string[]> {
-  const { content } = services;
-  const isOfCategory = (id: string, category: string) => categoriesOf(content, id).includes(category);
-  const prescribed = await activePrescriptions(services, patientId);
-  const usable = [...prescribed].filter(([id, { onHold }]) => id !== productId && !onHold).map(([id]) => id);
-  const missing = (await combinationRequirementsOf(services, patientId)).filter(
-    ({ require }) => isOfCategory(productId, require) && !usable.some((id) => isOfCategory(id, require)),
-  );
-  const dependent = usable.filter((id) => missing.some(({ ifcategory }) => isOfCategory(id, ifcategory)));
+  const dependent = await dependentsOf(services, patientId, productId);
   if (dependent.length > 0)
     await putPrescriptionsOnHold(services, patientId, (id) => dependent.includes(id), { asksDoctor: true });
   return dependent;
 }
 
-async function mailUrgently(services: TxServices, patientId: string, dedupeKey: string): Promise<void> {
+/**
+ * What is prescribed and may not be taken without this product, unless another one covers for it. `rests`: what the patient takes a break from covers for
+ * nothing; today, where it isn't said.
+ */
+export async function dependentsOf(
+  services: TxServices,
+  patientId: string,
+  productId: string,
+  rests?: (productId: string) => boolean,
+): Promise<string[]> {
+  const { content } = services;
+  const isResting = rests ?? (await restsToday(services, patientId));
+  const isOfCategory = (id: string, category: string) => categoriesOf(content, id).includes(category);
+  const prescribed = await activePrescriptions(services, patientId);
+  const usable = [...prescribed].filter(([id, { onHold }]) => id !== productId && !onHold).map(([id]) => id);
+  const missing = (await combinationRequirementsOf(services, patientId)).filter(
+    ({ require }) =>
+      isOfCategory(productId, require) && !usable.some((id) => !isResting(id) && isOfCategory(id, require)),
+  );
+  return usable.filter((id) => missing.some(({ ifcategory }) => isOfCategory(id, ifcategory)));
+}
+
+export async function mailUrgently(services: TxServices, patientId: string, dedupeKey: string): Promise<void> {
   const { email, firstname } = await patientById(services, patientId);
   const values = { firstname: greetingName(firstname), link: `${services.config.publicUrl}/messages/doctor` };
   await queueMail(services, { mail: "urgent_message", to: email, values, dedupeKey: `urgent_message:${dedupeKey}` });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { Pace } from "#contract/treatment/pace.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -192,6 +193,16 @@ describe("decisions §19 other directions for the same medicine", () => {
     expect(Object.fromEntries(days.map((row) => [row.product_id, row.days_supply]))).toEqual({
       ...{ [patch]: 28, [capsule]: 56 },
     });
+  });
+
+  test("a subscription that is paused comes as often as its medicine is used once it goes on", async () => {
+    const rosa = await inCare(server);
+    const token = await tokenOf(server, rosa);
+    const { id: subscriptionid } = await subscriptionOf(server, rosa, capsule);
+    await server.call(treatment.pause, { params: { id: rosa.id }, body: { subscriptionid, months: 1 } }, { token });
+    await change(rosa);
+    const { status, dayssupply } = await subscriptionOf(server, rosa, capsule);
+    expect([status, dayssupply]).toEqual(["paused", 56]);
   });
 
   test("a box that ends before it's used up by them isn't sent", async () => {

@@ -99,7 +99,7 @@ const ended = "This prescription has ended.";
 type Deps = Pick<TxServices, "secrets"> & { readonly db: Database };
 
 /** What is prescribed now by a prescription, and why its directions can't be changed. */
-async function loadMedicine(services: Deps, { id, patient_id }: PrescriptionRow) {
+export async function loadMedicine(services: Deps, { id, patient_id }: PrescriptionRow) {
   const prescribed = await activePrescriptions(services, patient_id);
   const item = [...prescribed.values()].find(({ prescriptionId }) => prescriptionId === id);
   return { item, obstacle: directionsObstacle(item, await hasOpenChange(services.db, id)) };
@@ -125,14 +125,14 @@ const hasOpenChange = async (db: Database, prescriptionId: string): Promise<bool
     .where("status", "in", changeStates.open.list)
     .executeTakeFirst()) !== undefined;
 
-const boxesOf = async (
+export const boxesOf = async (
   { db, content }: Pick<Services, "content"> & { readonly db: Database },
   patientId: string,
   productId: string,
 ): Promise<readonly Box[]> => (await loadDispensedBoxes(db, patientId, content.brand.timezone)).get(productId) ?? [];
 
 /** The last day of what has arrived; null where none of it is left. */
-function lastDayAtHome(boxes: readonly Box[], today: string): string | null {
+export function lastDayAtHome(boxes: readonly Box[], today: string): string | null {
   const empty = emptyOn(
     boxes.filter(({ deliveredOn }) => deliveredOn !== null),
     today,

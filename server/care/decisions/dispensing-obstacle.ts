@@ -1,5 +1,6 @@
 import { fillScreeningOf } from "#server/onboarding/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
+import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { toText } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
@@ -25,6 +26,10 @@ export async function dispensingObstacle(
       boughtSeparately: false,
     }));
   const [obstacle] = fillObstacles({ ...facts, boxes }, requestedFills);
+  if (obstacle?.linkedFrom !== undefined) {
+    const name = lines.find(({ product_id }) => product_id === obstacle.productId)?.name ?? obstacle.productId;
+    return `The linked record of this patient has ${name}, or more of the same, at home or on its way. The next can be approved from ${formatDayWithYear(obstacle.linkedFrom)}.`;
+  }
   return obstacle
     ? `This cannot be dispensed now; the patient would read: “${toText(services.content, obstacle.message)}”`
     : null;

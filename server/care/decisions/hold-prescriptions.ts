@@ -2,12 +2,16 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
-import { holdBackPrescriptionOrders, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
+import {
+  holdBackPrescriptionOrders,
+  withdrawSuggestionsOf,
+  withdrawTreatmentChangesTo,
+} from "#server/treatment/public.ts";
 import { withdrawUpsellRequestsFor } from "#server/upsell-requests/public.ts";
 
 /**
  * Puts prescriptions on hold, because a patient's answer speaks against their products or a doctor says so: nothing more of them is charged or sent
- * until a doctor prescribes them again or releases them. Treatment changes the patient has not agreed to and upsell requests the doctor has not decided are withdrawn.
+ * until a doctor prescribes them again or releases them. Treatment changes and suggestions the patient has not agreed to, and upsell requests the doctor has not decided, are withdrawn.
  * Joins the caller's transaction; idempotent.
  */
 export async function putPrescriptionsOnHold(
@@ -21,6 +25,7 @@ export async function putPrescriptionsOnHold(
   await lockPatientOrders(db, patientId);
   await withdrawUpsellRequestsFor(services, patientId, affects);
   await withdrawTreatmentChangesTo(db, patientId, affects, clock.now());
+  await withdrawSuggestionsOf(db, patientId, affects, clock.now());
   const prescribed = await db
     .selectFrom("prescription")
     .select(["id", "product_id", "status"])

@@ -6,6 +6,7 @@ import type { ClinicContext } from "../chart/patient-summary.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "./act-on-prescription.ts";
 import { allowEarlyFill } from "./allow-early-fill.ts";
 import { changeDirections, quoteDirections } from "./change-directions.ts";
+import { endMedicineRest, quoteRest, restMedicine } from "./rest-medicine.ts";
 
 interface ActionBody {
   readonly reason: string;
@@ -37,6 +38,12 @@ export const prescriptionHandlers = {
     const { directions, pace, revision } = body;
     return changeDirections(ctx, { ...(await commandFor(ctx, params.id, body)), directions, pace, revision });
   },
+  restQuote: ({ params, query }, ctx) => quoteRest(ctx, params.id, query),
+  restPrescription: async ({ params, body }, ctx) => {
+    const { from, until, revision } = body;
+    return restMedicine(ctx, { ...(await commandFor(ctx, params.id, body)), from, until, revision });
+  },
+  endRest: async ({ params, body }, ctx) => endMedicineRest(ctx, await commandFor(ctx, params.id, body)),
 } satisfies Pick<
   Handlers<typeof care>,
   | "stopPrescription"
@@ -45,4 +52,7 @@ export const prescriptionHandlers = {
   | "allowEarlyFill"
   | "directionsQuote"
   | "changeDirections"
+  | "restQuote"
+  | "restPrescription"
+  | "endRest"
 >;

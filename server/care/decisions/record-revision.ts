@@ -12,7 +12,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 const nameOf: Readonly<Record<DecisionFact, string>> = {
   answers: "the health answers",
   decision: "the case (somebody else acted on it)",
-  identity: "the identity check",
+  identity: "the identity check, or whose record it is",
   payment: "the payment",
   prescriptions: "the prescriptions",
   state: "the state the patient lives in",
@@ -28,13 +28,19 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
       concat_ws(' ', latest.id, latest.status, latest.doctor_id, latest.treating_doctor_id,
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from upsell_request where patient_id = patient.id),
         (select string_agg(concat_ws(' ', id, status), ' ' order by id) from renewal_request where patient_id = patient.id),
-        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from treatment_change where patient_id = patient.id)) as decision,
-      (select identity_status from onboarding where patient_id = patient.id) as identity,
+        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from treatment_change where patient_id = patient.id),
+        (select string_agg(concat_ws(' ', id, status), ' ' order by id) from medicine_suggestion where patient_id = patient.id)) as decision,
+      concat_ws(' ',
+        (select identity_status from onboarding where patient_id = patient.id),
+        (select string_agg(concat_ws(' ', id, version), ' ' order by id) from person_pair
+          where patient.id in (earlier_id, later_id))) as identity,
       (select status from customer_order where id = latest.order_id) as payment,
       concat_ws(' ',
         (select string_agg(concat_ws(' ', id, status, on_hold_at, discontinued_at), ' ' order by id)
           from prescription where patient_id = patient.id),
-        (select max(made_at) from directions_change where patient_id = patient.id)) as prescriptions,
+        (select max(made_at) from directions_change where patient_id = patient.id),
+        (select string_agg(concat_ws(' ', id, until_on), ' ' order by id)
+          from medicine_rest where patient_id = patient.id)) as prescriptions,
       state
     from patient left join lateral (
       select * from care_case where patient_id = patient.id order by submitted_at desc limit 1

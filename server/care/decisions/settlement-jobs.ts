@@ -3,11 +3,13 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { unfinishedSuggestionOrderIds } from "#server/treatment/public.ts";
 import { unsettledUpsellOrderIds } from "#server/upsell-requests/public.ts";
 import { applyPlanSettlement } from "./plans/plan-settlement.ts";
+import { finishSuggestion } from "./suggestions/finish-suggestion.ts";
 import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
 
-/** No data: settles plans and upsells whose job was lost. Runs each minute. */
+/** No data: settles plans, upsells and suggestions whose job was lost. Runs each minute. */
 export const settlementSweepQueue = "care-sweep";
 
 /** An order updated within this time is left to its own job, in milliseconds. */
@@ -25,7 +27,7 @@ export const onUpsellOrderSettled = (
   { orderId }: { readonly orderId: string },
 ): Promise<void> => applyUpsellSettlement(services, orderId);
 
-/** Settles plans and upsells whose job was lost. */
+/** Settles plans, upsells and suggestions whose job was lost. */
 export function defineCareJobs(jobs: Jobs, services: Services & Refuses<"wrong_state">): void {
   const { db, clock, log } = services;
   jobs.define(
@@ -37,6 +39,9 @@ export function defineCareJobs(jobs: Jobs, services: Services & Refuses<"wrong_s
       );
       const upsellOrderIds = await unsettledUpsellOrderIds(db, until);
       await processEach(log, "settled upsell request", upsellOrderIds, (id) => applyUpsellSettlement(services, id));
+      await processEach(log, "agreed suggestion", await unfinishedSuggestionOrderIds(db, until), (id) =>
+        finishSuggestion(services, id),
+      );
     },
     { cron: "* * * * *" },
   );

@@ -190,7 +190,8 @@ async function requireChangeable(
   return { doctorId, warnings: warnings.map(({ ruleid, note }) => ({ ruleid, text: note })) };
 }
 
-async function decidingDoctor(
+/** The doctor who decides: the one named, else the one who treats the patient. Refuses `wrong_state` for one not licensed in the patient's state today. */
+export async function decidingDoctor(
   services: TxServices & Refuses<"wrong_state">,
   latest: CaseRow,
   requestedDoctorId: string | undefined,
@@ -213,5 +214,5 @@ async function postChangeNote(
   });
 }
 
-const badField = (path: string, message: string): Refusal =>
+export const badField = (path: string, message: string): Refusal =>
   new Refusal("bad_request", { fields: [{ path, message }] });

@@ -5,12 +5,13 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import { orderStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { withdrawSuggestionsOf } from "#server/treatment/public.ts";
 import { withdrawAllUpsellRequests } from "#server/upsell-requests/public.ts";
 import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
 import { issueRefund } from "../refunds/refund-order.ts";
 
 /**
- * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests are withdrawn, upsell
+ * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests and suggested medicines are withdrawn, upsell
  * offers denied, authorizations voided, pending charges cancelled, and what is paid and not shipped is refunded.
  */
 export async function endCare(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
@@ -19,6 +20,7 @@ export async function endCare(services: TxServices & Refuses<"wrong_state">, pat
   const latest = await latestCase(db, patientId);
   if (latest) await withdrawPlan(services, latest);
   await withdrawAllUpsellRequests(services, patientId);
+  await withdrawSuggestionsOf(db, patientId, () => true, clock.now());
   await db
     .updateTable("upsell")
     .set({ status: "denied", decided_at: clock.now() })

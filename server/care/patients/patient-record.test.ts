@@ -38,6 +38,7 @@ it("a prescription as the record shows it", () => {
       beginsLater: false,
       earlyFills: 2,
       pace: "third",
+      rest: { from: "2026-01-06", until: "2026-01-20", isNow: true, alongWith: "progesterone_capsule_100" },
     },
     ...{ earlyUntil: "2026-01-09", approvedAt: moment(3), doctor },
   };
@@ -46,12 +47,19 @@ it("a prescription as the record shows it", () => {
     ...{ id: "one", productid: "estradiol_patch_0_05", name: product?.name, dosage: product?.strength },
     ...{ ndc: product?.ndc ?? null, rxnumber: "RX1", status: "on_hold", refillsleft: 3, dayssupply: 28, pace: "third" },
     ...{ directions: "Twice a week", usednow: true, earlyfills: 2, earlyuntil: "2026-01-09", doctorid: "elena_marsh" },
+    rest: { from: "2026-01-06", until: "2026-01-20", alongwith: "Progesterone capsule" },
     approvedat: moment(3).toISOString(),
     onholdsince: moment(1).toISOString(),
     stoppedat: moment(2).toISOString(),
   });
   expect(product?.strength).not.toBe("");
-  const gone = presentPrescription(content, { ...charted, productId: "gone", onHoldAt: null, stoppedAt: null });
+  const gone = presentPrescription(content, {
+    ...charted,
+    productId: "gone",
+    rest: null,
+    onHoldAt: null,
+    stoppedAt: null,
+  });
   expect(gone).toMatchObject({ name: "gone", dosage: "", ndc: null, onholdsince: null, stoppedat: null });
 });
 

@@ -29,6 +29,7 @@ import { levels } from "../chart/flag-levels.ts";
 import { openEmergencyWarnings } from "../chart/open-emergency-warning.ts";
 import { loadPatientSummary } from "../chart/patient-summary.ts";
 import { loadPlan } from "../chart/plan.ts";
+import { suggestionsOf } from "../chart/suggestions.ts";
 import { assigneesOf } from "../conversations/assignees.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
 import { overridesOf } from "../decisions/warning-overrides.ts";
@@ -71,7 +72,7 @@ export async function loadPatientRecord(
   services: Deps,
   id: string,
   { patientDocuments, patientWellbeing, patientFollowups }: RecordParts,
-): Promise<Omit<PatientRecord, "decisionobstacle">> {
+): Promise<Omit<PatientRecord, "decisionobstacle" | "pairs">> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
   const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision] =
@@ -120,6 +121,7 @@ export async function loadPatientRecord(
     requested,
     orders,
     ...(await loadSubscriptionsAndChanges(services, id, plan.prescribed)),
+    suggestions: await suggestionsOf(services, id),
     prescriptions: chart.prescriptions.map((each) => presentPrescription(content, each)).toReversed(),
     cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),
@@ -195,6 +197,13 @@ export const presentPrescription = (
     refillsleft: prescription.refillsLeft,
     dayssupply: prescription.daysSupply,
     directions: prescription.directions,
+    rest: prescription.rest && {
+      ...{ from: prescription.rest.from, until: prescription.rest.until },
+      alongwith:
+        prescription.rest.alongWith === null
+          ? null
+          : (productById(content, prescription.rest.alongWith)?.name ?? prescription.rest.alongWith),
+    },
     usednow: prescription.usedNow,
     pace: prescription.pace,
     earlyfills: prescription.earlyFills,

@@ -224,6 +224,7 @@ describe("a wrongly decided identity", () => {
     });
     expect((await correct(rosa.id, "review")).ok.identitystatus).toBe("review");
     expect(await listed()).toContain(rosa.id);
+    expect((await correct(rosa.id, "matched")).problem.message).toBe("No one has decided on this identity yet.");
     expect((await identity(rosa.id, "matched")).status).toBe(200);
     expect(await listed()).not.toContain(rosa.id);
     expect((await correct(rosa.id, "matched")).status).toBe(200);

@@ -73,6 +73,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
       where l.order_id = t.order_id and l.line = t.line and l.cancelled_at is null and o.status in ('authorized', 'paid'))`,
     of: ofOrder,
   },
+  person_pair: { does: "holds", while: "t.verdict is null", of: "t.later_id" },
   staff_claim: { does: "holds", while: "t.ends_at > now", state: "t.member_id" },
   staff_assignment: { does: "holds", while: "true", state: "t.member_id" },
   staff_draft: { does: "holds", while: "true" },
@@ -131,6 +132,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   upsell_request: { does: "counts", while: "t.status = 'open'" },
   treatment_change: { does: "counts", while: "t.status = 'waiting'" },
   task: { does: "counts", while: "t.ended_at is null" },
+  medicine_suggestion: { does: "counts", while: "t.status = 'waiting'" },
   work_item: { does: "counts", while: "t.closed_at is null" },
   emergency_report: {
     does: "counts",
@@ -159,6 +161,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
     while: "t.used <> (select count(*) from coupon_use u where u.code = t.code and u.released_at is null)",
   },
 
+  person_digest: { does: "finds", while: "true" },
   patient_search_term: { does: "finds", while: "true" },
   referral_code: { does: "finds", while: "t.code not like 'erased-%'" },
   referral_invitation: { does: "finds", while: "true" },
@@ -183,8 +186,10 @@ export const atRest: Readonly<Record<string, readonly string[]>> = {
       "prescription_action",
       "early_fill",
       "directions_change",
+      "medicine_rest",
       "patient_request",
       "order_cancellation",
+      "person_verdict",
     ],
     ...["conversation_handover", "emergency_action", "followup_answer", "record_copy", "audit_event"],
     ...["ledger_entry", "order_event", "day_closing", "referral_disqualification", "changed_subscription_line"],
@@ -199,6 +204,7 @@ export const atRest: Readonly<Record<string, readonly string[]>> = {
   "technical: of calls, nodes and systems, not of anybody": [
     ...[
       "idempotency_key",
+      "person_due",
       "change_event",
       "change_feed",
       "clinic_event",

@@ -32,7 +32,7 @@ export const otherJobs: Readonly<Record<string, string>> = {
     payment-events-come payment-converge payment-settle payment-refund payment-release order-placed order-settled order-mismatch
     order-sweep onboarding-finish care-sweep growth.reward-referrals growth.finish-upsells growth.complete-orders
     growth.give-rewards treatment-billing treatment-renewal-requests`,
-  "keeps tables and digests in order": "audit.months auth.search_index",
+  "keeps tables and digests in order": "audit.months auth.search_index persons.compare persons.outdated",
 };
 
 /** Jobs that delete what ended long before: they end nothing that is live. */
@@ -49,7 +49,7 @@ export const deletedRows: Readonly<Record<string, string>> = {
     staff_session session refresh_token single_use_link email_change staff_oidc_login idempotency_key change_event clinic_event lead
     order_attribution error_report marketing_event referral_invitation experiment_assignment visitor_tracking`,
   "replaced in the same statement or transaction by what is current": `
-    dose staff_draft treatment_choice identity_photo doctor_license patient_search_term order_event packed_box`,
+    dose staff_draft treatment_choice identity_photo doctor_license patient_search_term person_digest person_due order_event packed_box`,
   "never charged, and planned anew": "prescription_order",
   "never granted: the order it was for came to nothing": "referral_reward earned_discount",
   "of a lot, not of anybody: its recall is over": "recalled_lot",
@@ -61,6 +61,7 @@ export const neverLeft: Readonly<Record<string, string>> = {
   "ends by itself, at its time": "staff_oidc_login staff_record_access lead",
   "done by jobs, which each sweep waits for": "pgboss.job payment_release refund referral_reward",
   "live only where it is miscounted": "coupon_counter",
+  "found and judged, which the pairs' own tests follow": "person_pair",
   "dropped by who wrote it, with an empty text": "staff_draft",
   "chosen anew, not ended": "measurement_consent notification_preference",
   "of roles and people, not of anybody's work": "care.whoIsAsked",

@@ -33,7 +33,7 @@ export const otherReads: Readonly<Record<string, readonly string[]>> = {
 
 /** What of an answer is such a list, where the rest shows what was. */
 const openParts: Readonly<Record<string, readonly string[]>> = {
-  "treatment.overview": ["nextstep", "charges", "upsellrequests", "changes", "actionitems"],
+  "treatment.overview": ["nextstep", "charges", "upsellrequests", "changes", "suggestions", "actionitems"],
 };
 
 interface OpenList {

@@ -2,6 +2,7 @@ import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
+import { suggested } from "#server/care/testing/suggestions.ts";
 import { answeredPatientInCare, dashboardUpsell } from "#server/growth/testing/upsells.ts";
 import { testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
@@ -156,6 +157,19 @@ export const treatmentEndings: readonly Ending[] = [
     stays: { notification: "that the doctor asked" },
   },
   {
+    of: "treatment.declineSuggestion",
+    open: async (server) => {
+      const rosa = await inCare(server);
+      const { id } = await suggested(server, rosa);
+      const token = await tokenOf(server, rosa);
+      const end = () => answered(server.call(treatment.declineSuggestion, { params: { id }, body: {} }, { token }));
+      return { ended: [id], patient: rosa, end };
+    },
+    ends: "medicine_suggestion home:suggestions:waiting",
+    begins: "message",
+    stays: { notification: "that the doctor asked", message: "why the doctor suggested it" },
+  },
+  {
     of: "growth.denyUpsell",
     open: async (server) => {
       const rosa = await answeredPatientInCare(server);
@@ -262,5 +276,12 @@ export const treatmentEndings: readonly Ending[] = [
     ends: "care.cases:change care.inbox treatment_change",
     begins: "message notification",
     stays: { "subscription prescription_order": "goes on as before" },
+  },
+  {
+    of: "care.withdrawSuggestion",
+    open: exampleOf("care.withdrawSuggestion", "SUGGESTION"),
+    ends: "medicine_suggestion",
+    begins: "message notification",
+    stays: { notification: "that the doctor asked", message: "why the doctor suggested it" },
   },
 ];

@@ -3,7 +3,9 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Question } from "#contract/onboarding/questions.ts";
 import { answersForBothUpsells } from "#server/growth/testing/upsells.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { TestServer } from "#server/testing/harness.ts";
+import { ownSsn } from "#server/testing/ssn.ts";
 import type { Call } from "./client.ts";
 import { missingFields } from "./spec-fields.ts";
 
@@ -94,15 +96,22 @@ const step = "PUT default /patient/onboardingv2/step/{n}";
 const currentView = async (call: Call): Promise<View | null> =>
   (await call<{ view: View | null }>("GET default /patient/onboardingv2")).view;
 
+let born = 0;
+/** Of one name, born on one day and at one address, two would be one person where a number wasn't proved. */
+function ownBirthday(): string {
+  born += 1;
+  return addDays("1974-05-06", born);
+}
+
 /** Saves the steps of a visit from the current one up to `until`, with the given `answers`, or else with ones that do not stop it. */
 export async function completeStepsUntil(
   call: Call,
   until: number,
-  { answers = {}, ssn = "123-45-6789" }: { answers?: Record<string, string | string[]>; ssn?: string } = {},
+  { answers = {}, ssn = ownSsn() }: { answers?: Record<string, string | string[]>; ssn?: string } = {},
 ): Promise<void> {
   for (let view = await currentView(call); view !== null && view.step !== until; view = await currentView(call)) {
     const { step: n } = view;
-    if (n === 1.5) await call(step, { path: [n], body: { state: "IA", birthday: "1974-05-06" } });
+    if (n === 1.5) await call(step, { path: [n], body: { state: "IA", birthday: ownBirthday() } });
     else if (n === 3) await call(step, { path: [n], body: { products: await chooseTreatment(call) } });
     else if (n === 5) await call("POST v2 /onboarding/patient/verify", { body: { ssn } });
     else if (n === 5.1 || n === 5.2) throw new Error("Photos are asked for.");

@@ -113,7 +113,9 @@ export const acts = {
   approvePlan: async (world) => {
     const visit = { status: "DONE", stopped: false, identityStatus: "matched" } as const;
     const orderStatus = await statusOf(world);
-    return allowed(planApprovalObstacle({ caseStatus: "accepted", withdrawn: false, visit, orderStatus }));
+    return allowed(
+      planApprovalObstacle({ caseStatus: "accepted", withdrawn: false, visit, orderStatus, waitsForVerdict: false }),
+    );
   },
   declinePlan: async (world) => {
     const orderStatus = await statusOf(world);

@@ -9,6 +9,8 @@ import { staff } from "#contract/staff/calls.ts";
 import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
+import { completeVisit } from "#server/care/testing/submitted-visit.ts";
+import { suggested } from "#server/care/testing/suggestions.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { webhookTable } from "#server/integrations/public.ts";
@@ -21,6 +23,7 @@ import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/ref
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { ownSsn } from "#server/testing/ssn.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
 import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
@@ -151,6 +154,20 @@ const identityInReview: PrepareState = async (server) => {
   await uploadPhotoId(server, rosa);
   const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
   return { PATIENT: rosa.id, PHOTO: ok.photos?.[0]?.id ?? "" };
+};
+
+/** A person made a second account: both visits are submitted, and nobody has said yet whose they are. */
+const sameTwice: PrepareState = async (server) => {
+  const person = { state: "IA", birthday: "1969-10-21", ssn: ownSsn() };
+  const accounts = [await server.newPatient(), await server.newPatient({ lastname: "Winter-Hale" })];
+  for (const { token } of accounts) await completeVisit(server, token, person);
+  await server.jobs.drain();
+  const { id: PAIR } = await server.services.db
+    .selectFrom("person_pair")
+    .select("id")
+    .where("later_id", "=", accounts[1]?.id ?? "")
+    .executeTakeFirstOrThrow();
+  return { PAIR };
 };
 
 /** A patient sent a card for their insurance. */
@@ -303,6 +320,14 @@ const changeToAgree: PrepareState = async (server) => {
   return { SUBSCRIPTION: id };
 };
 
+/** A patient to whom something may be suggested. */
+const inCarePatient: PrepareState = async (server) => ({ PATIENT: (await inCare(server)).id });
+
+/** A medicine that a doctor suggested and the patient hasn't answered. */
+const suggestionToAnswer: PrepareState = async (server) => ({
+  SUGGESTION: (await suggested(server, await inCare(server))).id,
+});
+
 /** A patient in care with a prescription for a patch, on hold if the example releases it. */
 const activePrescription: PrepareState = async (server) => {
   const { id } = await inCare(server);
@@ -313,6 +338,15 @@ const prescriptionOnHold: PrepareState = async (server) => {
   const names = await activePrescription(server);
   const body = { reason: "A finding to be checked", message: "Please wait until we have talked." };
   await server.call(care.holdPrescription, { params: { id: names["PRESCRIPTION"] ?? "" }, body }, { apiKey });
+  return names;
+};
+
+const restingPrescription: PrepareState = async (server) => {
+  const names = await activePrescription(server);
+  const today = clinicToday(server.services);
+  const days = { from: addDays(today, 3), until: addDays(today, 20) };
+  const body = { ...days, reason: "Surgery", message: "Good luck!" };
+  await server.call(care.restPrescription, { params: { id: names["PRESCRIPTION"] ?? "" }, body }, { apiKey });
   return names;
 };
 
@@ -492,6 +526,8 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.accept": incomingPatient,
   "care.verification": identityInReview,
   "care.photo": identityInReview,
+  "care.pair": sameTwice,
+  "care.judgePair": sameTwice,
   "care.decideIdentity": identityInReview,
   "care.correctIdentity": identityRefused,
   "care.cases": acceptedPatient,
@@ -500,6 +536,9 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.holdPrescription": activePrescription,
   "care.releasePrescription": prescriptionOnHold,
   "care.allowEarlyFill": activePrescription,
+  "care.restQuote": activePrescription,
+  "care.restPrescription": activePrescription,
+  "care.endRest": restingPrescription,
   "care.directionsQuote": activePrescription,
   "care.changeDirections": activePrescription,
   "care.cancelSubscription": phonedAbout,
@@ -520,6 +559,10 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.treatmentChangeQuote": activeSubscription,
   "care.changeTreatment": activeSubscription,
   "care.withdrawChange": changeToAgree,
+  "care.suggestibleMedicines": inCarePatient,
+  "care.suggestionQuote": inCarePatient,
+  "care.suggestMedicine": inCarePatient,
+  "care.withdrawSuggestion": suggestionToAnswer,
   "care.emergencies": openEmergency,
   "care.emergency": openEmergency,
   "care.acknowledgeEmergency": openEmergency,

@@ -13,6 +13,7 @@ import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
 import { absenceMailQueue } from "#server/care/matching/absence-mails.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { suggested } from "#server/care/testing/suggestions.ts";
 import { referredFriend } from "#server/growth/testing/referrals.ts";
 import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { applyRescreen } from "#server/operations/rescreen.ts";
@@ -176,6 +177,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
   },
   supply_changed: (server) => changeTreatmentTo(server, "estradiol_patch_0_025_1m"),
   change_to_agree: (server) => changeTreatmentTo(server, "estradiol_patch_0_05_3m"),
+  suggestion_to_answer: async (server) => {
+    const rosa = await inCare(server);
+    await suggested(server, rosa);
+    return rosa;
+  },
   first_differs: (server) => prescribedInstead(server, "estradiol_patch_0_025"),
   first_to_agree: (server) => prescribedInstead(server, "estradiol_patch_0_1"),
   supply_skipped: (server) =>

@@ -98,8 +98,8 @@ export const outlets = {
   },
   /** What the doctor proposed, and what the patient accepted besides the plan. */
   proposals: async ({ services, id }: World) => {
-    const { changes, upsellrequests } = await overviewOf(services, id);
-    return words([...changes.map(({ status }) => status), ...upsellrequests.map(() => "upsell")]);
+    const { changes, suggestions, upsellrequests } = await overviewOf(services, id);
+    return words([...[...changes, ...suggestions].map(({ status }) => status), ...upsellrequests.map(() => "upsell")]);
   },
   /** What the visit's rules say to clinicians. */
   flags: async ({ services, id }: World) =>

@@ -4,6 +4,7 @@ import { openItem } from "#server/inbox/testing/items.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sealTreatmentChangeTexts } from "#server/treatment/snapshot/change-queries.ts";
+import { sealSuggestionTexts } from "#server/treatment/suggestions/suggestion-queries.ts";
 import type { World } from "./in-state.ts";
 
 type Statement = (world: World, value: string) => RawBuilder<unknown>;
@@ -40,6 +41,18 @@ const unsent = async ({ run, id, orderId }: World) => {
 const returned = async ({ run, orderId }: World) => {
   await run(sql`update customer_order set status = 'paid' where id = ${orderId}`);
   await run(sql`update shipment set returned_at = now(), return_reason = 'other' where order_id = ${orderId}`);
+};
+
+/** A medicine suggested so long ago that the inbox has it. */
+const suggestion = ({ run, id, services }: World) => {
+  const suggestionId = newId();
+  const { note_sealed } = sealSuggestionTexts(services.secrets, suggestionId, {
+    directions: undefined,
+    note: "Try it",
+  });
+  return run(sql`insert into medicine_suggestion (id, patient_id, doctor_id, status, product_id, pricing_id, note_sealed, created_at)
+    select ${suggestionId}, ${id}, min(id), 'waiting', 'estradiol_vaginal_insert', 'estradiol_vaginal_insert_1m', ${note_sealed},
+      ${services.clock.now()}::timestamptz - interval '4 days' from doctor`);
 };
 
 /** A change of a medicine the patient takes, with the doctor's directions until it begins. */
@@ -157,6 +170,11 @@ export const states = {
     ({ orderId }, value) => sql`update payment_intent set status = ${value} where order_id = ${orderId}`,
     ({ run, id }) =>
       run(sql`update payment_source set refused_at = created_at - interval '1 day' where patient_id = ${id}`),
+  ),
+  "medicine_suggestion.status": put(
+    ({ id }, value) => sql`update medicine_suggestion set status = ${value},
+      decided_at = case when ${value} <> 'waiting' then created_at end where patient_id = ${id}`,
+    suggestion,
   ),
   "prescription.status": put(
     ({ id }, value) => sql`update prescription set status = ${value} where patient_id = ${id}`,

@@ -86,6 +86,12 @@ export const toldOfCare = {
     refused: { proposals: "refused" },
     withdrawn: {},
   },
+  "medicine_suggestion.status": {
+    waiting: { inbox: "change", home: "change_to_agree +verify_email", proposals: "waiting" },
+    agreed: {},
+    declined: {},
+    withdrawn: {},
+  },
   "upsell_request.status: authorized": {
     open: {
       inbox: "upsell",

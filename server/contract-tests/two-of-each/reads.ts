@@ -102,6 +102,17 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
     },
     unnamed: true,
   },
+  "care.restQuote": {
+    of: byId(({ one }) => one.prescriptions),
+    query: () => ({ from: "2027-03-01", until: "2027-03-08" }),
+    unnamed: true,
+  },
+  "care.suggestibleMedicines": { of: twins, unnamed: true },
+  "care.suggestionQuote": {
+    of: twins,
+    query: () => ({ productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" }),
+    unnamed: true,
+  },
   "care.directionsQuote": {
     of: byId(({ one }) => one.prescriptions),
     query: () => ({ pace: "half" }),
@@ -125,6 +136,7 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.assignees": "People of the practice, the same for every conversation.",
   "care.handovers": "Of each conversation; nobody handed one over here.",
   "care.emergency": { of: byId(({ one }) => one.emergencies) },
+  "care.pair": "Of two records, which both name themselves: `pairs.test.ts` reads them side by side.",
   "care.workItem": { of: byId(({ workItems }) => workItems) },
   "care.task": { of: byId(({ tasks }) => tasks) },
   "care.patientTasks": { of: twins, shows: ({ tasks }) => tasks },

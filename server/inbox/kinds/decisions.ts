@@ -116,11 +116,16 @@ export const decisionEntries: Readonly<Record<DecisionKind, InboxEntry>> = {
     byLicense: false,
   },
   change: decision({
-    rows: () => sql`select ${waitingColumns({
+    // What only costs an answer is given its days; a change may have stopped a medicine.
+    rows: ({ now, content }) => sql`select ${waitingColumns({
       ...{ id: "id", patient: "patient_id", ref: "subscription_id", product: "to_product_id", since: "created_at" },
     })}
-      from treatment_change where status = 'waiting'`,
+      from treatment_change where status = 'waiting'
+      union all select ${waitingColumns({ id: "id", patient: "patient_id", product: "product_id", since: "created_at" })}
+      from medicine_suggestion where status = 'waiting'
+        and created_at <= ${new Date(now.getTime() - content.promises.unanswereddays * 86_400_000)}::timestamptz`,
     promise: () => null,
-    tables: ["treatment_change"],
+    // The day itself comes without a change.
+    tables: ["treatment_change", "medicine_suggestion"],
   }),
 };

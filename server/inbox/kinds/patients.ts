@@ -11,7 +11,7 @@ import { entriesOf, workItemsById } from "#server/work-items/public.ts";
 import type { InboxContext, InboxEntry, ReadFacts } from "../entry.ts";
 import { waitingColumns } from "./rows.ts";
 
-type PatientKind = Extract<InboxKind, "emergency" | "work_item" | "conversation" | "identity" | "contact">;
+type PatientKind = Extract<InboxKind, "emergency" | "work_item" | "conversation" | "identity" | "pair" | "contact">;
 
 const byId = <Row extends { readonly id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
@@ -106,6 +106,24 @@ const identityFacts: ReadFacts = async ({ db }, rows) => {
   return ({ id }) => ({ photos: counts.get(id) ?? 0 });
 };
 
+const pairFacts: ReadFacts = async ({ db }, rows) => {
+  const pairs = await db
+    .selectFrom("person_pair")
+    .innerJoin("patient", "patient.id", "person_pair.earlier_id")
+    .select(["person_pair.id", "patient.firstname", "patient.lastname"])
+    .where(
+      "person_pair.id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const names = byId(pairs);
+  return ({ id }) => {
+    const { firstname = null, lastname = null } = names.get(id) ?? {};
+    return { name: [firstname, lastname].filter(Boolean).join(" ") || null };
+  };
+};
+
 const contactFacts: ReadFacts = async (ctx, rows) => {
   const messages = byId(
     await contactMessagesById(
@@ -172,6 +190,17 @@ export const patientEntries: Readonly<Record<PatientKind, InboxEntry>> = {
       where identity_status = 'review' and identity_review_started_at is not null`,
     facts: identityFacts,
     tables: ["onboarding"],
+  }),
+  pair: kind({
+    rows: () => sql`select ${waitingColumns({
+      ...{ id: "id", patient: "later_id", since: "found_at" },
+      // The bank gives the amount back while nobody can approve.
+      order: sql`(select order_id from care_case where care_case.patient_id in (later_id, earlier_id) and status in ${caseStates.undecided.sql}
+        order by submitted_at limit 1)`,
+    })}
+      from person_pair where verdict is null`,
+    facts: pairFacts,
+    tables: ["person_pair"],
   }),
   contact: kind({
     rows: () => sql`select ${waitingColumns({ id: "id", patient: "patient_id", since: "created_at" })}

@@ -163,6 +163,16 @@ export const openItem: Readonly<Record<InboxKind, Open>> = {
     );
     return id;
   },
+  pair: async (server, { id: later }, since) => {
+    const id = newId();
+    // Somebody who signed up before.
+    await run(
+      server,
+      sql`insert into person_pair (id, earlier_id, later_id, agrees, found_at)
+        select ${id}, id, ${later}, array['birthday', 'number', 'phone'], ${since} from patient where id < ${later} order by id limit 1`,
+    );
+    return id;
+  },
   contact: async (server, { id: patientId }, since) => {
     const id = newId();
     const written = { name: "Ana Quill", email: "ana@example.com", message: "Where is my receipt?" };
@@ -237,6 +247,8 @@ export const settleItem: Readonly<Record<InboxKind, Settle>> = {
     ),
   identity: (server, { id }) =>
     run(server, sql`update onboarding set identity_status = 'matched' where patient_id = ${id}`),
+  pair: (server, { id }) =>
+    run(server, sql`update person_pair set verdict = 'not_same', version = 1 where later_id = ${id}`),
   contact: (server, { id }) =>
     run(
       server,

@@ -137,16 +137,17 @@ describe("identity", () => {
       works.mockRestore();
     });
 
-    test("who was told again that it doesn't work is mailed again; who finished, stopped or closed the account isn't", async () => {
-      const [again, done, stopped, closed] = [
-        await turnedAway(),
-        await turnedAway(),
-        await turnedAway(),
-        await turnedAway(),
-      ];
+    test("who was told again that it doesn't work is mailed again; who finished, stopped or closed the account isn't, nor whose number isn't tried again", async () => {
+      const names = ["again", "noMatch", "done", "stopped", "closed", "matched", "review"] as const;
+      const patients = {} as Record<(typeof names)[number], TestPatient>;
+      for (const name of names) patients[name] = await turnedAway();
+      const { again, noMatch, done, stopped, closed, matched, review } = patients;
       const { db, clock } = server.services;
       const visit = db.updateTable("onboarding");
       await visit.set({ status: "DONE" }).where("patient_id", "=", done.id).execute();
+      const statuses = [[noMatch, "no_match"] as const, [matched, "matched"] as const, [review, "review"] as const];
+      for (const [{ id }, status] of statuses)
+        await visit.set({ identity_status: status }).where("patient_id", "=", id).execute();
       await visit
         .set({ stop_rule_id: "a_rule", stopped_at: clock.now() })
         .where("patient_id", "=", stopped.id)
@@ -154,8 +155,8 @@ describe("identity", () => {
       const close = { body: { password: closed.password } };
       expect((await server.call(account.closeAccount, close, { token: closed.token })).status).toBe(200);
       await later(11);
-      const mails = await Promise.all([again, done, stopped, closed].map(mailsTo));
-      expect(mails.map(({ length }) => length)).toEqual([1, 0, 0, 0]);
+      const mails = await Promise.all(names.map((name) => mailsTo(patients[name])));
+      expect(mails.map(({ length }) => length)).toEqual([1, 1, 0, 0, 0, 0, 0]);
       const match = vi.spyOn(server.services.identity, "match").mockResolvedValue("unavailable");
       await verify(again, "536-22-8726");
       match.mockRestore();

@@ -1,4 +1,5 @@
 import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import { enqueueComparison } from "#server/persons/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
@@ -92,6 +93,7 @@ function saveIdentityResult(
         },
         now,
       );
+      if (last4 !== null) await enqueueComparison(tx, patientId);
     }
     const visit: Visit = { ...before.visit, record: { ...record, identityStatus: status } };
     const { visit: advancedVisit } = await advanceVisit(tx, before, visit, identityStep);

@@ -81,7 +81,8 @@ function choiceProblem(
   };
 }
 
-function duplicateIssue(products: readonly Product[]): Sentence | null {
+/** Why products can't be taken together because one is enough; null where they can. */
+export function duplicateIssue(products: readonly Product[]): Sentence | null {
   const hasDuplicates = (names: readonly string[]) => new Set(names).size !== names.length;
   if (hasDuplicates(products.map(({ family }) => family))) return sentence("onboarding.choose_one_strength");
   const hormones = products.flatMap(({ categories }) =>

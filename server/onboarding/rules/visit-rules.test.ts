@@ -3,6 +3,8 @@ import { loadContent } from "#content/loader/load.ts";
 import type { Facts } from "#content/logic/conditions.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { assignFlow, flowOf } from "../flow/flow.ts";
+import type { Visit } from "../flow/visit.ts";
+import { lookAfter } from "../health-answers/tell-practice.ts";
 import { choiceIssues } from "./choice-rules.ts";
 import { ageOn, birthdayIssue } from "./details-rules.ts";
 import {
@@ -101,6 +103,22 @@ describe("screening", () => {
     expect(screeningHits(content, known, []).map(({ id }) => id)).not.toContain("minoxidil_heart");
     expect(screeningHits(content, known, serum).map(({ id }) => id)).toContain("minoxidil_heart");
   });
+  test.each([
+    ["STOP", true, false, true],
+    ["EMERGENCY", true, false, false],
+    ["CLINICIAN", false, true, true],
+    ["INFO", false, true, false],
+  ] as const)(
+    "a rule that is %s ends the visit: %s, is noted in passing: %s, is looked at once it begins to hold: %s",
+    (outcome, ends, noted, looked) => {
+      const rule = { ...content.rules[0]!, outcome, scope: "visit" as const };
+      expect(stopRuleOf([rule])).toBe(ends ? rule : null);
+      expect(isNotice(rule)).toBe(noted);
+      const visit = { answers: {} } as Visit;
+      const look = lookAfter(content, { before: visit, after: visit, changed: {}, hits: [rule], newHits: [rule] });
+      expect(look !== null).toBe(looked);
+    },
+  );
   test("stops and contraindicated products are not notices", () => {
     const hits = screeningHits(content, facts({ liver: "active", allergies: ["peanut"] }), []);
     expect(hits.filter(isNotice)).toEqual([]);

@@ -9,7 +9,7 @@ import { assess, type Assessment } from "../flow/assess.ts";
 import { stepAccess } from "../flow/steps.ts";
 import { findVisit } from "../flow/visit-queries.ts";
 import type { Visit } from "../flow/visit.ts";
-import { choiceIssues, combinationIssue } from "../rules/choice-rules.ts";
+import { choiceIssues, combinationIssue, duplicateIssue } from "../rules/choice-rules.ts";
 import { screeningHits, type Product, type Rule, stopRuleOf } from "../rules/screening.ts";
 import { newFindings, type NewFindings, productsByIds, screenVisit, withProducts } from "./screen-today.ts";
 
@@ -101,6 +101,16 @@ interface Contraindications {
   readonly warnings: readonly { readonly ruleid: string; readonly note: string }[];
   /** Why it does not go with the rest of the treatment; null when it does. */
   readonly combination: string | null;
+}
+
+/** What a patient takes already in another strength or form of the same medicine or hormone; undefined for nothing. */
+export function takenOtherwise(
+  content: Services["content"],
+  productId: string,
+  concurrent: readonly string[],
+): Product | undefined {
+  const [product] = productsByIds(content, [productId]);
+  return product && productsByIds(content, concurrent).find((other) => duplicateIssue([product, other]) !== null);
 }
 
 /** What speaks against `productId` for the patient, when `concurrent` is everything else they take. */

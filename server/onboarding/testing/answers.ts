@@ -5,6 +5,7 @@ import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { StepResult, StepView } from "#contract/onboarding/steps.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
+import { ownSsn } from "#server/testing/ssn.ts";
 
 type View = z.output<typeof StepView>;
 type Saved = z.output<typeof StepResult>;
@@ -172,7 +173,7 @@ async function completeStep(
     case 4:
       return putStep(server, patient, step, { products: [] });
     case 5:
-      await server.call(onboarding.verifyIdentity, { body: { ssn: options.ssn ?? "123-45-6789" } }, { token });
+      await server.call(onboarding.verifyIdentity, { body: { ssn: options.ssn ?? ownSsn() } }, { token });
       return null;
     default:
       return step >= 2 && step < 4 ? answerStep(server, patient, options.answers) : putStep(server, patient, step, {});

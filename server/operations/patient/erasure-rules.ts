@@ -103,6 +103,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("message", ["created_at"]),
   clinical("conversation"),
   clinical("treatment_change", ["created_at", "decided_at"]),
+  clinical("medicine_suggestion", ["created_at", "decided_at"]),
   clinical("followup_answer", ["answered_at"]),
   clinical("followup", ["completed_at"]),
   clinical("check_in", ["answered_at"]),
@@ -133,6 +134,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("prescription_action", ["at"]),
   clinical("early_fill", ["granted_at"]),
   clinical("directions_change", ["made_at"]),
+  clinical("medicine_rest", ["made_at", "begin_noticed_at", "end_noticed_at"]),
   clinical("prescription", ["approved_at"]),
   clinical("care_case", ["submitted_at", "decided_at"]),
   clinical("upsell_request", ["requested_at", "decided_at"]),
@@ -172,6 +174,14 @@ export const erasureRules: readonly TableRule[] = [
   clinical("order_fill", ["packed_at"], byOrders),
   money("billing_address", "delete"),
 
+  // Nobody is compared with, or linked to, whoever was erased.
+  personal("person_digest"),
+  personal("person_due"),
+  personal(
+    "person_verdict",
+    ({ id }) => sql`pair_id in (select p.id from person_pair p where ${id}::uuid in (p.earlier_id, p.later_id))`,
+  ),
+  personal("person_pair", ({ id }) => sql`${id}::uuid in (earlier_id, later_id)`),
   // The practice finds the record by them as long as it has to keep it.
   clinical("patient_search_term"),
   personal("refresh_token", bySessions),

@@ -20,8 +20,14 @@ export interface ExportResult {
 
 /** Credentials of an account, which are nobody's record. */
 const credentialColumn = /(_hash|^successor_sealed)$/;
-/** What the practice keeps for itself: its working notes, and why one of its people read a record (decision 62). */
-const keptFromCopy: readonly string[] = ["staff_note", "staff_record_access"];
+/**
+ * What the practice keeps for itself: its working notes, why one of its people read a record (decision 62), and which other record may be the same
+ * person's, which tells of somebody's account (decision 100).
+ */
+const keptFromCopy: readonly string[] = [
+  ...["staff_note", "staff_record_access"],
+  ...["person_digest", "person_due", "person_pair", "person_verdict"],
+];
 const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 
 /**

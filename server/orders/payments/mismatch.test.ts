@@ -126,7 +126,8 @@ describe("the practice's decision", () => {
       .where("payment_intent_id", "=", own.charge.id)
       .execute();
     expect(refunds).toMatchObject([{ amount_cents: 150, reason: "Taken too much" }]);
-    expect(enqueued).toContainEqual([orderQueues.placed, { orderId: own.order.id }]);
+    for (const queue of [orderQueues.placed, orderQueues.settled])
+      expect(enqueued).toContainEqual([queue, { orderId: own.order.id }]);
     expect(await rowOf(own.order.id)).toMatchObject({
       outcome: "accept",
       decided_at: minute(5),
@@ -148,7 +149,9 @@ describe("the practice's decision", () => {
   test("to release gives all of it back, until the gateway has confirmed it", async () => {
     const { db } = server.services;
     const [own, other] = [await differing(), await differing()];
+    enqueued = [];
     await resolveMismatch(at(5), own.order.id, "release");
+    expect(enqueued).toContainEqual([orderQueues.settled, { orderId: own.order.id }]);
     expect((await orderById(db, own.order.id))?.status).toBe("voided");
     expect((await intentById(db, own.charge.id))?.status).toBe("canceled");
     const reason = "the practice released what differs from the order";

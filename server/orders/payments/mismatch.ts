@@ -103,7 +103,6 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
       mail: "practice_payment_differs",
       to: services.content.brand.supportemail,
       values: mailValues,
-      dedupeKey: `practice_payment_differs:${orderId}`,
     });
   });
 }

@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import { type PricedLine, priceLines } from "#server/catalogue/catalogue.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { FillObstacle, FillObstacleKind } from "#server/prescriptions/public.ts";
-import { fillErrorCodes, fillRefusal, wantedFills } from "./fill-order.ts";
+import { capsule, patch, prescribeAgain, twoPrescribed } from "#server/prescriptions/testing/prescription-rows.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { fillErrorCodes, fillOrder, fillRefusal, wantedFills } from "./fill-order.ts";
 
 const content = await loadContent();
 const refuse = (code: string, more?: object) => new Refusal(code as never, more);
@@ -64,3 +67,37 @@ test.each(["cart", "onboarding", "upsell", "renewal"] as const)(
     ]);
   },
 );
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedTestServer();
+});
+
+test("a cart takes a fill of what this patient is prescribed, and of nothing else; a checkout whose doctor decides yet takes none", async () => {
+  const { db } = server.services;
+  const [rosa, other] = await twoPrescribed(server);
+  const [serum, cream] = ["minoxidil_serum", "estradiol_vaginal_cream"];
+  const idOf = (patient: typeof rosa, product_id: string) =>
+    prescribeAgain(server, patient[patch], { product_id, refills_left: 3, days_supply: 90 });
+  const own = { [serum]: await idOf(rosa, serum), [cream]: await idOf(rosa, cream) };
+  await idOf(other, serum);
+  const left = async ({ id }: typeof rosa) =>
+    Object.fromEntries(
+      (await db.selectFrom("prescription").selectAll().where("patient_id", "=", id).execute()).map((row) => [
+        row.product_id,
+        row.refills_left,
+      ]),
+    );
+  const lines = priceLines(
+    content,
+    [serum, "magnesium"].map((productid) => ({ productid, pricingid: `${productid}_1m`, quantity: 1 })),
+  );
+  const fill = (kind: "cart" | "upsell") =>
+    inTransaction(server.services, (tx) => fillOrder({ ...tx, refuse } as never, { patientId: rosa.id, kind }, lines));
+  const before = { [patch]: rosa[patch].refills_left, [capsule]: rosa[capsule].refills_left, [serum]: 3, [cream]: 3 };
+  expect(await fill("upsell")).toEqual(new Map());
+  expect(await left(rosa)).toEqual(before);
+  expect(await fill("cart")).toEqual(new Map([[serum, own[serum]]]));
+  expect(await left(rosa)).toEqual({ ...before, [serum]: 2 });
+  expect(await left(other)).toMatchObject({ [serum]: 3 });
+});

@@ -39,6 +39,7 @@ export const fillErrorCodes = {
   on_subscription: "on_subscription",
   quantity_above_prescribed: "quantity_above_prescribed",
   too_early: "too_early",
+  linked_supply: "prescription_needed",
   progestogen_needed: "progestogen_needed",
 } as const satisfies Record<FillObstacleKind, FillErrorCode>;
 

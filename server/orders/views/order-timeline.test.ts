@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
+import type { OrderStatus } from "../order-status.ts";
 import { orderTimeline, type TimelineFacts } from "./order-timeline.ts";
 
 const content = await loadContent();
@@ -190,6 +191,17 @@ describe("the steps of an order", () => {
       ["paid done: Paid", "pharmacy done: At our warehouse", "shipped done: Shipped", "delivered done: Delivered"],
     ],
   ])("%s", (_, facts, known, expected) => expect(steps(facts, done(...known))).toEqual(expected));
+
+  it.each(
+    Object.entries({
+      ...{ pending: "in_review", authorizing: "in_review", unknown: "in_review", authorized: "in_review" },
+      ...{ paid: "in_review", shipped: "in_review", delivered: null, voided: null, failed: null, cancelled: null },
+      ...{ refunded: null, mismatch: null },
+    } satisfies Record<OrderStatus, string | null>) as [OrderStatus, string | null][],
+  )("of one that is %s: the one that is under way, with only the first known", (status, expected) => {
+    const entries = orderTimeline(content, { ...paid, ...review, status }, done("authorized"));
+    expect(entries.find(({ state }) => state === "current")?.event ?? null).toBe(expected);
+  });
 
   it("have the day and detail of their event", () => {
     const known = [{ event: "shipped", at: day(5), detail: "UPS 1" }, ...atPharmacy];

@@ -96,9 +96,7 @@ function withParcels(content: SentenceContent, { status, sent }: TimelineFacts, 
   return [
     ...entries.slice(0, at),
     ...steps,
-    ...entries
-      .slice(at + 1)
-      .map((entry) => (isWaiting && entry.state === "current" ? { ...entry, state: "todo" as const } : entry)),
+    ...entries.slice(at + 1).map((entry) => (isWaiting ? { ...entry, state: "todo" as const } : entry)),
   ];
 }
 
@@ -143,8 +141,7 @@ function stepsOf(
   // The refunds say so, one by one.
   if (status === "refunded") return [...done, ...cancelled, ...(refunds.length > 0 ? [] : (["refunded"] as const))];
   if (status === "paid" && cancelledAt !== null) return [...done, "cancelled", "refunded"];
-  const finalStep = (["voided", "cancelled"] as const).find((each) => each === status);
-  return finalStep ? [...done, finalStep] : steps;
+  return status === "voided" || status === "cancelled" ? [...done, status] : steps;
 }
 
 const refundSteps = {

@@ -19,6 +19,9 @@ export const reorderPurpose = (subscriptionId: string, day: string): string => `
 /** An upsell the patient accepted. */
 export const upsellPurpose = (upsellId: string): string => `upsell ${upsellId}`;
 
+/** A medicine a doctor suggested and the patient agreed to. */
+export const suggestionPurpose = (suggestionId: string): string => `suggestion ${suggestionId}`;
+
 /** A finished visit. For another amount it is another choice of the patient's. */
 export const visitPurpose = (patientId: string, cents: number): string => `visit ${patientId} ${cents}`;
 
@@ -70,12 +73,12 @@ export async function knownIntentIds(db: Database, intents: readonly Intent[]): 
   if (intents.length === 0) return new Set();
   const ids = sql`any(${intents.map(({ id }) => id)}::text[])`;
   const orders = intents.flatMap(({ orderId }) => (orderId !== null && isUuid(orderId) ? orderId : []));
-  const { rows } = await sql<{ intent: string | null; order: string | null }>`
-    select gateway_intent_id as intent, null as "order" from payment_intent where gateway_intent_id = ${ids}
-    union all select gateway_intent_id, null from payment_mismatch where gateway_intent_id = ${ids}
-    union all select gateway_intent_id, null from payment_release where gateway_intent_id = ${ids}
-    union all select null, id::text from customer_order where id = any(${orders}::uuid[])`.execute(db);
-  const known = new Set(rows.flatMap(({ intent, order }) => intent ?? order ?? []));
+  const { rows } = await sql<{ id: string }>`
+    select gateway_intent_id as id from payment_intent where gateway_intent_id = ${ids}
+    union all select gateway_intent_id from payment_mismatch where gateway_intent_id = ${ids}
+    union all select gateway_intent_id from payment_release where gateway_intent_id = ${ids}
+    union all select id::text from customer_order where id = any(${orders}::uuid[])`.execute(db);
+  const known = new Set(rows.map(({ id }) => id));
   return new Set(
     intents.filter(({ id, orderId }) => known.has(id) || (orderId !== null && known.has(orderId))).map(({ id }) => id),
   );

@@ -190,6 +190,7 @@ describe("refunds", () => {
     await addDispute(server, rosa, { amount_cents: 2000, status: "won" });
     expect(await refundableCents(db, rosa.orderId)).toBe(captured - 523);
     expect(await refundableCents(db, other.orderId)).toBe(other.charge.captured_cents);
+    expect(await refundableCents(db, newId())).toBe(0);
     const all = await refundableCentsOf(db, [rosa.orderId, other.orderId]);
     expect(all).toEqual(
       new Map([

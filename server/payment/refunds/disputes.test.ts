@@ -85,6 +85,7 @@ test("whatever states follow one another, the ledger says what the bank has, and
     propertyRuns<[Dispute["status"][]]>(2, 40, [
       [["needs_response", "under_review", "won", "lost"]],
       [["inquiry", "inquiry", "inquiry_closed"]],
+      ...disputeStatuses.map((status): [[Dispute["status"]]] => [[status]]),
     ]),
   );
 });

@@ -122,7 +122,7 @@ const finalErrorCodes = new Set<RefusedCode>(["already_refunded", "disputed"]);
 export async function applyRefunds(services: Services, intent: Intent): Promise<string | null> {
   const charge = await intentByGatewayId(services.db, intent.id);
   if (charge?.status !== "succeeded") return null;
-  const recordedCents = await refundedCents(services.db, charge.id, refundStates.known);
+  const recordedCents = await refundedCents(services.db, charge.id, refundStates.reserved);
   if (recordedCents === 0 && intent.amountRefunded === 0) return null;
   return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
 }

@@ -234,8 +234,6 @@ export const subscriptionStates = {
   continuing: ofSubscriptions({ are: ["pending", "active", "past_due"], arent: ["paused", "cancelled"] }),
   /** Sends something yet. */
   notCancelled: ofSubscriptions({ are: ["pending", "active", "paused", "past_due"], arent: ["cancelled"] }),
-  /** A charge that fails makes it past due. */
-  mayFallDue: ofSubscriptions({ are: ["pending", "active"], arent: ["paused", "past_due", "cancelled"] }),
   /** A reminder is due before its next charge, also before a pause ends. */
   reminded: ofSubscriptions({ are: ["active", "paused"], arent: ["pending", "past_due", "cancelled"] }),
   /** Nothing of it is charged until the patient asks. */
@@ -248,8 +246,6 @@ export const refundStates = {
   unfinished: ofRefunds({ are: ["created", "unknown"], arent: ["succeeded", "failed"] }),
   /** The money went back or is on its way. */
   reserved: ofRefunds({ are: ["created", "unknown", "succeeded"], arent: ["failed"] }),
-  /** Every refund there is a row of. */
-  known: ofRefunds({ are: ["created", "unknown", "succeeded", "failed"], arent: [] }),
   /** The money went back. */
   done: ofRefunds({ are: ["succeeded"], arent: ["created", "unknown", "failed"] }),
 };
@@ -304,6 +300,12 @@ const ofChanges = statesOf<Row<"treatment_change">["status"]>();
 export const changeStates = {
   /** Agreed to, or may be yet. */
   open: ofChanges({ are: ["waiting", "agreed"], arent: ["refused", "withdrawn"] }),
+};
+
+const ofUpsellRequests = statesOf<Row<"upsell_request">["status"]>();
+export const upsellRequestStates = {
+  /** A doctor approved it, or may yet. */
+  stands: ofUpsellRequests({ are: ["open", "approved"], arent: ["declined", "lapsed", "withdrawn"] }),
 };
 
 const ofIdentities = statesOf<Row<"onboarding">["identity_status"]>();

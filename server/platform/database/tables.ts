@@ -461,6 +461,34 @@ export interface Tables {
     text_sealed: Uint8Array;
     issued_at: Timestamp;
   };
+  medicine_rest: {
+    id: string;
+    patient_id: string;
+    prescription_id: string;
+    product_id: string;
+    along_with: string | null;
+    doctor_id: string;
+    from_on: string;
+    until_on: string;
+    reason_sealed: Uint8Array;
+    made_at: Timestamp;
+    begin_noticed_at: Timestamp | null;
+    end_noticed_at: Timestamp | null;
+  };
+  medicine_suggestion: {
+    id: string;
+    patient_id: string;
+    doctor_id: string;
+    status: "waiting" | "agreed" | "declined" | "withdrawn";
+    product_id: string;
+    pricing_id: string;
+    overridden_rules: Generated<string>;
+    directions_sealed: Uint8Array | null;
+    note_sealed: Uint8Array;
+    order_id: string | null;
+    created_at: Timestamp;
+    decided_at: Timestamp | null;
+  };
   message: {
     id: string;
     conversation_id: string;
@@ -721,10 +749,36 @@ export interface Tables {
     created_at: Timestamp;
     refused_at: Timestamp | null;
   };
+  person_digest: {
+    digest: Uint8Array;
+    patient_id: string;
+    kind: string;
+  };
+  person_due: {
+    patient_id: string;
+    mark: string;
+  };
+  person_pair: {
+    id: string;
+    earlier_id: string;
+    later_id: string;
+    agrees: string[];
+    found_at: Timestamp;
+    verdict: "same" | "not_same" | null;
+    version: Generated<number>;
+  };
+  person_verdict: {
+    id: string;
+    pair_id: string;
+    verdict: "same" | "not_same";
+    reason_sealed: Uint8Array;
+    actor: string;
+    given_at: Timestamp;
+  };
   prescribing_decision: {
     id: string;
     patient_id: string;
-    decision: "plan" | "renewal" | "upsell" | "change";
+    decision: "plan" | "renewal" | "upsell" | "change" | "suggestion";
     ref_id: string;
     actor: string;
     rules_version: string;
@@ -1147,7 +1201,7 @@ export interface Tables {
   warning_override: {
     id: string;
     patient_id: string;
-    decision: "plan" | "renewal" | "upsell" | "change";
+    decision: "plan" | "renewal" | "upsell" | "change" | "suggestion";
     ref_id: string;
     actor: string;
     override_sealed: Uint8Array;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, inTransaction } from "../database/open.ts";
 import { deleteAged } from "../jobs/delete-aged.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import { type Jobs, retriesOverHours } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 import { discardUpload, discardQueue } from "./uploads.ts";
 
@@ -44,11 +44,9 @@ function orphanedUploads(db: Database, before: Date) {
     .execute();
 }
 
-const retries = 13;
-
 /** Defines the queues of files: removes discarded files' bytes, and every night uploads nothing refers to. */
 export function defineFileJobs(jobs: Jobs, services: Services): void {
-  jobs.define(discardQueue, async ({ key }) => services.files.remove(String(key)), { retries });
+  jobs.define(discardQueue, async ({ key }) => services.files.remove(String(key)), { retries: retriesOverHours });
   const sweep = "files-sweep";
   const deleteOrphaned = deleteAged(services, sweep, (until) => deleteOrphanedUploads(services, until));
   jobs.define(sweep, deleteOrphaned, { cron: "23 4 * * *" });

@@ -11,6 +11,9 @@ import { startSchedules } from "./schedules.ts";
 /** Handles one job of a queue; if it throws, the job is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
 
+/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
+export const retriesOverHours = 13;
+
 export interface QueueOptions {
   readonly retries?: number;
   /** The delay before a retry doubles from 2 s up to so many seconds; without it, as long as there are retries. */

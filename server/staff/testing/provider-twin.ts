@@ -42,8 +42,9 @@ export async function startProviderTwin(profile: ProviderProfile) {
   const accessTokens = new Map<string, string>();
   const signedInAt = new Map<string, number>();
   const asked: URLSearchParams[] = [];
-  let [signsIn, isDown, keys]: [string | null, boolean, Awaited<ReturnType<typeof newKey>>[]] = [null, false, []];
-  keys = [await newKey()];
+  let pairs = 0;
+  const newKey = () => keyOfPair(pairs++);
+  let [signsIn, isDown, keys]: [string | null, boolean, TwinKey[]] = [null, false, [await newKey()]];
   let claimsOf: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims;
 
   const server = createServer((request, response) => void answer(request, response));
@@ -203,8 +204,16 @@ export type ProviderTwin = Awaited<ReturnType<typeof startProviderTwin>>;
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-async function newKey(): Promise<{ readonly privateKey: CryptoKey; readonly jwk: JWK }> {
-  const { privateKey, publicKey } = await generateKeyPair("RS256");
+/** Making a pair takes a quarter of a second: the nth key of each twin is of the same pair, under an id of its own. */
+const keyPairs: ReturnType<typeof generateKeyPair>[] = [];
+
+interface TwinKey {
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+async function keyOfPair(number: number): Promise<TwinKey> {
+  const { privateKey, publicKey } = await (keyPairs[number] ??= generateKeyPair("RS256"));
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: randomUUID(), alg: "RS256", use: "sig" } };
 }
 

@@ -4,11 +4,19 @@ import { validate as isUuid } from "uuid";
 import { literal } from "#server/platform/database/prepared-reads.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient, TestServer } from "../harness.ts";
+import { ownSsn } from "../ssn.ts";
 import { sealValues } from "./patient-rows.ts";
 import { isOrderNumber, isRxNumber, type RecordedRow, type Recording, settingKeyId } from "./record-patient.ts";
 
 const hourMs = 3_600_000;
 const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+
+/** By what a record is compared with others: a copy is somebody else. */
+const ofOnePerson: ReadonlySet<string> = new Set([
+  "public.person_digest",
+  "public.person_pair",
+  "public.person_verdict",
+]);
 
 /** Gives a patient who only signed up what was recorded, with ids, numbers and times of their own. Resolves with the result of preparing. */
 export async function copyPatient(server: TestServer, patient: TestPatient, recording: Recording): Promise<unknown> {
@@ -23,11 +31,16 @@ export async function copyPatient(server: TestServer, patient: TestPatient, reco
         .replace(pattern, (each) => renewed.get(each) ?? each)
         .replace(isoTime, (time) => renewedTime(time, recording, delay)),
     ) as T;
-  const copies = recording.rows.map((recorded) => {
-    const row = renew(recorded.row);
-    sealValues(services.secrets, recorded.table, row, renew(recorded.opened));
-    return { ...recorded, row };
-  });
+  const copies = recording.rows
+    .filter(({ table }) => !ofOnePerson.has(table.name))
+    .map((recorded) => {
+      const row = renew(recorded.row);
+      const { opened, table } = recorded;
+      // Of one name and birthday with one number, all copies would be of one person.
+      const values = table.name === "public.onboarding" ? opened.map(() => ownSsn().slice(-4)) : renew(opened);
+      sealValues(services.secrets, table, row, values);
+      return { ...recorded, row };
+    });
   // As a replica, without triggers: what they wrote is among the rows.
   await database.script(
     ["begin; set local session_replication_role = replica", ...writeRows(copies), "commit"].join(";\n"),

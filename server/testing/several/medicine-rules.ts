@@ -84,6 +84,10 @@ const dispensingCases = fc
       { product_id: patch, pace: "label", made_at: daysFromNow(-20) },
       { product_id: capsule, pace: "third", made_at: daysFromNow(-30) },
     ] as DispensingRows["paces"],
+    rests: [
+      { product_id: patch, from_on: addDays(today, -35), until_on: addDays(today, -28), along_with: null },
+      { product_id: capsule, from_on: addDays(today, -3), until_on: addDays(today, 4), along_with: patch },
+    ] as DispensingRows["rests"],
   }));
 type DispensingCase = typeof dispensingCases extends fc.Arbitrary<infer C> ? C : never;
 
@@ -195,6 +199,9 @@ export const medicineRules = {
     anyOrder: { orders: true, lines: byOrder, shipments: byOrder, fills: true, begun: true },
     nothing: {
       ...{ ...othersParcel, ...returned },
+      "another medicine's break": () => ({
+        rests: [{ product_id: "zinc", from_on: addDays(today, -80), until_on: today, along_with: null }],
+      }),
       "another medicine's pace": () => ({ paces: [{ product_id: "zinc", pace: "third", made_at: daysFromNow(-80) }] }),
       "a cancelled order": () => ({
         orders: [{ id: "void", status: "cancelled", placed_at: daysFromNow(-5) }],

@@ -46,7 +46,11 @@ interface Signature {
  */
 export function rulesOfSeveral(): string[] {
   const holders = new Map<string, string>();
-  const signatures = filesOf(features.flatMap((feature) => [`server/${feature}/**/*.ts`, `server/${feature}.ts`]))
+  const signatures = filesOf([
+    ...features.flatMap((feature) => [`server/${feature}/**/*.ts`, `server/${feature}.ts`]),
+    // What the server and the staff app decide alike.
+    "contract/dispensing/*.ts",
+  ])
     .filter((file) => !/\.test\.ts$|\/(?:testing|routes\.ts|jobs\.ts)|public\.ts$/.test(file))
     .map((file) => ({ file, parsed: parseFile(file) }))
     .flatMap(({ file, parsed }) => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { boxRules } from "./box-rules.ts";
 import type { CheckedRule } from "./check-rule.ts";
 import { doseRules } from "./dose-rules.ts";
 import { fillRules } from "./fill-rules.ts";
@@ -14,7 +15,7 @@ import { treatmentRules } from "./treatment-rules.ts";
  */
 const table: Readonly<Record<string, CheckedRule | string>> = {
   ...{ ...fillRules, ...medicineRules, ...moneyRules, ...treatmentRules },
-  ...{ ...shownRules, ...doseRules },
+  ...{ ...shownRules, ...doseRules, ...boxRules },
 };
 const checked = Object.entries(table).filter((entry): entry is [string, CheckedRule] => typeof entry[1] !== "string");
 

@@ -77,6 +77,7 @@ export const mergeWorlds = (worlds: readonly TreatmentWorld[]): TreatmentWorld =
     lines: all("lines"),
     shipments: all("shipments"),
     paces: all("paces"),
+    rests: all("rests"),
     stoppedPrescriptions: all("stoppedPrescriptions"),
     events: all("events"),
     prescribed: new Map(worlds.flatMap(({ prescribed }) => [...prescribed])),
@@ -114,6 +115,7 @@ export function worldOf(productId: string, state: Medicine, age: number, name: s
         ? [shipmentOf(orderId, daysFromNow(1 - ordered.ago), ordered.delivered ? daysFromNow(2 - ordered.ago) : null)]
         : [],
     paces: [{ product_id: productId, pace: "half", made_at: daysFromNow(-20) }],
+    rests: [{ product_id: productId, from_on: addDays(today, -30), until_on: addDays(today, -28), along_with: null }],
     ...{ fills: [], changedLines: [], events: [], disputes: [], address: [{ state: "CA" }], discounts: [] },
     stoppedPrescriptions: prescription === "stopped" ? [{ product_id: productId }] : [],
     prescribed: new Map(

@@ -101,7 +101,7 @@ const isChargeable = ({ status, failed_on, held_back_from }: PrescriptionOrderRo
 
 /**
  * The warning shown before the subscriptions `stopping` are stopped while one that continues needs one of them as a companion; null when none does. One that
- * is paused continues, because it resumes automatically; what is paused or on hold is nobody's companion. By the snapshot's requirements: until they are the
+ * is paused continues, because it resumes automatically; what is paused, on hold or resting is nobody's companion. By the snapshot's requirements: until they are the
  * patient's own, a uterus is presumed, since the doctor prescribed both.
  */
 export function missingCompanionWarning(
@@ -113,7 +113,7 @@ export function missingCompanionWarning(
     ({ id, status }) => status !== "cancelled" && !stopping.includes(id),
   );
   const isTaken = ({ status, product_id }: SubscriptionRow) =>
-    status !== "paused" && snapshot.prescribed.get(product_id)?.onHold !== true;
+    status !== "paused" && snapshot.prescribed.get(product_id)?.onHold !== true && !snapshot.rests.has(product_id);
   for (const { ifcategory, require, stopping: text } of snapshot.requirements) {
     const hasCategory = (row: SubscriptionRow, category: string) =>
       categoriesOf(content, row.product_id).includes(category);

@@ -15,6 +15,7 @@ test.each([
 });
 
 const facts: TreatmentChangeFacts = {
+  rests: false,
   subscription: "active",
   approved: true,
   prescription: true,

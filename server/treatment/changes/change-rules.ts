@@ -31,6 +31,8 @@ export interface TreatmentChangeFacts {
   readonly begins: ChangeBegins;
   /** A box of what it replaces is paid and hasn't left the pharmacy. */
   readonly atPharmacy: boolean;
+  /** What it replaces rests, now or later. */
+  readonly rests: boolean;
 }
 
 /** Why a doctor cannot make the change, in a sentence for the practice; null when they can. */
@@ -41,6 +43,8 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.subscription === "cancelled") return "This subscription is canceled, so there's nothing to change.";
   if (!facts.prescription) return "This product doesn't need a prescription. The patient can change or cancel it.";
   if (facts.isUnchanged) return "The patient already gets this.";
+  if (facts.rests)
+    return "The patient is to take a break from it. Please end the break first, or wait until it's over.";
   if (facts.alreadyTaken) return "The patient already gets this product, or added it and is waiting for a decision.";
   if (facts.begins !== "now") return null;
   if (facts.subscription === "paused")

@@ -95,6 +95,7 @@ export async function loadTreatmentChangeTarget(
       alreadyTaken: concurrent.includes(requested.productId),
       begins: requested.begins,
       atPharmacy: isAtPharmacy(boxesOf(snapshot, subscription)),
+      rests: snapshot.rests.has(subscription.product_id),
     },
   };
 }

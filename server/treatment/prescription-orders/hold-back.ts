@@ -2,7 +2,7 @@ import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
+import { type FillObstacle, requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { reminderDays, lastChargeDayToRequestRenewal } from "../calendar/charge-days.ts";
 import {
   updatePrescriptionOrders,
@@ -58,10 +58,11 @@ export async function deferUnfilled(
   unfilled: readonly UnfilledPrescriptionOrder[],
 ): Promise<void> {
   const tomorrow = addDays(snapshot.today, 1);
-  const waitsForLook = unfilled.some(({ obstacle }) => obstacle.kind === "waits_for_clinician");
+  const waits = ({ kind }: FillObstacle) => kind === "waits_for_clinician" || kind === "linked_supply";
+  const waitsForLook = unfilled.some(({ obstacle }) => waits(obstacle));
   for (const { prescriptionOrder, obstacle } of unfilled) {
-    // Asked again each day: somebody looks within days. What lacks a companion that waits so, waits with it.
-    if (obstacle.kind === "waits_for_clinician" || (waitsForLook && obstacle.kind === "progestogen_needed"))
+    // Asked again each day: somebody looks within days, and what another record of the person has is used up. What lacks a companion that waits so, waits with it.
+    if (waits(obstacle) || (waitsForLook && obstacle.kind === "progestogen_needed"))
       await postponeUntil(services, snapshot, prescriptionOrder, tomorrow);
     else if (obstacle.from !== undefined) await postponeUntil(services, snapshot, prescriptionOrder, obstacle.from);
     else if (obstacle.neededCategory === undefined) await holdBack(services, snapshot, prescriptionOrder);

@@ -48,7 +48,7 @@ export async function placeRenewalOrder(
   { patientId, prescriptionOrders, keyOf, offSession }: RenewalOrderInput,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
-  const { filled, unfilled } = await checkFills(services, snapshot, patientId, prescriptionOrders);
+  const { filled, unfilled } = await checkFills(services, snapshot, prescriptionOrders, { patientId, offSession });
   const [first] = filled;
   if (!first) return { orderId: null, unfilled, aboveNotified: [] };
   const idempotencyKey = keyOf(first.prescriptionOrder);
@@ -93,8 +93,8 @@ export async function placeRenewalOrder(
 async function checkFills(
   services: TxServices,
   snapshot: TreatmentSnapshot,
-  patientId: string,
   prescriptionOrders: readonly PrescriptionOrderRow[],
+  { patientId, offSession }: Pick<RenewalOrderInput, "patientId" | "offSession">,
 ) {
   const requested = prescriptionOrders.flatMap((prescriptionOrder) => {
     const requestedFill = requestedFillOf(snapshot, prescriptionOrder);
@@ -105,7 +105,9 @@ async function checkFills(
       filled: prescriptionOrders.map((prescriptionOrder) => ({ prescriptionOrder, fillProductId: null })),
       unfilled: [],
     };
-  const facts = await loadFillFacts(services, patientId, await fillScreeningOf(services, patientId));
+  const loaded = await loadFillFacts(services, patientId, await fillScreeningOf(services, patientId));
+  // What runs in the first record of a person goes on; a record that was linked with it waits.
+  const facts = offSession && loaded.isEarliestRecord ? { ...loaded, linkedBoxes: new Map() } : loaded;
   const obstacles = fillObstacles(
     facts,
     requested.map(({ requestedFill }) => requestedFill),

@@ -11,7 +11,6 @@ import {
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { subscriptionStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { restoreFills } from "#server/prescriptions/public.ts";
@@ -222,11 +221,12 @@ const idsOf = (prescriptionOrders: readonly PrescriptionOrderRow[]): string[] =>
 /** Prefix of the idempotency key of automatic charges; the keys of patients are UUIDs. */
 export const automaticKeyPrefix = "renewal:";
 
+/** One that was paused since stays so. */
 async function markPastDue({ db }: TxServices, subscriptionId: string): Promise<void> {
   await db
     .updateTable("subscription")
     .set({ status: "past_due" })
     .where("id", "=", subscriptionId)
-    .where("status", "in", subscriptionStates.mayFallDue.list)
+    .where("status", "=", "active")
     .execute();
 }

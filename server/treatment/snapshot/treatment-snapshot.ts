@@ -18,6 +18,9 @@ import {
   dispensedBoxes,
   orderFillRows,
   paceRows,
+  type OpenRest,
+  openRests,
+  restRows,
   parcelRows,
   earliestFill,
   isAtPharmacy,
@@ -59,6 +62,8 @@ export interface TreatmentSnapshot {
   readonly chargesStoppedBy: ChargesStoppedBy;
   /** What was dispensed, or is about to be, by product. */
   readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
+  /** By product: a prescriber lets it rest, now or later. */
+  readonly rests: ReadonlyMap<string, OpenRest>;
   /** The state orders go to: that of the default address, or where the last one went. */
   readonly shipState: string;
   /** The discounts available for the next orders, earliest first. */
@@ -79,6 +84,7 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
     shipments: parcelRows(db, orders),
     fills: orderFillRows(db, orders),
     paces: paceRows(db, patientId),
+    rests: restRows(db, patientId),
     changedLines: changedSubscriptionLineRows(db, patientId),
     events: orderEventRows(db, pending).where("event", "=", "approved"),
     disputes: stoppingDisputes(db, patientId),
@@ -142,6 +148,7 @@ export function treatmentSnapshotFrom(
       },
       practiceTimezone,
     ),
+    rests: openRests(rows.rests, dayIn(practiceTimezone, clock.now())),
     shipState: rows.address[0]?.state ?? rows.orders[0]?.shipping_state ?? "",
     discounts: rows.discounts.map(toAvailableDiscount),
   };

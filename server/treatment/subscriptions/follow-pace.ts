@@ -21,8 +21,14 @@ export async function followPace(
     const labeled = (currentLine(snapshot, row)?.days_supply ?? 0) * row.quantity;
     if (labeled > 0) await updateSubscriptions(services.db, [row.id], { days_supply: daysAtPace(labeled, pace) });
   }
+  return planAnew(services, patientId, productId);
+}
+
+/** Plans a patient's charges anew. Returns the day of the next one of a product; null where none is planned. Runs under the lock of the patient's orders. */
+export async function planAnew(services: TxServices, patientId: string, productId: string): Promise<string | null> {
   await planCharges(services, patientId);
   const planned = await loadTreatmentSnapshot(services, patientId, new Map());
+  const own = planned.subscriptions.filter(({ product_id }) => product_id === productId);
   const days = own.flatMap(({ id }) => scheduledPrescriptionOrder(planned, id)?.charge_on ?? []);
   return days.toSorted()[0] ?? null;
 }

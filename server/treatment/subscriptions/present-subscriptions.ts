@@ -176,6 +176,7 @@ function presentSubscription(
     isDiscontinued: row.discontinued_on !== null,
     chargesStoppedBy: snapshot.chargesStoppedBy,
     onHold: onhold,
+    rest: snapshot.rests.get(row.product_id) ?? null,
     refillsLeft,
     actions,
     canReorder: own.some((order) => offeredActions(content, snapshot, order).includes("reorder")),

@@ -1,7 +1,8 @@
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
-import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
+import { addDays, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
+import type { OpenRest } from "#server/prescriptions/public.ts";
 import { chargesStoppedSentence } from "../sentences.ts";
 import type { DecidedOrderState } from "../snapshot/order-state.ts";
 
@@ -29,6 +30,8 @@ export interface SubscriptionStateFacts {
   readonly chargesStoppedBy: ChargesStoppedBy;
   /** Its prescription is on hold. */
   readonly onHold: boolean;
+  /** The doctor wants the patient to take a break from it: whether it has begun. Null where none is to come. */
+  readonly rest: OpenRest | null;
   /** Null where it needs no prescription. */
   readonly refillsLeft: number | null;
   readonly actions: Subscription["actions"];
@@ -58,11 +61,25 @@ export interface DecidedSubscriptionState extends StateSentences {
 }
 
 export const subscriptionState = (facts: SubscriptionStateFacts): DecidedSubscriptionState => ({
-  ...stateSentences(facts),
+  ...withRest(facts, stateSentences(facts)),
   inShort: inShort(facts),
   refills: refills(facts),
   manage: manage(facts),
 });
+
+/** A break is about the medicine, so it's said whatever becomes of the charges. */
+function withRest({ rest, status }: SubscriptionStateFacts, state: StateSentences): StateSentences {
+  return rest === null || status === "pending" || status === "cancelled"
+    ? state
+    : { ...state, lines: [restSentence(rest), ...state.lines] };
+}
+
+function restSentence({ from, until, isNow }: NonNullable<SubscriptionStateFacts["rest"]>): Sentence {
+  const days = { last: formatDayWithYear(addDays(until, -1)) };
+  return isNow
+    ? sentence("treatment.state_rests", { ...days, day: formatDayWithYear(until) })
+    : sentence("treatment.state_rests_later", { ...days, from: formatDayWithYear(from) });
+}
 
 function stateSentences(facts: SubscriptionStateFacts): StateSentences {
   if (facts.isDiscontinued && facts.status !== "cancelled")
@@ -194,7 +211,12 @@ function pendingInShort({ newest }: SubscriptionStateFacts): Sentence {
 }
 
 function activeInShort(facts: SubscriptionStateFacts): Sentence {
-  const { nextChargeOn, startsOn, inTreatment, chargesStoppedBy } = facts;
+  const { nextChargeOn, startsOn, inTreatment, chargesStoppedBy, rest } = facts;
+  if (rest?.isNow)
+    return sentence("treatment.status_rests", {
+      last: formatDayWithYear(addDays(rest.until, -1)),
+      day: formatDayWithYear(rest.until),
+    });
   if (facts.isHeldBack) return sentence("treatment.status_held_back");
   if (chargesStoppedBy !== null) return chargesStoppedSentence(chargesStoppedBy);
   if (nextChargeOn === null) return sentence("treatment.status_active");

@@ -31,7 +31,7 @@ export interface MedicineInHand extends Omit<RunningMedicine, "dosing"> {
 }
 
 /**
- * The medicines a patient takes now: prescribed, not on hold, in use by the timeline of the boxes that have arrived, and begun. Of a medicine that
+ * The medicines a patient takes now: prescribed, neither on hold nor resting, in use by the timeline of the boxes that have arrived, and begun. Of a medicine that
  * replaces another one it is the one in use today. A pause or a cancellation ends deliveries, not the medicine at home: what is prescribed is taken
  * until its last box is empty. What a doctor stopped has no active prescription, so it is none of them from that moment on.
  * While an emergency is open that speaks against the medicine, there is none.
@@ -39,7 +39,7 @@ export interface MedicineInHand extends Omit<RunningMedicine, "dosing"> {
 export const medicinesInHand = ({ content }: Pick<Services, "content">, facts: MedicineFacts): MedicineInHand[] =>
   [...facts.prescribed].flatMap(([prescribedId, item]) => {
     const inUse = medicineInUse(prescribedId, item, facts.boxes, facts.practiceToday);
-    if (inUse === null || inUse.onHold || facts.waits) return [];
+    if (inUse === null || inUse.onHold || inUse.restsUntil !== null || facts.waits) return [];
     const { prescriptionId, directions } = inUse;
     const isPrescribed = inUse.productId === prescribedId;
     if (isPrescribed && !hasBegun(content, facts, prescribedId)) return [];

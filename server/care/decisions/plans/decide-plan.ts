@@ -13,6 +13,7 @@ import {
   voidDeclinedOrder,
   voidUnsentOrder,
 } from "#server/orders/public.ts";
+import { lockPersonOrders, waitsForVerdict } from "#server/persons/public.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -51,7 +52,7 @@ export function approvePlan(
   approval: PlanApproval = {},
 ): Promise<{ readonly caseId: string; readonly productIds: readonly string[] }> {
   return inTransaction(services, async (tx) => {
-    await lockPatientOrders(tx.db, patientId);
+    await lockPersonOrders(tx, patientId);
     await requireRevision(tx, patientId, approval.revision);
     if (approval.accept) await acceptPatient(tx, patientId, approval.doctorid);
     const latest = await latestCase(tx.db, patientId);
@@ -59,7 +60,10 @@ export function approvePlan(
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
     const visit = (await visitStatusesOf(tx, [patientId])).get(patientId) ?? noVisitStatus;
     if (orderStates.charging.has(orderStatus)) throw services.refuse("payment_pending");
-    const message = planApprovalObstacle({ ...caseFacts(found), visit, orderStatus });
+    const message = planApprovalObstacle({
+      ...caseFacts(found),
+      ...{ visit, orderStatus, waitsForVerdict: await waitsForVerdict(tx.db, patientId) },
+    });
     if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const requested = await linesOf(tx.db, [found.order_id]);
     refuseUnknownProducts(approval, requested);

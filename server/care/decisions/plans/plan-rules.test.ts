@@ -5,6 +5,7 @@ const ready: PlanState = {
   caseStatus: "accepted",
   withdrawn: false,
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
+  waitsForVerdict: false,
   orderStatus: "authorized",
 };
 const visit = (changes: Partial<PlanState["visit"]>) => ({ visit: { ...ready.visit, ...changes } });
@@ -20,6 +21,7 @@ describe("a plan is approved", () => {
     ["after it was declined", { caseStatus: "declined" }, "already been declined"],
     ["out of a stopped visit", visit({ stopped: true }), "stopped for the patient's safety"],
     ["with the identity in review", visit({ identityStatus: "review" }), "identity first"],
+    ["before somebody said whose record it is", { waitsForVerdict: true }, "may be the same person's"],
     ["with an identity that did not match", visit({ identityStatus: "no_match" }), "isn't confirmed"],
     ["without a proof of identity", visit({ identityStatus: "none" }), "isn't confirmed"],
     ["after the hold was gone before a decision", { caseStatus: "lapsed" }, "confirm the order again"],

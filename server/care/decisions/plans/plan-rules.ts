@@ -6,6 +6,10 @@ import { caseStates, orderStates } from "#server/platform/database/states.ts";
 /** The clinic has to resolve the mismatched payment first. */
 export const paymentMismatch = "The payment doesn't match the order. Please accept or release it first.";
 
+/** Nothing new is approved as if for a new person. */
+export const verdictNeeded =
+  "Another record may be the same person's. Please say first whether it is, so that nobody is sent the same medicine twice.";
+
 /** The facts a decision on a plan depends on. */
 export interface PlanState {
   /** Null: the patient never submitted a visit. */
@@ -13,6 +17,8 @@ export interface PlanState {
   /** The patient no longer wants it. */
   readonly withdrawn: boolean;
   readonly visit: VisitStatus;
+  /** Nobody has said yet whether another record is the same person's. */
+  readonly waitsForVerdict: boolean;
   readonly orderStatus: OrderStatus | null;
 }
 
@@ -27,7 +33,8 @@ const alreadyDecided: Readonly<Record<CaseStatus, string | null>> = {
 const withdrawnByPatient = "The patient has withdrawn this plan, so there's nothing to decide.";
 
 /** Why a plan cannot be approved now, in a sentence for the clinic; null when it can. */
-export function planApprovalObstacle({ caseStatus, withdrawn, visit, orderStatus }: PlanState): string | null {
+export function planApprovalObstacle(facts: PlanState): string | null {
+  const { caseStatus, withdrawn, visit, waitsForVerdict, orderStatus } = facts;
   if (caseStatus === null) return "This patient hasn't submitted a visit.";
   if (withdrawn) return withdrawnByPatient;
   if (alreadyDecided[caseStatus]) return alreadyDecided[caseStatus];
@@ -35,6 +42,7 @@ export function planApprovalObstacle({ caseStatus, withdrawn, visit, orderStatus
   if (visit.stopped) return "This visit was stopped for the patient's safety, so nothing can be approved from it.";
   if (visit.identityStatus === "review") return "Please decide on the patient's identity first.";
   if (visit.identityStatus !== "matched") return "The patient's identity isn't confirmed, so nothing can be approved.";
+  if (waitsForVerdict) return verdictNeeded;
   if (orderStatus === "mismatch") return paymentMismatch;
   if (!orderStates.payable.has(orderStatus))
     return "The amount is no longer held on the card, so nothing can be approved.";

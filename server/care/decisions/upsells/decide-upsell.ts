@@ -8,6 +8,7 @@ import {
   orderById,
   voidDeclinedOrder,
 } from "#server/orders/public.ts";
+import { lockPersonOrders, waitsForVerdict } from "#server/persons/public.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -21,6 +22,7 @@ import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { upsellNoteSealContext, postDoctorsNote } from "../doctors-note.ts";
 import type { DeclineInput } from "../plans/decide-plan.ts";
+import { verdictNeeded } from "../plans/plan-rules.ts";
 import { requireRevision } from "../record-revision.ts";
 import { upsellApprovalObstacle, upsellDeclineObstacle } from "./upsell-rules.ts";
 import { applyUpsellSettlement } from "./upsell-settlement.ts";
@@ -49,7 +51,7 @@ export function approveUpsell(
   approval: UpsellApproval = {},
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockPatientOrders(tx.db, patient_id);
+    await lockPersonOrders(tx, patient_id);
     await requireRevision(tx, patient_id, approval.revision);
     const found = await lockUpsellRequest(tx.db, order_id);
     const latest = await latestCase(tx.db, patient_id);
@@ -59,6 +61,7 @@ export function approveUpsell(
     const orderStatus = order?.status ?? null;
     const message = upsellApprovalObstacle({ status: found.status, orderStatus, ...facts, despiteWarning });
     if (message !== null) throw services.refuse("wrong_state", { message });
+    if (await waitsForVerdict(tx.db, patient_id)) throw services.refuse("wrong_state", { message: verdictNeeded });
     refuseUnknownDirections(approval, lines);
     await requirePrintable({ directions: approval.directions });
     const obstacle = await dispensingObstacle(tx, { patientId: patient_id, orderId: order_id }, lines);

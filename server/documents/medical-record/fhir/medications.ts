@@ -4,6 +4,7 @@ import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { DispensedDrug } from "../../dispensed.ts";
+import { restSentence } from "../../formats.ts";
 import type { MedicalRecord } from "../medical-record.ts";
 import { pharmacyId, practitionerId } from "./people.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
@@ -54,9 +55,10 @@ const statusCodes = {
 /** What is used until the one that replaces it begins is taken today, whatever was prescribed since. */
 function statusOf(
   content: Pick<Content, "sentences">,
-  { status, usedNow, statusReason }: ChartedPrescription,
+  { status, usedNow, statusReason, rest }: ChartedPrescription,
 ): Pick<MedicationRequest, "status" | "statusReason"> {
   if (status === "replaced" && usedNow) return { status: "active" };
+  if (rest?.isNow) return { status: "on-hold", statusReason: { text: toText(content, restSentence(rest)) } };
   const reason = status === "replaced" ? toText(content, sentence("documents.prescription_replaced")) : statusReason;
   return { status: statusCodes[status], ...(reason === null ? {} : { statusReason: { text: reason } }) };
 }
@@ -64,8 +66,9 @@ function statusOf(
 /** Of a doctor's change, which one is used today and which one comes after. */
 function noteOfUse(
   content: Pick<Content, "sentences">,
-  { status, usedNow, beginsLater }: ChartedPrescription,
+  { status, usedNow, beginsLater, rest }: ChartedPrescription,
 ): Pick<MedicationRequest, "note"> {
+  if (rest && !rest.isNow) return { note: [{ text: toText(content, restSentence(rest)) }] };
   if (beginsLater) return { note: [{ text: toText(content, sentence("documents.prescription_begins_later")) }] };
   if (status === "active" || !usedNow) return {};
   return { note: [{ text: toText(content, sentence("documents.prescription_until_next")) }] };

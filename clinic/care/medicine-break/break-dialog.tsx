@@ -1,0 +1,151 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef } from "react";
+import type * as z from "zod/mini";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { call } from "#clinic/api/call.ts";
+import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import type { DialogProps } from "#clinic/ui/dialogs/opens-dialog.tsx";
+import { Fact, Facts } from "#clinic/ui/facts.tsx";
+import { focusFirstInvalid } from "#clinic/ui/focus.ts";
+import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
+import { QueryContent } from "#clinic/ui/page.tsx";
+import { useFields } from "#clinic/work/draft.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Prescription } from "#contract/care/prescriptions.ts";
+import { LookAgain, useSeenRevision } from "../look-again.tsx";
+import { practiceToday } from "../practice-today.ts";
+import {
+  alongText,
+  areDays,
+  atHomeWithBreak,
+  breakBody,
+  breakDraft,
+  missingFromBreak,
+  plannedBreakText,
+} from "./medicine-break.ts";
+
+const fields = ["from", "until", "reason", "message"] as const;
+
+interface BreakProps extends DialogProps {
+  readonly prescription: z.output<typeof Prescription>;
+  /** Of the record as it's known now. */
+  readonly revision: string;
+}
+
+/** Plans a break from a medicine. What rests with it, and what it moves, is asked of the server once both days are picked. */
+export function BreakDialog({ prescription, revision, onClose, onDone }: BreakProps) {
+  const cache = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const params = { id: prescription.id };
+  const draft = useFields({ kind: "prescription", id: prescription.id }, breakDraft);
+  const { from, until, reason, message } = draft.value;
+  const today = practiceToday();
+  const quote = useQuery({
+    ...queryOf(care.restQuote, { params, query: { from, until } }),
+    enabled: areDays({ from, until }, today),
+  });
+  const seen = useSeenRevision(revision, [care.patient, care.restQuote]);
+  const act = useAct({ draft, onFailure: ({ kind }) => void (kind === "conflict" && seen.readAgain()) });
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!draft.isMissing(missingFromBreak(draft.value))) {
+      const body = breakBody(draft.value, seen.revision);
+      await act.send(
+        body,
+        (_, key) => call(care.restPrescription, { params, body }, { key }),
+        (planned) => {
+          void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+          onDone(plannedBreakText(planned));
+        },
+      );
+    }
+    focusFirstInvalid(form.current);
+  }
+
+  return (
+    <Modal
+      wide
+      title={`Plan a break: ${medicineName(prescription)}`}
+      description="On these days the patient uses none of it, so what’s at home lasts longer and the next box comes later. They’re told now, when it begins and when it’s over."
+      onClose={onClose}
+    >
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={5}>
+          <Cluster gap={4} align="top">
+            <TextField
+              label="First day of the break"
+              type="date"
+              min={today}
+              value={from}
+              error={act.errors["from"]}
+              onChange={({ target }) => draft.change({ from: target.value })}
+            />
+            <TextField
+              label="First day it’s used again"
+              type="date"
+              min={from || today}
+              value={until}
+              error={act.errors["until"]}
+              onChange={({ target }) => draft.change({ until: target.value })}
+            />
+          </Cluster>
+          {areDays({ from, until }, today) && (
+            <QueryContent query={quote} rows={2}>
+              {(data) =>
+                data.obstacle === null ? (
+                  <Facts as="rows">
+                    {alongText(data.names) !== null && <Fact name="Also">{alongText(data.names)}</Fact>}
+                    <Fact name="At home">{atHomeWithBreak(data)}</Fact>
+                  </Facts>
+                ) : (
+                  <Alert tone="warning">{data.obstacle}</Alert>
+                )
+              }
+            </QueryContent>
+          )}
+          <CountedTextarea
+            label="Reason"
+            hint="For the practice. The patient doesn’t see it."
+            rows={2}
+            limit={2000}
+            value={reason}
+            error={act.errors["reason"]}
+            onChange={({ target }) => draft.change({ reason: target.value })}
+          />
+          <CountedTextarea
+            label="Message to the patient"
+            hint="The days are added to it."
+            rows={3}
+            limit={4000}
+            value={message}
+            error={act.errors["message"]}
+            onChange={({ target }) => draft.change({ message: target.value })}
+          />
+          <FailureNotice
+            act={act}
+            title="No break was planned"
+            again="Press again: it’s never planned twice."
+            conflict={<LookAgain title="Look again before you plan it" act={act} seen={seen} />}
+            fields={fields}
+          />
+          <FormActions
+            label="Plan the break"
+            busy={act.sending}
+            busyLabel="Planning"
+            disabled={!draft.loaded || (quote.data?.obstacle ?? null) !== null}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

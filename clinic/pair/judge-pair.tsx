@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { CountedTextarea } from "#app/ui/forms/counted.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { call } from "#clinic/api/call.ts";
+import { queryKey } from "#clinic/api/query.ts";
+import { focusFirstInvalid } from "#clinic/ui/focus.ts";
+import { Section } from "#clinic/ui/page.tsx";
+import { isOutdated } from "#clinic/work/act.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { care } from "#contract/care/calls.ts";
+import type { PersonPair } from "#contract/care/pairs.ts";
+import { type PairVerdict, verdicts } from "#contract/care/patients.ts";
+import { verdictLabels } from "./pair-labels.ts";
+import css from "./pair-page.module.css";
+
+/** The verdict that is chosen, its reason, and giving it. */
+function useVerdict({ id, version }: PersonPair) {
+  const cache = useQueryClient();
+  const [verdict, setVerdict] = useState<PairVerdict | null>(null);
+  const [reason, setReason] = useState("");
+  const readAgain = () => void cache.invalidateQueries({ queryKey: queryKey(care.pair) });
+  const act = useAct({ onFailure: (failure) => (isOutdated(failure) ? readAgain() : undefined) });
+  async function give(): Promise<void> {
+    if (verdict === null) return;
+    await act.send(
+      { params: { id }, body: { version, verdict, reason: reason.trim() } },
+      (input) => call(care.judgePair, input),
+      (judged) => {
+        cache.setQueryData(queryKey(care.pair, { params: { id } }), judged);
+        void cache.invalidateQueries({ queryKey: ["inbox"] });
+        void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+      },
+    );
+  }
+  return { verdict, setVerdict, reason, setReason, act, give };
+}
+
+/** Says whether two records are of one person, or corrects what was said. */
+export function JudgePair({ pair }: { pair: PersonPair }) {
+  const name = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [lacks, setLacks] = useState<"verdict" | "reason" | null>(null);
+  const { verdict, setVerdict, reason, setReason, act, give } = useVerdict(pair);
+  // What was said isn't said again.
+  const open = verdicts.filter((each) => each !== pair.verdict);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = verdict === null ? "verdict" : reason.trim() === "" ? "reason" : null;
+    setLacks(found);
+    if (found === null) await give();
+    else if (found === "verdict") document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+    else focusFirstInvalid(form.current);
+  }
+
+  return (
+    <Section title={pair.verdict === null ? "Are they one person?" : "Correct it"}>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={4}>
+          <fieldset className={css["verdict"]} aria-describedby={`${name}-missing`}>
+            <legend>Choose one</legend>
+            {open.map((each) => (
+              <div key={each}>
+                <label>
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={verdict === each}
+                    aria-describedby={`${name}-${each}`}
+                    onChange={() => setVerdict(each)}
+                  />
+                  {verdictLabels[each].label}
+                </label>
+                <p id={`${name}-${each}`} className={css["quiet"]}>
+                  {verdictLabels[each].effect}
+                </p>
+              </div>
+            ))}
+            <FieldError id={`${name}-missing`}>{lacks === "verdict" && "Choose one."}</FieldError>
+          </fieldset>
+          <CountedTextarea
+            label="Why"
+            hint="For the practice only. Neither patient ever sees it."
+            rows={3}
+            limit={2000}
+            value={reason}
+            error={lacks === "reason" ? "Please write why." : undefined}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          {isOutdated(act.failure) ? (
+            <Alert tone="warning" title="A colleague was faster">
+              They said otherwise. Look at it again; what you wrote is kept.
+            </Alert>
+          ) : (
+            <FailureNotice act={act} again="Press again: it’s never said twice." fields={["reason"]} />
+          )}
+          <div>
+            <Button type="submit" busy={act.sending} busyLabel="Saving">
+              Save it
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where two records are compared. */
+export const pairPath = (id: string): string => `/clinic/pair/${id}`;

@@ -1,0 +1,14 @@
+/** What other features use: having a record compared, pairs and verdicts, and what waits for one. */
+export { enqueueComparison } from "./compare-records.ts";
+export {
+  isHeldByPair,
+  judgePair,
+  linkedRecords,
+  lockPersonOrders,
+  otherOf,
+  pairById,
+  type PairRow,
+  pairsOf,
+  verdictsOf,
+  waitsForVerdict,
+} from "./pairs.ts";

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Rest } from "./timeline.ts";
+
+/*
+ * A medicine that rests: for some days, such as around surgery, a prescriber wants none of it used. It stays prescribed, and nothing of it is held back: the
+ * timeline of boxes uses nothing on those days, so that what is charged and sent comes as much later. A medicine rests once at a time.
+ */
+
+/** The rests of all products of a patient that last a day at least, in order. */
+export const restRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("medicine_rest as rest")
+    .leftJoin("medicine_rest as lead", "lead.id", "rest.along_with")
+    .select(["rest.product_id", "rest.from_on", "rest.until_on", "lead.product_id as along_with"])
+    .where("rest.patient_id", "=", patientId)
+    .whereRef("rest.until_on", ">", "rest.from_on")
+    .orderBy("rest.from_on");
+
+export type RestRow = Awaited<ReturnType<ReturnType<typeof restRows>["execute"]>>[number];
+
+export const restFromRow = ({ from_on, until_on }: Pick<RestRow, "from_on" | "until_on">): Rest => ({
+  from: from_on,
+  until: until_on,
+});
+
+/** A rest that isn't over. */
+export interface OpenRest extends Rest {
+  readonly isNow: boolean;
+  /** The product whose break it is, which this one may not be taken without; null where it has its own. */
+  readonly alongWith: string | null;
+}
+
+/** By product, the rest a day falls in, or else the next one; `rows` are in order. */
+export function openRests(rows: readonly RestRow[], today: string): ReadonlyMap<string, OpenRest> {
+  const open = rows.filter(({ until_on }) => until_on > today);
+  return new Map(
+    open
+      .toReversed()
+      .map((row) => [row.product_id, { ...restFromRow(row), isNow: row.from_on <= today, alongWith: row.along_with }]),
+  );
+}
+
+/** The first day a product is used again, on a day on which it rests; null where it doesn't rest then. */
+export const restsUntil = (rests: readonly Rest[] | undefined, day: string): string | null =>
+  rests?.find(({ from, until }) => from <= day && day < until)?.until ?? null;
+
+export const loadOpenRests = async (
+  db: Database,
+  patientId: string,
+  today: string,
+): Promise<ReadonlyMap<string, OpenRest>> => openRests(await restRows(db, patientId).execute(), today);
+
+/** By product, whether none of it is used today. */
+export async function restsToday(
+  { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+): Promise<(productId: string) => boolean> {
+  const rests = await loadOpenRests(db, patientId, clinicToday({ content, clock }));
+  return (productId) => rests.get(productId)?.isNow ?? false;
+}
+
+const reasonOf = sealed("medicine_rest.reason_sealed");
+
+/** Writes that medicines rest: the first because a prescriber says so, the others along with it. Hold the lock of the patient's orders. */
+export async function insertRests(
+  { db, secrets, content, clock }: Pick<TxServices, "db" | "secrets" | "content" | "clock">,
+  {
+    patientId,
+    doctorId,
+    from,
+    until,
+    reason,
+    medicines,
+  }: Rest & {
+    readonly patientId: string;
+    readonly doctorId: string;
+    readonly reason: string;
+    readonly medicines: readonly { readonly prescriptionId: string; readonly productId: string }[];
+  },
+): Promise<void> {
+  const [lead = newId(), ...others] = medicines.map(() => newId());
+  const begin_noticed_at = from <= clinicToday({ content, clock }) ? clock.now() : null;
+  const rows = [lead, ...others].map((id, index) => ({
+    ...{ id, patient_id: patientId, doctor_id: doctorId, from_on: from, until_on: until, made_at: clock.now() },
+    ...{ prescription_id: medicines[index]?.prescriptionId ?? "", product_id: medicines[index]?.productId ?? "" },
+    begin_noticed_at,
+    along_with: index === 0 ? null : lead,
+    reason_sealed: secrets.seal(reason, reasonOf(id)),
+  }));
+  await db.insertInto("medicine_rest").values(rows).execute();
+}
+
+/**
+ * Ends a medicine's rest, today or before it began, and that of what rests along with it. Gives their products; none where it doesn't rest, or rests along
+ * with another medicine.
+ */
+export async function endRest(
+  { db, content, clock }: Pick<TxServices, "db" | "content" | "clock">,
+  patientId: string,
+  productId: string,
+): Promise<readonly string[]> {
+  const today = clinicToday({ content, clock });
+  const ended = await db
+    .updateTable("medicine_rest")
+    .set({ until_on: sql<string>`greatest(from_on, ${today}::date)`, end_noticed_at: clock.now() })
+    .where("until_on", ">", today)
+    .where((where) => {
+      const own = where
+        .selectFrom("medicine_rest as own")
+        .select("own.id")
+        .where("own.patient_id", "=", patientId)
+        .where("own.product_id", "=", productId)
+        .where("own.along_with", "is", null)
+        .where("own.until_on", ">", today);
+      return where.or([where("id", "in", own), where("along_with", "in", own)]);
+    })
+    .returning(["product_id", "along_with"])
+    .execute();
+  return ended.toSorted((one) => (one.along_with === null ? -1 : 1)).map(({ product_id }) => product_id);
+}
