@@ -47,7 +47,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await doctor.keyboard.press("q");
     const dialog = dialogOf(doctor);
     await expect(dialog.getByRole("button", { name: "Add the task" })).toBeEnabled();
-    await dialog.getByLabel("What is to be done").fill("Ask for the mammogram");
+    await dialog.getByLabel("What’s to be done").fill("Ask for the mammogram");
     await dialog.getByLabel("Comes up on").fill("2020-01-01");
     expectApiError({ path: `/api/clinic/patient/${rosa.id}/task`, status: 400 });
     await dialog.getByRole("button", { name: "Add the task" }).press("Enter");

@@ -8,7 +8,7 @@ import type { Role } from "#contract/policy/roles.ts";
 export const taskLabels: Readonly<
   Record<TaskKind, { readonly label: string; readonly ask: string; readonly words: string }>
 > = {
-  task: { label: "Task", ask: "A task", words: "What is to be done" },
+  task: { label: "Task", ask: "A task", words: "What’s to be done" },
   question: { label: "Question", ask: "A question", words: "Question" },
   order_question: {
     label: "Pharmacist’s question",

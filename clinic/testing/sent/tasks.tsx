@@ -97,7 +97,7 @@ export const taskRows: readonly SentRow[] = [
     show: (server) => addTaskPage(server, { ...about, order, conversationId: staffId(992) }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
-      await fill("What is to be done", "mammogram");
+      await fill("What’s to be done", "mammogram");
       await fill("Comes up on", "2026-12-03");
       await press("Add the task");
     },
@@ -130,7 +130,7 @@ export const taskRows: readonly SentRow[] = [
     show: (server) => addTaskPage(server, { patient: null }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
-      await fill("What is to be done", "order gloves");
+      await fill("What’s to be done", "order gloves");
       await fill("Comes up on", "2026-12-05");
       await press("Add the task");
     },
@@ -156,7 +156,7 @@ export const taskRows: readonly SentRow[] = [
     show: (server) => addTaskPage(server, { patient: null }),
     act: async ({ press, fill }) => {
       await press("Add a task or ask");
-      await fill("What is to be done", "order masks");
+      await fill("What’s to be done", "order masks");
       await fill("Who it’s for", `nurse ${staffId(7)}`);
       await fill("Comes up on", "2026-12-07");
       await press("Add the task");

@@ -26,6 +26,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "server/payment/charges/charged-once.ts upsellPurpose",
     "server/platform/gateway/sandbox/emulator/emulator.ts sandboxId",
     "server/platform/gateway/stripe/from-stripe.ts customerIdOf",
+    "server/tasks/tasks.ts waitsForAnswer",
   ],
   "It chooses one of a few texts by a count, a code or a status.": [
     "app/cart/account/account-screen.tsx itemsText",
