@@ -230,7 +230,7 @@ const queries: Readonly<Record<string, () => readonly string[]>> = {
   "care.cases": () => caseKinds.map((kind) => `?status=${kind}`),
   "care.orders": () => orderLists.map((list) => `?status=${list}`),
   "care.audit": () => [`?patient=${rosa.id}`, `?actor=staff:${people.nurse.id}`],
-  "care.restQuote": () => ["?from=2027-03-01&until=2027-03-08"],
+  "care.restQuote": () => ["?from=2099-03-01&until=2099-03-08"],
   "care.directionsQuote": () => ["?pace=half"],
   "care.suggestionQuote": () => ["?productid=sildenafil_cream&pricingid=sildenafil_cream_1m"],
   "care.treatmentChangeQuote": () => ["?productid=estradiol_patch_0_1&pricingid=estradiol_patch_0_1_1m"],

@@ -26,6 +26,8 @@ const decidesNothing = [
   ...["sendFollowup", "closeFollowup", "sendMessage", "sendMessageAttachment", "readConversation", "openConversation"],
   ...["assignConversation", "handOverConversation", "contactAnswered", "changeContact"],
   ...["previewTold", "recordTold"],
+  ...["addTask", "addPatientTask", "askAboutOrder", "answerTask", "endTask", "reassignTask", "putTaskAside"],
+  "judgePair",
   ...["acknowledgeEmergency", "emergencyCalled", "closeEmergency"],
   ...["shipOrder", "deliverOrder", "packOrder", "printOrders", "returnOrder", "recallLot"],
   ...["resolvePayment", "refundOrder", "resumeCharges", "closeDay"],

@@ -355,6 +355,9 @@ describe("the clinic's calls with unknown ids", () => {
     hold: { reason: "No such patient.", message: "Please wait." },
     release: { reason: "No such patient.", message: "Please go on." },
     directions: { reason: "No such patient.", message: "Slower.", directions: "Every other day.", pace: "half" },
+    rest: { reason: "No such patient.", message: "A break.", from: "2099-03-01", until: "2099-03-08" },
+    end: { reason: "No such patient.", message: "No break." },
+    verdict: { verdict: "same", version: 1, reason: "No such pair." },
     "early-fill": { reason: "No such patient.", message: "Please order.", cause: "travel" },
     question: { words: "No such order." },
     answer: { answer: "No such question." },
@@ -393,7 +396,7 @@ describe("the clinic's calls with unknown ids", () => {
         ...(call.upload ? messageForm.headers : {}),
       },
       ...((call === care.treatmentChangeQuote || call === care.suggestionQuote) && { query: changed }),
-      ...(call === care.restQuote && { query: { from: "2027-03-01", until: "2027-03-08" } }),
+      ...(call === care.restQuote && { query: { from: "2099-03-01", until: "2099-03-08" } }),
       ...(call === care.directionsQuote && { query: { pace: "half" } }),
       ...(call.method === "GET" ||
       call.path.endsWith("accept") ||

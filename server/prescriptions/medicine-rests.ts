@@ -35,12 +35,12 @@ export interface OpenRest extends Rest {
   readonly alongWith: string | null;
 }
 
-/** By product, the rest a day falls in, or else the next one; `rows` are in order. */
+/** By product, the rest a day falls in, or else the next one. */
 export function openRests(rows: readonly RestRow[], today: string): ReadonlyMap<string, OpenRest> {
   const open = rows.filter(({ until_on }) => until_on > today);
   return new Map(
     open
-      .toReversed()
+      .toSorted((one, other) => other.from_on.localeCompare(one.from_on))
       .map((row) => [row.product_id, { ...restFromRow(row), isNow: row.from_on <= today, alongWith: row.along_with }]),
   );
 }

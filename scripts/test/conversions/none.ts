@@ -13,6 +13,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "app/ui/cx.ts cx",
     "clinic/care/tasks/task-labels.ts taskPath",
     "clinic/conversation/next-waiting.ts conversationPath",
+    "clinic/work/pair-path.ts pairPath",
     "clinic/patients/decisions/decision-draft.ts directionsField",
     "clinic/session/provider.ts linkedProviderUrl",
     "server/auth/accounts/close-account.ts closedEmail",
@@ -23,6 +24,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "server/growth/referral/stop-invitations.ts invitationsPage",
     "server/payment/charges/charged-once.ts periodPurpose",
     "server/payment/charges/charged-once.ts reorderPurpose",
+    "server/payment/charges/charged-once.ts suggestionPurpose",
     "server/payment/charges/charged-once.ts upsellPurpose",
     "server/platform/gateway/sandbox/emulator/emulator.ts sandboxId",
     "server/platform/gateway/stripe/from-stripe.ts customerIdOf",
@@ -36,6 +38,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "app/payment/card/card-number.ts cardOnFileText",
     "app/shell/dashboard/top-navigation.tsx messagesPath",
     "clinic/audit/what-was-done.ts pastOf",
+    "clinic/care/medicine-break/medicine-break.ts alongText",
     "clinic/factors/passkey-setup.tsx deviceName",
     "clinic/inbox/undecidable-notice.tsx waitingWhere",
     "clinic/money/closing/closing-labels.ts differenceCount",
@@ -71,6 +74,9 @@ export const none: Readonly<Record<string, readonly string[]>> = {
   "It is the lower of two prices that rows of the database have; no amount takes another form.": [
     "server/treatment/changes/change-rules.ts changedPriceCents",
     "server/treatment/snapshot/treatment-snapshot.ts currentUnitPriceCents",
+  ],
+  "It is a total of the quote, which has laws of its own.": [
+    "server/treatment/suggestions/present-suggestions.ts suggestedCents",
   ],
   "It makes, keeps or checks what converts.": [
     "contract/fields/fields.ts optionalText",

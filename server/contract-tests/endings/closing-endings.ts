@@ -107,7 +107,7 @@ export const closingEndings: readonly Ending[] = [
       upsell_request care.upsells care.cases:upsell care.orders:authorized care.orders:paid care.orders:ready care.inbox`,
     begins: "notification",
     alsoEnds: { "sandbox.intent": "what the card holds for it" },
-    stays: recordStays,
+    stays: { ...recordStays, person_digest: "what was sent is still at home" },
     never,
   },
   {
@@ -173,7 +173,7 @@ export const closingEndings: readonly Ending[] = [
     }),
     ends: `${theAccount} conversation subscription prescription_order dose_schedule`,
     begins: "notification",
-    stays: recordStays,
+    stays: { ...recordStays, person_digest: "what was sent is still at home" },
     never,
   },
   {

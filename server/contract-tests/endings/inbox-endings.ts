@@ -158,15 +158,13 @@ export const inboxEndings: readonly Ending[] = [
   {
     of: "care.endTask",
     open: exampleOf("care.endTask", "TASK"),
-    ends: "care.inbox care.orders:asked care.patientTasks care.tasksAsked task",
-    begins: "care.orders:ready",
+    ends: "care.inbox care.orders:asked care.orders:paid care.tasksAsked task",
   },
   {
     of: "care.answerTask",
     open: exampleOf("care.answerTask", "TASK"),
-    ends: "care.orders:asked",
-    begins: "care.orders:ready",
-    stays: { "care.inbox care.patientTasks care.tasksAsked task": "whoever asked reads the answer and closes it" },
+    ends: "care.orders:asked care.orders:paid",
+    stays: { "care.inbox care.tasksAsked task": "whoever asked reads the answer and closes it" },
   },
   {
     of: "care.putTaskAside",

@@ -18,6 +18,8 @@ export const notEndings: Readonly<Record<string, string>> = {
   "the earlier one is kept in the record, and the newest counts": "care.issueLetter care.correctIdentity",
   "closes the books of a day, in which nothing is open": "care.closeDay",
   "what a change replaces ends when the patient agrees to it or when the box ends": "care.changeTreatment",
+  "a break is over and the medicine is used again; a break is listed nowhere, and of what is on one nothing was held":
+    "care.endRest",
   "the doctor of patients changes; nothing of theirs ends": "staff.handOverPatients",
   "replaces the picture as removing it does": "staff.uploadPortrait",
 };
@@ -26,7 +28,7 @@ export const notEndings: Readonly<Record<string, string>> = {
 export const otherJobs: Readonly<Record<string, string>> = {
   "sends or says what was decided": `
     mail mail-urgent outside-alarms outside-page emergency_escalate work-items-due-mail work-items-due-mails auth.recovery
-    auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails messages-mails
+    auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails care-rest-messages messages-mails
     wellbeing-reminders clinic-event-holds growth.forward-events`,
   "finishes what a call or the gateway decided, and is part of what that ends": `
     payment-events-come payment-converge payment-settle payment-refund payment-release order-placed order-settled order-mismatch
@@ -64,7 +66,6 @@ export const neverLeft: Readonly<Record<string, string>> = {
   "found and judged, which the pairs' own tests follow": "person_pair",
   "dropped by who wrote it, with an empty text": "staff_draft",
   "chosen anew, not ended": "measurement_consent notification_preference",
-  "of roles and people, not of anybody's work": "care.whoIsAsked",
   "names those who were removed or decided, too": "staff.doctors care.orders:mismatch_decided care.orders:disputed",
   "left when it is done as it was asked": "care.cases:followup_due followup.check growth.onboardingUpsell",
 };

@@ -100,7 +100,7 @@ const passkeyOf = ({ services }: TestServer, { id }: AtWork) =>
 const factors = "password; recovery code; passkey; authenticator app";
 const factorsStay = "whoever is out of a session comes in again";
 const disabled = {
-  ends: "staff_member staff_session staff_claim staff_assignment care.conversations care.inbox",
+  ends: "staff_member staff_session staff_claim staff_assignment care.conversations care.inbox care.whoIsAsked",
   stays: {
     "staff_passkey staff_authenticator staff_recovery_code": "enabled again, they come in with what they had",
     "staff_draft staff_record_access": "opens only to the person, who can't come in",
@@ -108,7 +108,7 @@ const disabled = {
   keeps: {},
 };
 const recovered = {
-  ends: "staff_session staff_passkey staff_authenticator staff_recovery_code",
+  ends: "staff_session staff_passkey staff_authenticator staff_recovery_code care.whoIsAsked",
   begins: "single_use_link",
   stays: {
     staff_member: "it is the same person who comes in anew",

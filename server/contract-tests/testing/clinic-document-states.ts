@@ -341,6 +341,10 @@ const prescriptionOnHold: PrepareState = async (server) => {
   return names;
 };
 
+const prescriptionToRest: PrepareState = async (server) => {
+  const today = clinicToday(server.services);
+  return { ...(await activePrescription(server)), FROM: addDays(today, 5), UNTIL: addDays(today, 33) };
+};
 const restingPrescription: PrepareState = async (server) => {
   const names = await activePrescription(server);
   const today = clinicToday(server.services);
@@ -536,8 +540,8 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.holdPrescription": activePrescription,
   "care.releasePrescription": prescriptionOnHold,
   "care.allowEarlyFill": activePrescription,
-  "care.restQuote": activePrescription,
-  "care.restPrescription": activePrescription,
+  "care.restQuote": prescriptionToRest,
+  "care.restPrescription": prescriptionToRest,
   "care.endRest": restingPrescription,
   "care.directionsQuote": activePrescription,
   "care.changeDirections": activePrescription,

@@ -25,7 +25,7 @@ const lists = Object.entries(pagedLists)
   .filter((entry): entry is [string, PagedList] => typeof entry[1] !== "string")
   // What a list needs made is there for those after it.
   .toSorted(([, one], [, other]) => Number(one.prepare !== undefined) - Number(other.prepare !== undefined));
-const onlyReasons = 7;
+const onlyReasons = 8;
 
 type Ask = (cursor: string | null) => Promise<CallResult<unknown>>;
 interface Page {

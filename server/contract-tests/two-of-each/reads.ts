@@ -104,15 +104,11 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   },
   "care.restQuote": {
     of: byId(({ one }) => one.prescriptions),
-    query: () => ({ from: "2027-03-01", until: "2027-03-08" }),
+    query: () => ({ from: "2099-03-01", until: "2099-03-08" }),
     unnamed: true,
   },
-  "care.suggestibleMedicines": { of: twins, unnamed: true },
-  "care.suggestionQuote": {
-    of: twins,
-    query: () => ({ productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" }),
-    unnamed: true,
-  },
+  "care.suggestibleMedicines": "What may be suggested, which is the same for the other one just like them.",
+  "care.suggestionQuote": "What it would cost and need, which is the same for the other one just like them.",
   "care.directionsQuote": {
     of: byId(({ one }) => one.prescriptions),
     query: () => ({ pace: "half" }),

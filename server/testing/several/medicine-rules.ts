@@ -3,6 +3,7 @@ import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { dispensedBoxes, type DispensingRows } from "#server/prescriptions/dispensed-boxes.ts";
 import { mayComeEarly } from "#server/prescriptions/early-fill.ts";
 import { medicineInUse, medicinesInUse } from "#server/prescriptions/medicine-in-use.ts";
+import { openRests, restFromRow, type RestRow, restsUntil } from "#server/prescriptions/medicine-rests.ts";
 import { isInParcel, parcelOf } from "#server/prescriptions/parcels.ts";
 import { activePrescriptionsFromRows, type PrescribedItem } from "#server/prescriptions/prescriptions.ts";
 import { synchronizeCharges } from "#server/prescriptions/synchronize-charges.ts";
@@ -139,6 +140,19 @@ const nothingInUse = {
   }),
 };
 
+const restRow = (productId: string, from: number, until: number): RestRow => ({
+  ...{ product_id: productId, from_on: addDays(today, from), until_on: addDays(today, until), along_with: null },
+});
+/** Breaks of two medicines, those of each one after the other. */
+const restCases = fc
+  .array(fc.record({ product: fc.constantFrom(patch, capsule), gap: fc.integer({ min: 1, max: 9 }) }), {
+    ...{ minLength: 2, maxLength: 5 },
+  })
+  .map((gaps) => {
+    let from = -15;
+    return { rests: gaps.map(({ product, gap }) => restRow(product, (from += gap), (from += 5))) };
+  });
+
 export const medicineRules = {
   "prescriptions/timeline#boxInUse": ofBoxes((boxes) => boxInUse(boxes, today)),
   "prescriptions/timeline#chargeDay": ofBoxes((boxes) => chargeDay(boxes, 7, today)),
@@ -173,6 +187,21 @@ export const medicineRules = {
     ask: ({ prescribed, boxes }) => medicinesInUse(prescribed, boxes, today),
     anyOrder: { prescribed: true, boxes: true },
     nothing: nothingInUse,
+  }),
+  "prescriptions/medicine-rests#openRests": rule({
+    cases: restCases,
+    ask: ({ rests }) => openRests(rests, today),
+    anyOrder: { rests: true },
+    nothing: { "a break that is over": ({ rests }) => ({ rests: [...rests, restRow(capsule, -9, -3)] }) },
+  }),
+  "prescriptions/medicine-rests#restsUntil": rule({
+    cases: restCases,
+    ask: ({ rests }) => restsUntil(rests.filter(({ product_id }) => product_id === patch).map(restFromRow), today),
+    anyOrder: { rests: true },
+    nothing: {
+      "another medicine's break": ({ rests }) => ({ rests: [...rests, restRow(capsule, -1, 9)] }),
+      "a break that is over": ({ rests }) => ({ rests: [...rests, restRow(patch, -40, -30)] }),
+    },
   }),
   "prescriptions/parcels#isInParcel": rule({
     cases: dispensingCases,

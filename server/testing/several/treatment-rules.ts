@@ -259,6 +259,7 @@ export const treatmentRules = {
       gap,
     ]),
   ),
+  "treatment/suggestions/present-suggestions#presentSuggestions": "Presents each as it is.",
   "treatment/subscriptions/present-subscriptions#planItemAfterChange": ofEachSubscription(
     (snapshot, { order_id, product_id }) =>
       planItemAfterChange(content, snapshot, order_id, { productid: product_id } as never),
