@@ -12,7 +12,7 @@ import {
   plannedBreakText,
 } from "./medicine-break.ts";
 
-const written = { ...noBreak, from: "2031-03-04", until: "2031-03-18", reason: " Knee ", message: " Good luck! " };
+const filled = { ...noBreak, from: "2031-03-04", until: "2031-03-18", reason: " Knee ", message: " Good luck! " };
 
 describe("decisions §19 a break from a medicine as it's written", () => {
   test("a draft is kept with each of its fields, and another step's is none of it", () => {
@@ -25,14 +25,14 @@ describe("decisions §19 a break from a medicine as it's written", () => {
 
   test.each([
     ["nothing", noBreak, ["from", "until", "reason", "message"]],
-    ["all", written, []],
-    ["the same day", { ...written, until: "2031-03-04" }, ["until"]],
-    ["an earlier day", { ...written, until: "2031-03-03" }, ["until"]],
-    ["blanks", { ...written, reason: " ", message: "\n" }, ["reason", "message"]],
+    ["all", filled, []],
+    ["the same day", { ...filled, until: "2031-03-04" }, ["until"]],
+    ["an earlier day", { ...filled, until: "2031-03-03" }, ["until"]],
+    ["blanks", { ...filled, reason: " ", message: "\n" }, ["reason", "message"]],
   ])("with %s, what is missing", (_, draft, fields) => expect(Object.keys(missingFromBreak(draft))).toEqual(fields));
 
   test("it's sent without blanks around it, on the record as it was looked at", () =>
-    expect(breakBody(written, "seen")).toEqual({
+    expect(breakBody(filled, "seen")).toEqual({
       ...{ from: "2031-03-04", until: "2031-03-18", reason: "Knee", message: "Good luck!", revision: "seen" },
     }));
 
