@@ -226,6 +226,21 @@ describe("decisions §9 cancel a prescription order", () => {
     ]);
   });
 
+  test("with the last of an order all that is left goes back, also what is in no line's own amount", async () => {
+    const rosa = await nextChargeFarAway();
+    const { ok: next } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
+    const other = prescriptionOrderIn(await subscriptionOf(server, rosa, "progesterone_capsule_100"), "processing");
+    await server.services.db
+      .updateTable("prescription_order")
+      .set((of) => ({ amount_cents: of("amount_cents", "-", 200) }))
+      .where("id", "in", [next.prescriptionorder.id, other.id])
+      .execute();
+    for (const { id } of [next.prescriptionorder, other]) await act(rosa, cancelPrescriptionOrder, id);
+    await server.jobs.drain();
+    const order = (await home(server, rosa)).orders.find(({ id }) => id === next.order?.id);
+    expect(order).toMatchObject({ status: "refunded", refunded: order?.summary.totalamount });
+  });
+
   test("from its cancellation on, home shows the refund and the next order", async () => {
     const rosa = await nextChargeFarAway();
     await beginMedicines(server, rosa);
