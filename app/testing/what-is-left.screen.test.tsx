@@ -67,6 +67,9 @@ describe("what the patients' app keeps of what was sent", () => {
       "app/treatment/suggestions/decline-suggestion-dialog.tsx treatment.declineSuggestion: without words": {
         dialog: alone,
       },
+      "app/treatment/suggestions/decline-suggestion-dialog.tsx treatment.declineSuggestion: in words of their own": {
+        ...{ dialog: alone, typed: alone },
+      },
     },
     unattended: {},
     unclosed: {

@@ -32,6 +32,8 @@ function useVerdict({ id, version }: PersonPair) {
       (input) => call(care.judgePair, input),
       (judged) => {
         cache.setQueryData(queryKey(care.pair, { params: { id } }), judged);
+        setVerdict(null);
+        setReason("");
         void cache.invalidateQueries({ queryKey: ["inbox"] });
         void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
       },
