@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
@@ -7,6 +8,7 @@ import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
 import {
+  home,
   inCare,
   type InCare,
   passDays,
@@ -101,6 +103,13 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect(statustext).toMatch(/^Taking a break through .+\. Start again on .+\.$/);
     expect(state.lines[0]).toMatch(/^Your doctor wants you to take a break from it through /);
     expect((await subscriptionOf(server, rosa, capsule)).statustext).toMatch(/^Next charge on /);
+    // Where it says how a medicine is used, it says first that it isn't.
+    const { plan, subscriptions } = await home(server, rosa);
+    for (const { productid, directions } of [...plan.items, ...subscriptions.map(({ item }) => item)])
+      expect([
+        productid,
+        /^Your doctor wants you to take a break from it through .+ Put one patch/.test(directions ?? ""),
+      ]).toEqual([...[productid, productid === patch]]);
   });
 
   test("estrogen rests with its progestogen, and neither goes on without the other; it ends for both", async () => {
@@ -176,11 +185,12 @@ describe("decisions §19 a break from a medicine until a day", () => {
   test("a patient who closed the account is told nothing more", async () => {
     const rosa = await inCare(server);
     await rest(rosa, { from: 1, until: 3 });
-    await server.services.db
-      .updateTable("patient")
-      .set({ closed_at: server.clock.now() })
-      .where("id", "=", rosa.id)
-      .execute();
+    const closed = await server.call(
+      account.closeAccount,
+      { body: { password: rosa.password } },
+      { token: await tokenOf(server, rosa) },
+    );
+    expect(closed.status).toBe(200);
     await passDays(server, 1);
     await sendRestMessages(server.services);
     const rests = await server.services.db

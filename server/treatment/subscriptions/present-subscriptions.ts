@@ -37,7 +37,7 @@ import {
 } from "../snapshot/treatment-snapshot.ts";
 import { gapAfterCancelling, gapsOfPauses, gapWithout } from "./medicine-gap.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
-import { subscriptionState } from "./subscription-state.ts";
+import { restSentence, subscriptionState } from "./subscription-state.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -247,13 +247,27 @@ function usedNow(
   const inUse = usedToday(snapshot, row);
   return inUse === null || inUse.productId === row.product_id || inUse.onHold
     ? null
-    : planItem(content, inUse.productId, inUse.directions);
+    : planItem(content, inUse.productId, directionsToday(content, snapshot, inUse.productId, inUse.directions));
+}
+
+/** How a medicine is used, after a break the doctor wants: whoever reads the one reads the other. */
+function directionsToday(
+  content: Content,
+  { rests }: TreatmentSnapshot,
+  productId: string,
+  directions: string | null,
+): string | null {
+  const rest = rests.get(productId);
+  if (!rest) return directions;
+  const used = directions ?? productById(content, productId)?.howtouse ?? "";
+  return `${toText(content, restSentence(rest))} ${used}`.trim();
 }
 
 /** What a subscription ships, as it was ordered or changed. */
 function currentItem(content: Content, snapshot: TreatmentSnapshot, row: SubscriptionRow): z.output<typeof PlanItem> {
   const line = currentLine(snapshot, row);
-  const item = planItem(content, row.product_id, snapshot.prescribed.get(row.product_id)?.directions ?? null);
+  const directions = snapshot.prescribed.get(row.product_id)?.directions ?? null;
+  const item = planItem(content, row.product_id, directionsToday(content, snapshot, row.product_id, directions));
   return line
     ? { ...item, name: line.name, dosage: line.dosage, image: line.image, prescription: line.prescription }
     : item;
@@ -271,7 +285,12 @@ export function planItemAfterChange(
   const startson = row ? startDay(content, snapshot, row) : null;
   return row && snapshot.changed.has(row.id)
     ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id), startson }
-    : { ...item, fromnextorder: false, startson };
+    : {
+        ...item,
+        directions: directionsToday(content, snapshot, item.productid, item.directions),
+        fromnextorder: false,
+        startson,
+      };
 }
 
 /** Whether any of this product has left the pharmacy for this subscription. */

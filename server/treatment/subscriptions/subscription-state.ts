@@ -74,7 +74,7 @@ function withRest({ rest, status }: SubscriptionStateFacts, state: StateSentence
     : { ...state, lines: [restSentence(rest), ...state.lines] };
 }
 
-function restSentence({ from, until, isNow }: NonNullable<SubscriptionStateFacts["rest"]>): Sentence {
+export function restSentence({ from, until, isNow }: OpenRest): Sentence {
   const days = { last: formatDayWithYear(addDays(until, -1)) };
   return isNow
     ? sentence("treatment.state_rests", { ...days, day: formatDayWithYear(until) })
