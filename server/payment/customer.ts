@@ -35,7 +35,8 @@ export async function ensureGatewayCustomer({ db, gateway }: Deps, patientId: st
   await db
     .insertInto("payment_customer")
     .values({ patient_id: patientId, gateway: gateway.name, gateway_customer_id: id })
-    .onConflict((conflict) => conflict.column("patient_id").doNothing())
+    // Of the patient and of the customer: parallel first uses may meet in either.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await findGatewayCustomer(db, patientId)) ?? id;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
+import { listenAnew } from "./listen-anew.ts";
 
 /** Somebody at the practice's identity provider. */
 export interface ProvidedPerson {
@@ -20,8 +20,7 @@ export async function startIdentityProvider() {
     provider?.callback()(request, response);
   });
   let isDown = false;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${await listenAnew(server)}`;
 
   async function interact(...http: Parameters<Provider["interactionDetails"]>) {
     if (!provider) return;

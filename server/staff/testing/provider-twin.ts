@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { listenAnew } from "./listen-anew.ts";
 
 /** How a provider differs from others. What it leaves out is as in the standard's simplest case. */
 export interface ProviderProfile {
@@ -48,8 +48,7 @@ export async function startProviderTwin(profile: ProviderProfile) {
   let claimsOf: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims;
 
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenAnew(server)}`;
   const issuer = `${origin}${profile.issuerPath ?? ""}`;
   const base = (profile.issuerPath ?? "").replace(/\/$/, "");
 
