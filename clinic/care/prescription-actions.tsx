@@ -146,7 +146,7 @@ function StepDialog({ onClose, ...props }: StepProps) {
   return (
     <Modal
       wide
-      title={`${stepTexts[step].label} ${medicineName(prescription)}?`}
+      title={`${stepTexts[step].label}${step === "endbreak" ? " from" : ""} ${medicineName(prescription)}?`}
       description={stepTexts[step].effect}
       onClose={onClose}
       actions={

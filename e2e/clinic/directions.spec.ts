@@ -82,6 +82,7 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     await plan.getByLabel("Reason").fill("Knee replacement.");
     await plan.getByLabel("Message to the patient").fill("Good luck with your surgery!");
     await expectClinicAccessible(page, "Planning a break");
+    await expect(plan.getByRole("button", { name: "Plan the break" })).toBeEnabled();
     await plan.getByRole("button", { name: "Plan the break" }).press("Enter");
     await expect(page.getByText(/^Break planned from .+: Progesterone capsule and Estradiol patch\./)).toBeVisible();
     await expect(page.getByText(/because of the one from Progesterone capsule/)).toBeVisible();
@@ -93,11 +94,12 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     ).toBeVisible();
     const { id } = (await capsuleOf()) ?? { id: "" };
     await mine.goto(`/subscription/${id}`);
-    await expect(mine.getByText(/^Your doctor wants you to take a break from it, from /)).toBeVisible();
+    await expect(mine.getByText(/^Your doctor wants you to take a break from it, from /).first()).toBeVisible();
     await page.getByRole("button", { name: /^End the break\s*: Progesterone capsule/ }).press("Enter");
-    const end = page.getByRole("dialog", { name: /^End the break Progesterone capsule/ });
+    const end = page.getByRole("dialog", { name: /^End the break from Progesterone capsule/ });
     await end.getByLabel("Reason").fill("Surgery was put off.");
     await end.getByLabel("Message to the patient").fill("Please go on as before.");
+    await expect(end.getByRole("button", { name: "End the break" })).toBeEnabled();
     await end.getByRole("button", { name: "End the break" }).press("Enter");
     await expect(page.getByText(/^No break any more: Progesterone capsule and Estradiol patch\./)).toBeVisible();
     await expect(page.getByText(/used again from/)).toHaveCount(0);

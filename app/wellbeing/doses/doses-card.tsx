@@ -62,11 +62,11 @@ function DoseItem({ dose, isLeading, timezone, onNote, onPick, onEnd }: Actions 
   const [changing, setChanging] = useState(false);
   const title = useKeptFocus<HTMLHeadingElement>(changing);
   const { id, name, dosage, schedule, earlier, missed, options } = dose;
-  /** What was noted here stays here, whatever the lead asks meanwhile: the buttons don't move from under the finger. */
-  const [notedHere, setNotedHere] = useState<string | null>(null);
-  const saysLess = isLeading && dose.today !== null && dose.today.day !== notedHere;
+  const saysLess = isLeading && dose.today !== null;
   const today = saysLess ? null : dose.today;
   const facts = [saysLess ? "" : name, dosage, schedule?.label ?? ""];
+  /** What was noted here stays to be taken back; what was noted before is past. */
+  const [notedHere, setNotedHere] = useState<string | null>(null);
   const showsEarlier = earlier !== null && (earlier.status !== "done" || earlier.day === notedHere);
   const note = (day: string) => (status: DoseStatus | null) => {
     setNotedHere(day);

@@ -166,7 +166,7 @@ const breakRows: readonly SentRow[] = [
       await fill("Message to the patient", "to read of the end");
       await press("End the break");
     },
-    dialog: "End the break Progesterone capsule 2 mg?",
+    dialog: "End the break from Progesterone capsule 2 mg?",
     sends: {
       params: { id: prescriptionIds[1] },
       body: { reason: "private end", message: "to read of the end" },
