@@ -3,7 +3,7 @@ import { usePermissions } from "#clinic/session/current.ts";
 import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { careStatus } from "#clinic/ui/labels/care-status.ts";
-import { pairPath } from "#clinic/work/pair-path.ts";
+import { pairPath } from "#clinic/work/record-path.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord, RecordPair } from "#contract/care/patients.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";

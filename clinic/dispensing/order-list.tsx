@@ -7,7 +7,7 @@ import { paceText } from "#clinic/care/directions-change.ts";
 import { QueryContent } from "#clinic/ui/page.tsx";
 import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
-import { taskPath } from "#clinic/care/tasks/task-labels.ts";
+import { taskPath } from "#clinic/work/record-path.ts";
 import { useRowKeys } from "#clinic/ui/table/use-row-keys.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";

@@ -1,7 +1,8 @@
 import { MoreButton } from "#clinic/ui/table/more-button.tsx";
-import { type CSSProperties, useEffect, useState } from "react";
+import { type CSSProperties, lazy, Suspense, useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import { loadChunk } from "#app/router/load-chunk.ts";
 import { Spinner } from "#app/ui/actions/spinner.tsx";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { call } from "#clinic/api/call.ts";
@@ -16,7 +17,6 @@ import { useClaims } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
 import { type Claim, staffWorkCalls } from "#contract/staff/work.ts";
 import { AddTask } from "#clinic/care/tasks/add-task.tsx";
-import { AskedTasks } from "#clinic/care/tasks/open-tasks.tsx";
 import { inboxPath, kindFromSearch, assigneeFromSearch } from "#clinic/work/inbox-filter.ts";
 import css from "./inbox-page.module.css";
 import { kindLabels } from "#clinic/work/kind-labels.ts";
@@ -28,6 +28,11 @@ import { Columns, Row } from "./inbox-row.tsx";
 import { UndecidableNotice } from "./undecidable-notice.tsx";
 import { AssigneeFilterNav } from "./assignee-filter-nav.tsx";
 import { useInboxList } from "#clinic/work/use-inbox.ts";
+
+/** Loaded with its list: the inbox is the first page. */
+const AskedTasks = lazy(() =>
+  loadChunk(() => import("#clinic/care/tasks/open-tasks.tsx")).then((m) => ({ default: m.AskedTasks })),
+);
 
 /** What waits for somebody, most urgent first. */
 export function InboxPage() {
@@ -65,7 +70,11 @@ export function InboxPage() {
                 opensCase={permits(permissions, care.cases.access.needs)}
               />
               <MoreButton list={inbox} />
-              {chosen === "task" && <AskedTasks />}
+              {chosen === "task" && (
+                <Suspense fallback={null}>
+                  <AskedTasks />
+                </Suspense>
+              )}
             </>
           );
         }}

@@ -1,8 +1,6 @@
 import type { InboxKind } from "#contract/care/inbox-kinds.ts";
 import type { InboxItem } from "#contract/care/inbox.ts";
-import { taskPath } from "#clinic/care/tasks/task-labels.ts";
-import { recordPath } from "#clinic/work/record-path.ts";
-import { pairPath } from "#clinic/work/pair-path.ts";
+import { pairPath, recordPath, taskPath } from "#clinic/work/record-path.ts";
 import { type DecisionAction, decisionPath } from "#clinic/work/decision-path.ts";
 
 /** A renewal or an upsell: a physician decides it in the patient's record. */

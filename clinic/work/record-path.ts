@@ -13,3 +13,9 @@ export function recordPath(
 
 /** The part an address asks for. */
 export const partFromSearch = (search: string): string | null => new URLSearchParams(search).get("part");
+
+/** Where two records are compared. */
+export const pairPath = (id: string): string => `/clinic/pair/${id}`;
+
+/** Where a task or a question is. */
+export const taskPath = (id: string): string => `/clinic/task/${id}`;

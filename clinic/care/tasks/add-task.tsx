@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { loadChunk } from "#app/router/load-chunk.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { usePermissions } from "#clinic/session/current.ts";
 import { Notice } from "#clinic/ui/page.tsx";
@@ -6,7 +7,9 @@ import { useKeys } from "#clinic/ui/use-keys.ts";
 import { taskCalls } from "#contract/care/tasks.ts";
 import { permits } from "#contract/policy/policy.ts";
 import type { TaskAbout } from "./new-task.ts";
-import { TaskDialog } from "./task-dialog.tsx";
+
+/** Loaded once it's asked for: the inbox is the first page. */
+const TaskDialog = lazy(() => loadChunk(() => import("./task-dialog.tsx")).then((m) => ({ default: m.TaskDialog })));
 
 /** The button, and the key, that add a task or ask a question about what the page is about. */
 export function AddTask({ about }: { about: TaskAbout }) {
@@ -26,14 +29,16 @@ export function AddTask({ about }: { about: TaskAbout }) {
         Add a task or ask
       </Button>
       {open && (
-        <TaskDialog
-          about={about}
-          onClose={() => setOpen(false)}
-          onDone={(done) => {
-            setOpen(false);
-            setNotice(done);
-          }}
-        />
+        <Suspense fallback={null}>
+          <TaskDialog
+            about={about}
+            onClose={() => setOpen(false)}
+            onDone={(done) => {
+              setOpen(false);
+              setNotice(done);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -4,7 +4,8 @@ import { queryOf } from "#clinic/api/query.ts";
 import { practiceToday } from "#clinic/care/practice-today.ts";
 import { QueryContent, Section } from "#clinic/ui/page.tsx";
 import { type Task, taskCalls } from "#contract/care/tasks.ts";
-import { partyName, taskDayText, taskLabels, taskPath } from "./task-labels.ts";
+import { taskPath } from "#clinic/work/record-path.ts";
+import { partyName, taskDayText, taskLabels } from "./task-labels.ts";
 import css from "./tasks.module.css";
 
 /** What is open of a patient that people of the practice asked, also before its day. */

@@ -23,8 +23,6 @@ export const taskOutcomeLabels: Readonly<Record<TaskOutcome, string>> = {
   dropped: "Dropped",
 };
 
-export const taskPath = (id: string): string => `/clinic/task/${id}`;
-
 /** “Cleo Reyes, Nurse”, or the role alone. */
 export const partyName = ({ role, name }: { readonly role: Role; readonly name: string | null }): string =>
   name === null ? namesOfRoles([role]) : `${name}, ${namesOfRoles([role])}`;

@@ -1,2 +1,0 @@
-/** Where two records are compared. */
-export const pairPath = (id: string): string => `/clinic/pair/${id}`;
