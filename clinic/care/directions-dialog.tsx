@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import type * as z from "zod/mini";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
@@ -33,6 +32,7 @@ import {
 } from "./directions-change.ts";
 import { LookAgain, useSeenRevision } from "./look-again.tsx";
 import { Directions } from "./prescription-fields.tsx";
+import { ReasonAndMessage } from "./reason-and-message.tsx";
 
 const fields = ["directions", "pace", "reason", "message"] as const;
 
@@ -105,23 +105,11 @@ export function DirectionsDialog({ prescription, revision, onClose, onDone }: Di
               )
             }
           </QueryContent>
-          <CountedTextarea
-            label="Reason"
-            hint="For the practice. The patient doesn’t see it."
-            rows={2}
-            limit={2000}
-            value={draft.value.reason}
-            error={act.errors["reason"]}
-            onChange={({ target }) => draft.change({ reason: target.value })}
-          />
-          <CountedTextarea
-            label="Message to the patient"
-            hint="The new directions, and how long what’s at home lasts, are added to it."
-            rows={3}
-            limit={4000}
-            value={draft.value.message}
-            error={act.errors["message"]}
-            onChange={({ target }) => draft.change({ message: target.value })}
+          <ReasonAndMessage
+            value={draft.value}
+            errors={act.errors}
+            added="The new directions, and how long what’s at home lasts, are added to it."
+            onWrite={draft.change}
           />
           <FailureNotice
             act={act}

@@ -30,8 +30,8 @@ import {
 import { BreakDialog } from "./medicine-break/break-dialog.tsx";
 import { endedBreakText } from "./medicine-break/medicine-break.ts";
 import { DirectionsDialog } from "./directions-dialog.tsx";
+import { ReasonAndMessage } from "./reason-and-message.tsx";
 import css from "./care.module.css";
-import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
 const calls = { stop: care.stopPrescription, hold: care.holdPrescription, release: care.releasePrescription } as const;
 
@@ -139,14 +139,14 @@ function useStep({ step, prescription: { id }, onDone }: Omit<StepProps, "onClos
 function StepDialog({ onClose, ...props }: StepProps) {
   const { step, prescription } = props;
   const { draft, write, confirm, sending, problem, fieldError } = useStep(props);
-  const { reason, message, despitewarning, cause } = draft.value;
+  const { despitewarning, cause } = draft.value;
   // A stop or a hold waits for nothing.
   const waitsForDraft = step !== "stop" && step !== "hold";
   const earlier = step === "early" ? earlyFillText(prescription) : "";
   return (
     <Modal
       wide
-      title={`${stepTexts[step].label}${step === "endbreak" ? " from" : ""} ${medicineName(prescription)}?`}
+      title={`${stepTexts[step].of ?? stepTexts[step].label} ${medicineName(prescription)}?`}
       description={stepTexts[step].effect}
       onClose={onClose}
       actions={
@@ -180,29 +180,11 @@ function StepDialog({ onClose, ...props }: StepProps) {
             onChange={({ target }) => write({ cause: earlyFillCauses.find((each) => each === target.value) ?? "" })}
           />
         )}
-        <CountedTextarea
-          label="Reason"
-          hint="For the practice. The patient doesn’t see it."
-          rows={2}
-          limit={2000}
-          value={reason}
-          error={fieldError("reason")}
-          onChange={({ target }) => write({ reason: target.value })}
-        />
-        <CountedTextarea
-          label="Message to the patient"
-          hint={
-            step === "early"
-              ? "What they can order, and until when, is added to it."
-              : step === "endbreak"
-                ? "That the break is over is added to it."
-                : "What to do with the medicine at home is added to it."
-          }
-          rows={3}
-          limit={4000}
-          value={message}
-          error={fieldError("message")}
-          onChange={({ target }) => write({ message: target.value })}
+        <ReasonAndMessage
+          value={draft.value}
+          errors={{ reason: fieldError("reason"), message: fieldError("message") }}
+          added={stepTexts[step].added}
+          onWrite={write}
         />
         {step === "release" && (
           <label className={css["check"]}>

@@ -21,33 +21,52 @@ export const stepsFor: Readonly<Record<PrescriptionStatus, readonly Prescription
   ended: [],
 };
 
+const atHomeAdded = "What to do with the medicine at home is added to it.";
+
 export const stepTexts: Readonly<
-  Record<PrescriptionStep, { readonly label: string; readonly effect: string; readonly done: string }>
+  Record<
+    PrescriptionStep,
+    {
+      readonly label: string;
+      /** Before the medicine's name, where that isn't the label. */
+      readonly of?: string;
+      readonly effect: string;
+      /** What the server adds to the message. */
+      readonly added: string;
+      readonly done: string;
+    }
+  >
 > = {
   stop: {
     label: "Stop",
     effect: "At once: no more of it will be charged or sent, and anything paid but not sent will be refunded.",
+    added: atHomeAdded,
     done: "Stopped.",
   },
   hold: {
     label: "Put on hold",
     effect: "None of it will be charged or sent until you take the hold off.",
+    added: atHomeAdded,
     done: "On hold.",
   },
   release: {
     label: "Take off hold",
     effect: "Orders that were waiting for it will be planned again.",
+    added: "Nothing is added to it.",
     done: "No longer on hold.",
   },
   early: {
     label: "Fill early",
     effect:
       "The patient can order the next box now, once, with what comes in the same package. They won’t be charged until they do.",
+    added: "What they can order, and until when, is added to it.",
     done: "The patient can order it now",
   },
   endbreak: {
     label: "End the break",
+    of: "End the break from",
     effect: "The patient uses it again starting today, with what rests because of it.",
+    added: "That the break is over is added to it.",
     done: "",
   },
 };

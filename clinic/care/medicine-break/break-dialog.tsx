@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import type * as z from "zod/mini";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -20,17 +19,11 @@ import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Prescription } from "#contract/care/prescriptions.ts";
+import { atHomeText } from "../directions-change.ts";
 import { LookAgain, useSeenRevision } from "../look-again.tsx";
 import { practiceToday } from "../practice-today.ts";
-import {
-  alongText,
-  areDays,
-  atHomeWithBreak,
-  breakBody,
-  breakDraft,
-  missingFromBreak,
-  plannedBreakText,
-} from "./medicine-break.ts";
+import { ReasonAndMessage } from "../reason-and-message.tsx";
+import { alongText, areDays, breakBody, breakDraft, missingFromBreak, plannedBreakText } from "./medicine-break.ts";
 
 const fields = ["from", "until", "reason", "message"] as const;
 
@@ -46,7 +39,7 @@ export function BreakDialog({ prescription, revision, onClose, onDone }: BreakPr
   const form = useRef<HTMLFormElement>(null);
   const params = { id: prescription.id };
   const draft = useFields({ kind: "prescription", id: prescription.id }, breakDraft);
-  const { from, until, reason, message } = draft.value;
+  const { from, until } = draft.value;
   const today = practiceToday();
   const quote = useQuery({
     ...queryOf(care.restQuote, { params, query: { from, until } }),
@@ -104,7 +97,7 @@ export function BreakDialog({ prescription, revision, onClose, onDone }: BreakPr
                 data.obstacle === null ? (
                   <Facts as="rows">
                     {alongText(data.names) !== null && <Fact name="Also">{alongText(data.names)}</Fact>}
-                    <Fact name="At home">{atHomeWithBreak(data)}</Fact>
+                    <Fact name="At home">{atHomeText(data)}</Fact>
                   </Facts>
                 ) : (
                   <Alert tone="warning">{data.obstacle}</Alert>
@@ -112,23 +105,11 @@ export function BreakDialog({ prescription, revision, onClose, onDone }: BreakPr
               }
             </QueryContent>
           )}
-          <CountedTextarea
-            label="Reason"
-            hint="For the practice. The patient doesn’t see it."
-            rows={2}
-            limit={2000}
-            value={reason}
-            error={act.errors["reason"]}
-            onChange={({ target }) => draft.change({ reason: target.value })}
-          />
-          <CountedTextarea
-            label="Message to the patient"
-            hint="The days are added to it."
-            rows={3}
-            limit={4000}
-            value={message}
-            error={act.errors["message"]}
-            onChange={({ target }) => draft.change({ message: target.value })}
+          <ReasonAndMessage
+            value={draft.value}
+            errors={act.errors}
+            added="The days are added to it."
+            onWrite={draft.change}
           />
           <FailureNotice
             act={act}

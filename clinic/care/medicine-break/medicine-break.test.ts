@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   alongText,
   areDays,
-  atHomeWithBreak,
   breakBody,
   breakDraft,
   breakText,
@@ -46,12 +45,6 @@ describe("decisions §19 a break from a medicine as it's written", () => {
 });
 
 describe("decisions §19 what a break means, in words", () => {
-  test.each([
-    [{ onhanduntil: null, onhandbefore: null }, "They have none at home."],
-    [{ onhanduntil: "2031-03-30", onhandbefore: "2031-03-16" }, "Through March 30, 2031 instead of March 16, 2031"],
-    [{ onhanduntil: "2031-03-16", onhandbefore: "2031-03-16" }, "Through March 16, 2031, as now"],
-  ])("%j", (days, text) => expect(atHomeWithBreak(days)).toBe(text));
-
   test("what rests along, in the dialog and in the record", () => {
     expect([alongText(["Capsule"]), alongText(["Capsule", "Patch", "Gel"])]).toEqual([
       ...[null, "Patch and Gel: may not be taken without it"],

@@ -45,18 +45,6 @@ export const breakBody = (
 export const areDays = ({ from, until }: Pick<BreakDraft, "from" | "until">, today: string): boolean =>
   from >= today && until > from;
 
-/** How long what the patient has at home lasts with the break. */
-export function atHomeWithBreak({
-  onhanduntil,
-  onhandbefore,
-}: Pick<Output<typeof care.restQuote>, "onhanduntil" | "onhandbefore">): string {
-  if (onhanduntil === null) return "They have none at home.";
-  const until = `Through ${formatCalendarDay(onhanduntil)}`;
-  return onhandbefore === null || onhandbefore === onhanduntil
-    ? `${until}, as now`
-    : `${until} instead of ${formatCalendarDay(onhandbefore)}`;
-}
-
 /** What else rests, because it may not be taken without the first; null where nothing does. */
 export const alongText = ([, ...others]: readonly string[]): string | null =>
   others.length === 0 ? null : `${formatList(others)}: may not be taken without it`;
