@@ -46,3 +46,53 @@ export const Refills = ({ onWrite, ...field }: Field<typeof TextField>) => (
     {...field}
   />
 );
+
+interface Words {
+  /** Why it's prescribed although a rule warns. */
+  readonly overridereason: string;
+  /** For the patient. */
+  readonly note: string;
+  readonly directions: string;
+}
+
+/** What is written with a prescription that a doctor makes of their own accord: why in spite of a rule, the message, and how it's used. */
+export const PrescriptionWords = ({
+  value,
+  quote,
+  errors,
+  why,
+  onWrite,
+}: {
+  value: Words;
+  /** What it means, as far as the server has said. */
+  quote: { readonly warnings: readonly unknown[]; readonly directions: string } | undefined;
+  errors: Readonly<Record<string, string>>;
+  /** What the message says, and where the patient reads it. */
+  why: string;
+  onWrite: (change: Partial<Words>) => void;
+}) => (
+  <>
+    {quote && quote.warnings.length > 0 && (
+      <OverrideReason
+        value={value.overridereason}
+        error={errors["overridereason"]}
+        onWrite={(overridereason) => onWrite({ overridereason })}
+      />
+    )}
+    <CountedTextarea
+      label="Message to the patient"
+      hint={why}
+      rows={3}
+      limit={2000}
+      value={value.note}
+      error={errors["note"]}
+      onChange={({ target }) => onWrite({ note: target.value })}
+    />
+    <Directions
+      hint={quote ? `Without your own, the patient reads: ${quote.directions}` : "How the patient uses it."}
+      value={value.directions}
+      error={errors["directions"]}
+      onWrite={(directions) => onWrite({ directions })}
+    />
+  </>
+);

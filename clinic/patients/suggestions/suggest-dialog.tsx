@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
-import { Directions, OverrideReason } from "#clinic/care/prescription-fields.tsx";
+import { PrescriptionWords } from "#clinic/care/prescription-fields.tsx";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
@@ -125,7 +124,13 @@ export function SuggestDialog({ onClose, ...props }: Props & Pick<DialogProps, "
               {(data) => <SuggestionTerms quote={data} doctor={prescriber} />}
             </QueryContent>
           )}
-          <TextFields suggestion={suggestion} />
+          <PrescriptionWords
+            value={suggestion.draft.value}
+            quote={suggestion.quote.data}
+            errors={suggestion.errors}
+            why="Why you suggest it. They read it with the suggestion, as a message from the doctor."
+            onWrite={suggestion.draft.change}
+          />
           <FailureNotice
             act={act}
             title="Nothing was suggested"
@@ -183,36 +188,6 @@ function ChoiceFields({ suggestion: { draft, medicines, medicine, supply, errors
           </Facts>
         </details>
       )}
-    </>
-  );
-}
-
-/** The words that go with it. */
-function TextFields({ suggestion: { draft, quote, errors } }: { suggestion: SuggestionForm }) {
-  return (
-    <>
-      {quote.data && quote.data.warnings.length > 0 && (
-        <OverrideReason
-          value={draft.value.overridereason}
-          error={errors["overridereason"]}
-          onWrite={(overridereason) => draft.change({ overridereason })}
-        />
-      )}
-      <CountedTextarea
-        label="Message to the patient"
-        hint="Why you suggest it. They read it with the suggestion, as a message from the doctor."
-        rows={3}
-        limit={2000}
-        value={draft.value.note}
-        error={errors["note"]}
-        onChange={({ target }) => draft.change({ note: target.value })}
-      />
-      <Directions
-        hint={quote.data ? `Without your own, the patient reads: ${quote.data.directions}` : "How the patient uses it."}
-        value={draft.value.directions}
-        error={errors["directions"]}
-        onWrite={(directions) => draft.change({ directions })}
-      />
     </>
   );
 }

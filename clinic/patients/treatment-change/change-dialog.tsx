@@ -9,7 +9,7 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
-import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
+import { PrescriptionWords, Refills } from "#clinic/care/prescription-fields.tsx";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { usePrescriberName, usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
@@ -282,27 +282,12 @@ function ChoiceFields({
 function PrescriptionFields({ change: { draft, quote, errors } }: { change: Change }) {
   return (
     <>
-      {quote.data && quote.data.warnings.length > 0 && (
-        <OverrideReason
-          value={draft.value.overridereason}
-          error={errors["overridereason"]}
-          onWrite={(overridereason) => draft.change({ overridereason })}
-        />
-      )}
-      <CountedTextarea
-        label="Message to the patient"
-        hint="Why it’s changed. They read it with the change, as a message from the doctor."
-        rows={3}
-        limit={2000}
-        value={draft.value.note}
-        error={errors["note"]}
-        onChange={({ target }) => draft.change({ note: target.value })}
-      />
-      <Directions
-        hint={quote.data ? `Without your own, the patient reads: ${quote.data.directions}` : "How the patient uses it."}
-        value={draft.value.directions}
-        error={errors["directions"]}
-        onWrite={(directions) => draft.change({ directions })}
+      <PrescriptionWords
+        value={draft.value}
+        quote={quote.data}
+        errors={errors}
+        why="Why it’s changed. They read it with the change, as a message from the doctor."
+        onWrite={draft.change}
       />
       <Refills
         hint={quote.data ? `After the next order. Without a number: ${quote.data.refills}` : "After the next order."}
