@@ -66,7 +66,7 @@ export const PrescriptionWords = ({
   value: Words;
   /** What it means, as far as the server has said. */
   quote: { readonly warnings: readonly unknown[]; readonly directions: string } | undefined;
-  errors: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string | undefined>>;
   /** What the message says, and where the patient reads it. */
   why: string;
   onWrite: (change: Partial<Words>) => void;
