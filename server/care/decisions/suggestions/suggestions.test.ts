@@ -12,6 +12,7 @@ import {
   whySuggested,
   withdrawSuggestion,
 } from "#server/care/testing/suggestions.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { answerThreeDSecure } from "#server/platform/gateway/sandbox/emulator/three-d-secure.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey as apiKey } from "#server/testing/harness.ts";
@@ -163,6 +164,20 @@ describe("a doctor suggests adding a medicine", () => {
       obstacle: null,
       companion: "It has to be taken with Progesterone capsule 100 mg, which the patient has.",
     });
+    // On a break, now or later, it protects nothing.
+    const today = clinicToday(server.services);
+    const { prescriptions = [] } = await recordOf(rosa);
+    const active = prescriptions.find(
+      ({ productid, status }) => productid === capsule.productid && status === "active",
+    );
+    const days = { from: addDays(today, 20), until: addDays(today, 27) };
+    const planned = await server.call(
+      care.restPrescription,
+      { params: { id: active?.id ?? "" }, body: { ...days, reason: "Surgery", message: "Good luck!" } },
+      { apiKey },
+    );
+    expect(planned.ok.names).toEqual(["Progesterone capsule"]);
+    expect((await suggestMedicine(server, rosa, patch)).problem.message).toContain("lining of your uterus");
   });
 
   test("without an approved plan nothing is suggested, and a product without a prescription never is", async () => {
