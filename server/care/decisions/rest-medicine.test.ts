@@ -3,8 +3,10 @@ import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
+import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
-import { testApiKey as apiKey } from "#server/testing/harness.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
 import {
@@ -24,8 +26,8 @@ const words = { reason: "Knee replacement.", message: "Good luck with your surge
 
 const today = () => clinicToday(server.services);
 const inDays = (days: number) => addDays(today(), days);
-const recordOf = async ({ id }: InCare) => (await server.call(care.patient, { params: { id } }, { apiKey })).ok;
-const prescriptionOf = async (patient: InCare, productId = patch) => {
+const recordOf = async ({ id }: TestPatient) => (await server.call(care.patient, { params: { id } }, { apiKey })).ok;
+const prescriptionOf = async (patient: TestPatient, productId = patch) => {
   const found = (await recordOf(patient)).prescriptions?.find(
     ({ productid, status }) => productid === productId && status !== "ended",
   );
@@ -38,7 +40,7 @@ interface Break {
   readonly until?: number;
   readonly revision?: string;
 }
-const rest = async (patient: InCare, { productId = patch, from = 0, until = 14, revision }: Break = {}) =>
+const rest = async (patient: TestPatient, { productId = patch, from = 0, until = 14, revision }: Break = {}) =>
   server.call(
     care.restPrescription,
     {
@@ -56,7 +58,7 @@ const quote = async (patient: InCare, { productId = patch, from = 0, until = 14 
     },
     { apiKey },
   );
-const end = async (patient: InCare, productId = patch) =>
+const end = async (patient: TestPatient, productId = patch) =>
   server.call(
     care.endRest,
     { params: { id: (await prescriptionOf(patient, productId)).id }, body: { ...words, message: "Welcome back." } },
@@ -142,6 +144,36 @@ describe("decisions §19 a break from a medicine until a day", () => {
     // Its own break can't be ended while what it needs rests.
     expect((await end(ana)).problem.code).toBe("wrong_state");
     expect((await prescriptionOf(ana)).rest).toMatchObject({ until: inDays(40) });
+  });
+
+  test("of two progestogens the other one covers, unless it rests, too", async () => {
+    const rosa = await inCare(server);
+    const { db } = server.services;
+    const row = await db
+      .selectFrom("prescription")
+      .selectAll()
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", capsule)
+      .executeTakeFirstOrThrow();
+    const second = { id: newId(), product_id: "progesterone_capsule_200", rx_number: `RX-${rosa.id.slice(0, 8)}` };
+    await db
+      .insertInto("prescription")
+      .values({ ...row, ...second, directions_sealed: null })
+      .execute();
+    expect((await rest(rosa, { productId: second.product_id })).ok.names).toEqual(["Progesterone capsule"]);
+    expect((await rest(rosa, { productId: capsule })).ok.names).toEqual(["Progesterone capsule", "Estradiol patch"]);
+  });
+
+  test("estrogen on hold isn't released while its progestogen rests", async () => {
+    const rosa = await answeredPatientInCare(server);
+    const params = { id: (await prescriptionOf(rosa)).id };
+    const body = { reason: "Bleeding.", message: "Please wait." };
+    await server.call(care.holdPrescription, { params, body }, { apiKey });
+    expect((await rest(rosa, { productId: capsule })).ok.names).toEqual(["Progesterone capsule"]);
+    const refused = await server.call(care.releasePrescription, { params, body }, { apiKey });
+    expect([refused.problem.code, (await prescriptionOf(rosa)).status]).toEqual(["wrong_state", "on_hold"]);
+    await end(rosa, capsule);
+    expect((await server.call(care.releasePrescription, { params, body }, { apiKey })).ok.status).toBe("active");
   });
 
   test("planned for later, it begins on its day and is over on its day; the patient is told now, and once on each", async () => {
