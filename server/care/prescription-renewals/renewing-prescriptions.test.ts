@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
@@ -6,8 +6,9 @@ import { openText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import {
   bill,
   home,
@@ -21,12 +22,7 @@ import {
 } from "#server/treatment/testing/in-care.ts";
 import { putPrescriptionsOnHold } from "../decisions/hold-prescriptions.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-beforeEach(() => server.clock.setOffset(0));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const apiKey = testApiKey;
 const waiting = async (patient: InCare) =>
