@@ -18,6 +18,7 @@ import {
   subscriptionOf,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
+import { missingCompanions } from "../prescription-renewals/missing-companion.ts";
 import { sendRestMessages } from "./rest-messages.ts";
 
 const server = serverAtNoon();
@@ -162,6 +163,15 @@ describe("decisions §19 a break from a medicine until a day", () => {
       .execute();
     expect((await rest(rosa, { productId: second.product_id })).ok.names).toEqual(["Progesterone capsule"]);
     expect((await rest(rosa, { productId: capsule })).ok.names).toEqual(["Progesterone capsule", "Estradiol patch"]);
+  });
+
+  test("who renews an estrogen reads that its progestogen rests", async () => {
+    const [rosa, ana] = [await inCare(server), await inCare(server)];
+    await rest(rosa, { productId: capsule });
+    const { content, clock, secrets, db } = server.services;
+    const warnings = async ({ id }: InCare) =>
+      (await missingCompanions({ content, clock, secrets, db }, id, content.requirements, [patch]))(patch).length;
+    expect([await warnings(rosa), await warnings(ana)]).toEqual([1, 0]);
   });
 
   test("estrogen on hold isn't released while its progestogen rests", async () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import {
   companionGroups,
   missingCompanionWarning,
@@ -98,6 +99,15 @@ const progestogen = (status: "active" | "paused" | "cancelled", prescription: "a
 };
 const noCover = {
   "a progestogen on hold": progestogen("active", "on_hold"),
+  "a progestogen on a break": () => ({
+    ...progestogen("active", "active")(),
+    rests: [
+      {
+        ...{ product_id: "progesterone_capsule_200", along_with: null },
+        ...{ from_on: addDays(today, -2), until_on: addDays(today, 9) },
+      },
+    ],
+  }),
   "a paused progestogen": progestogen("paused", "active"),
   "a cancelled progestogen": progestogen("cancelled", "active"),
 };
