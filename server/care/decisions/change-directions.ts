@@ -98,11 +98,11 @@ const ended = "This prescription has ended.";
 
 type Deps = Pick<TxServices, "secrets"> & { readonly db: Database };
 
-/** What is prescribed now by a prescription, and why its directions can't be changed. */
+/** What is prescribed, what of it by this prescription, and why its directions can't be changed. */
 export async function loadMedicine(services: Deps, { id, patient_id }: PrescriptionRow) {
   const prescribed = await activePrescriptions(services, patient_id);
   const item = [...prescribed.values()].find(({ prescriptionId }) => prescriptionId === id);
-  return { item, obstacle: directionsObstacle(item, await hasOpenChange(services.db, id)) };
+  return { prescribed, item, obstacle: directionsObstacle(item, await hasOpenChange(services.db, id)) };
 }
 
 /** Why the directions of a medicine can't be changed, in a sentence for the practice; null when they can. */

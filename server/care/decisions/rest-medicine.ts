@@ -152,8 +152,7 @@ function requireDays(today: string, { from, until }: Rest): void {
 /** What rests if a medicine does, itself first, and why it can't. */
 async function loadResting(services: TxServices, prescription: PrescriptionRow, { from, until }: Rest) {
   const { patient_id: patientId, product_id: productId } = prescription;
-  const { obstacle } = await loadMedicine(services, prescription);
-  const prescribed = await activePrescriptions(services, patientId);
+  const { prescribed, obstacle } = await loadMedicine(services, prescription);
   const rests = await loadOpenRests(services.db, patientId, clinicToday(services));
   const dependents = await dependentsOf(services, patientId, productId, (id) => rests.has(id));
   const covers = (own: Rest) => own.from <= from && until <= own.until;
