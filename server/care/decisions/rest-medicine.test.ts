@@ -1,6 +1,8 @@
+import type { Bundle, FhirResource } from "fhir/r4";
 import { describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import { documents } from "#contract/documents/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
@@ -81,6 +83,21 @@ const dosesOf = async (patient: InCare) => {
   const { ok } = await server.call(wellbeing.read, {}, { token: await tokenOf(server, patient) });
   return ok.doses.items.map(({ name }) => name).toSorted();
 };
+
+/** In the record for another doctor, of the capsule and the patch. */
+async function statusesOf(patient: InCare): Promise<(string | undefined)[]> {
+  const params = { id: patient.id };
+  const { raw } = await server.call(
+    documents.medicalRecordsFhir,
+    { params },
+    { token: await tokenOf(server, patient) },
+  );
+  const { entry = [] } = JSON.parse(raw.rawPayload.toString()) as Bundle<FhirResource>;
+  const requests = entry.flatMap(({ resource }) => (resource?.resourceType === "MedicationRequest" ? [resource] : []));
+  return ["Progesterone", "Estradiol"].map(
+    (name) => requests.find((each) => each.medicationCodeableConcept?.text?.startsWith(name))?.status,
+  );
+}
 
 describe("decisions §19 a break from a medicine until a day", () => {
   test("of one medicine and one patient: nothing of it is used, it's charged as many days later, and the other goes on", async () => {
@@ -199,6 +216,14 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect((await subscriptionOf(server, rosa)).state.lines[0]).toMatch(/take a break from it, from .+ through /);
     for (let day = 0; day < 9; day += 1) {
       expect(await dosesOf(rosa), `day ${day}`).toHaveLength(day >= 3 && day < 6 ? 1 : 2);
+      const isNow = day >= 3 && day < 6;
+      if (day === 0 || isNow) {
+        const { directions } = (await subscriptionOf(server, rosa)).item;
+        expect(directions).toMatch(
+          isNow ? /take a break from it through .+ Put one/ : /a break from it, from .+ Put one/,
+        );
+      }
+      expect(await statusesOf(rosa)).toEqual(["active", isNow ? "on-hold" : "active"]);
       await sendRestMessages(server.services);
       await sendRestMessages(server.services);
       expect(await told(), `day ${day}`).toHaveLength(day < 3 ? 1 : day < 6 ? 2 : 3);
